@@ -28,6 +28,7 @@ from tests.support.http import PHONE_SAYS, Browser
 from tests.support.tables import played, tapped
 from tools.bench_games import journal, lines, over_empty, score_questions
 from tools.bench_groups import group_pages
+from tools.bench_largest import largest
 from tools.bench_live import live
 from tools.bench_long import long_tables
 from tools.bench_many import many
@@ -222,6 +223,9 @@ def pads(folder: Path) -> None:
     for slug, told, by_hand in sheets(folder):
         ratio = pair(told, by_hand, 5, time.process_time)
         show(f"{slug}: sheet of its pad file over its own code's", ratio, "≤ 3.00 ×", ratio <= 3)
+    spent, ratio = largest(folder / "largest")
+    show("running totals after a tap, largest table, s", spent, "≤ 0.50", spent <= 0.5)
+    show("a tap in round 99 over one in round 1", ratio, "≤ 2.00 ×", ratio <= 2)
 
 
 def paper(folder: Path) -> None:

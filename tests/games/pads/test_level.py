@@ -148,6 +148,19 @@ def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited
     assert by_row["cards"].done
 
 
+def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -> None:
+    rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\n' for key in ("coins", "cards"))
+    ties = "".join(f'[tie.{key}]\nlabel = "{key}"\nmost = "{key}"\n' for key in ("coins", "cards"))
+    head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
+    game = game_of(pad_of(head + rows + ties, "own"))
+    setup = at(game, 2)
+    first = written(game, setup, 1, points=[5, 3], coins=[4, 2])
+    ahead = {**first, **written(game, setup, 2, points=[3, 5], coins=[1, 1])}
+    assert said(game.score(setup, ahead, 2)) == []
+    level = {**first, **written(game, setup, 2, points=[3, 5], coins=[1, 3])}
+    assert said(game.score(setup, level, 2)) == ["Alice and Bo are tied. cards?"]
+
+
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
     game = game_of(
         pad_of(

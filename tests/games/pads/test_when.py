@@ -190,6 +190,16 @@ def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
     assert [now.places[seat] for seat in range(3)] == [3, 1, 2]
 
 
+def test_whoever_went_out_rounds_ago_is_still_out() -> None:
+    game = GAMES["chinchon"]
+    setup = at(game, 3)
+    marks = {**written(game, setup, 1, points=[100, 1, 2])}
+    marks |= {**written(game, setup, 2, points=[None, 1, 2]), **written(game, setup, 3, points=[None, 1, 2])}
+    assert dict(game.score(setup, marks, 3).out) == {0: 1}
+    assert asked(game, setup, marks, 4) == {"points": [1, 2]}
+    assert game.leader(setup, marks, 4) in (1, 2)
+
+
 def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)

@@ -1,0 +1,227 @@
+"""What is taken over from the table before the newest line is what scoring from nothing gives, whatever was written."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from scorekeeper.games import GAMES
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.referee import Action
+from scorekeeper.table.agreement import letters
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Line, Reopen, Strike, Write
+from scorekeeper.table.table import Table, TableRow, folded, further
+from tests.support.games import NAMES, TYPICAL, WRITTEN, any_option, marks_of, spots, table_of
+from tests.support.soak import SOAK
+from tests.support.walks import walk
+
+ROUNDS = 4
+
+JOURNALS, ACTS = (60, 40) if SOAK else (3, 24)
+
+LOOKING_BACK = """format = 1
+name = "Back"
+players = [2, 4]
+start = "5"
+over = "total >= 99"
+[option.bonus]
+label = "Bonus"
+most = 9
+[let]
+grown = "a + last(grown)"
+[row.a]
+label = "A"
+points = "a + bonus"
+[row.b]
+label = "B"
+points = "if(before(a) > 6, left(before(b)) + b, b)"
+[row.c]
+label = "C"
+kind = "tick"
+points = "10 * c + last(rank(a)) + grown"
+[row.d]
+label = "D"
+points = "if(had >= 20, 0, d)"
+[check.sum]
+that = "before(a + d) < 60"
+say = "Too many."
+[tie.last]
+label = "Last"
+most = "last(a * 2)"
+"""
+
+GOING_OUT = """format = 1
+name = "Out"
+players = [2, 5]
+wins = "fewest"
+start = "3"
+rounds = "4"
+out = "total >= limit or (a = 0 and last(a) = 0 and round > 1)"
+last_in = true
+[option.limit]
+label = "Out at"
+most = 20
+least = 6
+[row.a]
+label = "A"
+[row.rest]
+label = "Rest"
+counts = false
+[tie.rest]
+label = "Rest"
+most = "rest"
+"""
+"""Players go out soon, are often level, and tell in several rounds what decides between them."""
+
+PLAYED: dict[str, Game] = {
+    **WRITTEN,
+    **{
+        slug: GAMES[slug]
+        for slug in (*TYPICAL, "darts", "molkky", "chinchon", "phase_ten", "scopa", "spades", "cribbage", "mus")
+    },
+    "looking back": own_game(LOOKING_BACK),
+    "going out": own_game(GOING_OUT),
+}
+
+
+def any_write(game: Game, table: Table, chance: Random) -> Write:
+    """Some marks of one round, and some rubbed out."""
+    round = chance.randint(1, ROUNDS)
+    places = list(spots(game, table.setup, round))
+    changes: dict[Spot, Mark | None] = {}
+    for spot, box in chance.sample(places, min(len(places), chance.choice((1, 2, len(places))))):
+        low = list(range(box.most + 1))[:8] if box.kind == "number" else marks_of(box)
+        changes[spot] = chance.choice([*low, *low, None])
+    return Write(changes)
+
+
+def any_setup(game: Game, now: Setup, chance: Random) -> Setup:
+    """Other names, other seats from a round on, or other rules, for all rounds or from one on."""
+    match chance.randrange(4):
+        case 0:
+            return replace(now, players=tuple(chance.sample(NAMES, len(now.players))), starter=chance.randrange(2))
+        case 1:
+            since, seats = chance.randint(2, ROUNDS), list(range(len(now.players)))
+            chance.shuffle(seats)
+            few = tuple(seats[: chance.randint(min(2, len(seats)), len(seats))])
+            return replace(now, seating=(*[one for one in now.seating if one[0] < since], (since, few)))
+    options = {option.key: any_option(option, chance) for option in game.options}
+    since = chance.randint(1, ROUNDS)
+    return replace(now, options=options, earlier=((1, since - 1, now.options),) if since > 1 else ())
+
+
+def any_act(game: Game, table: Table, moves: list[Action], chance: Random) -> Act:
+    lines = [line for line in table.lines if line.seq > 1]
+    round = chance.randint(1, ROUNDS)
+    writes = [line for line in lines if isinstance(line.act, Write)]
+    match chance.randrange(12):
+        case 0 | 1 if lines:
+            return Strike(chance.choice(lines).seq)
+        case 2 if writes:
+            return Amend(chance.choice(writes).seq, any_write(game, table, chance))
+        case 3 | 4:
+            return Change(any_setup(game, table.setup, chance))
+        case 5 | 6:
+            seats = table.setup.seats(round)
+            return Agree(round, seats, table.sheet_digest(round), table.outcome(round))
+        case 7:
+            return chance.choice((Reopen(round, "why"), Close(round)))
+        case 8 | 9 if moves:
+            return moves.pop(0)
+    return any_write(game, table, chance)
+
+
+def told(sheet: Sheet) -> object:
+    """A sheet with everything that is worked out only when it is asked for."""
+    return replace(sheet, cells=dict(sheet.cells), told=dict(sheet.told))
+
+
+def pad_by_hand(table: Table, round: int) -> str:
+    """What an agreement remembers of the pad, as it was first written: stored journals hold these letters."""
+    written = table.known.written
+    assert written
+    marks = sorted([*map(str, spot), str(mark)] for spot, mark in written.marks.filled().items() if spot.round <= round)
+    upto = [move for number in sorted(written.moves) if number <= round for _, move in written.moves[number]]
+    moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
+    return letters([marks, moves, table.setup.seats(round), sorted(table.setup.at(round).options.items())])
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_what_is_taken_over_is_what_scoring_from_nothing_gives(slug: str) -> None:
+    game, row = PLAYED[slug], TableRow("id", slug, 1, "", 0, 1000)
+    agreed = decided = 0
+    for seed in range(JOURNALS):
+        chance = Random(f"{slug} {seed}")
+        setup = table_of(game, chance.randint(*game.seats))
+        step = [one.told for one in walk(game, setup, chance) if one.told] if game.referee else []
+        moves = [replace(move, round=number) for number in (1, 2) for move in step[:6]]
+        table = folded(row, (Line(1, "op", 1000, By("a"), Change(setup)),), game)
+        for seq in range(2, ACTS + 2):
+            act = any_act(game, table, moves, chance)
+            table = further(table, row, (Line(seq, f"op{seq}", 1000 + seq, By("a"), act),))
+            anew = folded(row, tuple(table.lines), game)
+            assert table.rounds == anew.rounds
+            for round in range(1, ROUNDS + 1):
+                assert told(table.sheet(round)) == told(anew.sheet(round)), (slug, seed, seq, round)
+                assert table.standings(round) == anew.standings(round)
+                assert table.agreed(round) == anew.agreed(round)
+                assert table.known.written.pad(round) == pad_by_hand(anew, round)
+                agreed += bool(table.agreed(round))
+                decided += table.sheet(round).decided
+            assert table.standings() == anew.standings()
+    assert agreed
+    assert decided
+
+
+@pytest.mark.parametrize("slug", PLAYED)
+def test_a_sheet_is_worked_out_again_only_when_it_rests_on_something_else(slug: str) -> None:
+    game, row, chance = PLAYED[slug], TableRow("id", slug, 1, "", 0, 1000), Random(slug)
+    setup = table_of(game, game.seats[1])
+    each = [{spot: marks_of(box)[0] for spot, box in spots(game, setup, round)} for round in range(1, ROUNDS + 1)]
+    acts = [Change(setup), *map(Write, each)]
+    table = folded(row, [Line(seq, f"op{seq}", 1000, By("a"), act) for seq, act in enumerate(acts, 1)], game)
+    before = [table.sheet(round) for round in range(1, ROUNDS + 1)]
+    spot, box = chance.choice(list(spots(game, setup, ROUNDS)))
+    seq = len(acts) + 1
+    table = further(table, row, (Line(seq, "op", 1000, By("a"), Write({spot: marks_of(box)[-1]})),))
+    assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
+    table = further(table, row, (Line(seq + 1, "op", 1000, By("a"), Strike(seq)),))
+    assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
+
+
+def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_out() -> None:
+    game, row = PLAYED["going out"], TableRow("id", "out", 1, "", 0, 1000)
+    setup = table_of(game, 3, {"limit": 12})
+    points = {1: (9, 1, 2), 2: (5, 2, 1), 3: (0, 1, 1), 4: (0, 1, 1)}
+    marks: dict[Spot, Mark] = {
+        Spot(round, "a", "a", seat): all[seat] for round, all in points.items() for seat in range(3)
+    }
+    rests = {Spot(1, "rest", "rest", 1): 4, Spot(2, "rest", "rest", 2): 7, Spot(3, "rest", "rest", 1): 1}
+    lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write({**marks, **rests}))]
+    table = folded(row, lines, game)
+    assert dict(table.sheet(4).out) == {0: 1}
+    assert [problem.spots for problem in table.sheet(4).open] == [
+        (Spot(4, "rest", "rest", 1), Spot(4, "rest", "rest", 2))
+    ]
+    told = Write({Spot(4, "rest", "rest", 1): 0, Spot(4, "rest", "rest", 2): 0})
+    table = further(table, row, (Line(3, "c", 1, By("a"), told),))
+    assert table.standings().winners == (2,)
+    stays = Write({Spot(1, "a", "a", 0): 8})
+    table = further(table, row, (Line(4, "d", 1, By("a"), stays),))
+    assert dict(table.sheet(4).out) == {0: 2}
+    assert table.sheet(2).totals == {0: 5, 1: 2, 2: 1}
+
+
+def test_what_somebody_had_goes_by_the_rules_of_each_round() -> None:
+    game, row = PLAYED["looking back"], TableRow("id", "back", 1, "", 0, 1000)
+    setup = replace(table_of(game, 2, {"bonus": 0}), earlier=((1, 1, {"bonus": 9}),))
+    marks = {Spot(round, key, key, seat): 1 for round in (1, 2) for key in "abcd" for seat in (0, 1)}
+    lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write(dict(marks)))]
+    lines.append(Line(3, "c", 1, By("a"), Write({Spot(round, "end", "all"): 1 for round in (1, 2)})))
+    table = folded(row, lines, game)
+    first = table.sheet(1).totals[0]
+    assert first == 10 + 1 + 10 + 1 + 1
+    assert table.standings(1).totals[0] == 5 + first >= 20
+    assert table.sheet(2).cells["d", 0].points == 0

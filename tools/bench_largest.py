@@ -1,0 +1,65 @@
+"""The largest table that the limits allow: what its running totals take after a tap, from the lines to the page."""
+
+import statistics
+import time
+from pathlib import Path
+
+from flask.testing import FlaskClient
+
+from scorekeeper import create_app
+from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
+from scorekeeper.games.pads.own import own_game
+from scorekeeper.storage.tables import Tables
+from scorekeeper.table.journal import By, Write
+from tests.support.http import open_table
+
+ROWS, PLAYERS, TIMES = 24, 12, 5
+
+PAD = f"""format = 1
+name = "Largest"
+players = [{PLAYERS}, {PLAYERS}]
+rounds = "{MOST_ROUNDS}"
+"""
+
+ROW = """[row.{key}]
+label = "{key}"
+most = 9999
+points = "{key} + before({key})"
+"""
+"""Each row asks all rounds before, so that a tap in the first round changes every sheet."""
+
+
+def largest(folder: Path) -> tuple[float, float]:
+    """Seconds of the processor that the totals take after a tap in the first round; a tap in the last one over that."""
+    app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
+    tables: Tables = app.extensions["tables"]
+    keys = [f"r{number}" for number in range(ROWS)]
+    game = own_game(PAD + "".join(ROW.format(key=key) for key in keys))
+    client = open_table(app.test_client(), ("Anna", "Bruno")).client
+    cookie = client.get_cookie("browser")
+    assert cookie
+    by = By(cookie.value)
+    tables.store.keep_pad(game.file, by.browser, 0)
+    seats = tuple(range(PLAYERS))
+    setup = Setup(tuple(f"Player {seat}" for seat in seats), game.default_options(), ((1, seats),))
+    table = tables.open(game, setup, by.browser)
+    for round in range(1, MOST_ROUNDS + 1):
+        marks = Write({Spot(round, key, key, seat): 7 + round % 3 for key in keys for seat in seats})
+        tables.record(table, marks, f"filled {round}", by, round)
+    url = f"/t/{table}/"
+    assert client.get(url).status_code == 200
+    spans = {
+        round: [_tap(client, tables, url, table, round, by, number) for number in range(TIMES)]
+        for round in (1, MOST_ROUNDS)
+    }
+    tables.store.close()
+    first, last = (statistics.median(spans[round]) for round in (1, MOST_ROUNDS))
+    return first, last / first
+
+
+def _tap(client: FlaskClient, tables: Tables, url: str, table: str, round: int, by: By, number: int) -> float:
+    start = time.process_time()
+    seen = tables.load(table).seen
+    tables.record(table, Write({Spot(round, "r0", "r0", 0): 20 + number}), f"tap {round} {number}", by, seen)
+    assert client.get(url).status_code == 200
+    return time.process_time() - start
