@@ -99,7 +99,8 @@ addEventListener(
   },
   true,
 );
-addEventListener("pointerup", () => setTimeout(lift, CLICK), true);
+// A finger that is lifted ends its own press, never that of the finger which has come down since.
+addEventListener("pointerup", () => setTimeout((one) => pressed === one && lift(), CLICK, pressed), true);
 addEventListener("pointercancel", lift, true);
 addEventListener(
   "click",

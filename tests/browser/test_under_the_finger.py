@@ -20,7 +20,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.table.admit import Stale
-from scorekeeper.table.journal import Act, By, Write
+from scorekeeper.table.journal import Act, By, Strike, Write
 from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import spell_back
@@ -224,17 +224,33 @@ class Neighbour:
 
 
 def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
-    """What was recorded otherwise than it stood under the finger, or not recorded and not refused."""
+    """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
     written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME]
-    wrong, waited = [], []
+    wrong: list[str] = []
+    waited: list[Act] = []
+    missing: dict[int, str] = {}
+    last: tuple[int, Act] | None = None
     for number, met in enumerate(fingers):
         if [one for one in met.forgotten if not any(row in one for row in rows)]:
             wrong.append(f"at tap {number} it was forgotten that {met.forgotten} had been tapped")
+        if met.name == "strike" and not met.disabled and met.refused != 1:
+            if written and isinstance(written[0], Strike):
+                written.pop(0)
+            elif last:
+                # The tap before was still on this phone, and was dropped there.
+                dropped, act = last
+                if missing.pop(dropped, None) is None:
+                    written.insert(0, act)
+            else:
+                wrong.append(f"tap {number} on {met.text} took nothing back")
+            last = None
+            continue
         act = asked(met, table)
         if act is None or met.refused == 1:
             continue
+        last = number, act
         if written[:1] == [act]:
             written.pop(0)
         elif met.value in refused:
@@ -246,8 +262,8 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
             waited.pop(0)
             del written[:2]
         else:
-            wrong.append(f"tap {number} on {met.text} ({met.at}{met.value}{' dim' * met.dim}) is not recorded")
-    return wrong + [f"nobody tapped {act}" for act in written if act not in waited]
+            missing[number] = f"tap {number} on {met.text} ({met.at}{met.value}{' dim' * met.dim}) is not recorded"
+    return [*wrong, *missing.values(), *(f"nobody tapped {act}" for act in written if act not in waited)]
 
 
 def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Finger]]:
@@ -350,21 +366,25 @@ def typed(before: str, key: str) -> str:
 
 
 def differing(fingers: list[Met], table: Table) -> Iterator[str]:
-    """Numbers that are recorded otherwise than they were typed at the place that was marked then."""
+    """Yield the numbers that are recorded otherwise than they were typed at the place that was marked then."""
     numbers: dict[str, str] = {}
+    left: dict[str, str] = {}
     for number, met in enumerate(fingers):
-        if met.name != "key" or met.refused == 1:
+        if met.refused == 1:
             continue
-        if not met.current:
-            yield f"tap {number} on {met.text} belongs to no number, and was not refused"
-        for key in met.value.split(","):
-            numbers[met.current] = typed(numbers.get(met.current, ""), key)
-    left = [met.current for met in fingers if "primary" in met.look or "," in met.value]
+        if met.name == "key":
+            if not met.current:
+                yield f"tap {number} on {met.text} belongs to no number, and was not refused"
+            for place, key in enumerate(met.value.split(",")):
+                before = "" if met.anew and place == 0 and key.isdigit() else numbers.get(met.current, "")
+                numbers[met.current] = typed(before, key)
+        if "primary" in met.look or "," in met.value:
+            left[met.current] = numbers.get(met.current, "")
     if any(met.emptied for met in fingers):
         return  # a number could not be written, and it was said that what was typed after it is not taken
     rows = table.game.rows(table.setup)
-    for at, text in numbers.items():
-        if not text or at not in left:
+    for at, text in left.items():
+        if not text:
             continue
         with suppress(Malformed):  # more than there may be: the page says so, and does not go on
             ((spot, mark),) = spell_back(f"{at}={text}", table.setup, rows).items()
@@ -406,3 +426,23 @@ def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
         if marks != expected and not any(met.refused for met in finger.met()):
             wrong.append(f"{name}: {marks}")
     assert wrong == [], "\n".join(wrong)
+
+
+def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted_just_then(
+    at_hand: Callable[[str], Phone], app: Running
+) -> None:
+    phone = at_hand("390")
+    table = opened(phone, PARADE[0])
+    finger = Finger(phone.page, 0.0)
+    key = "#red-0-count button"
+    x, y, text = finger.keys(key)[0]
+    value = phone.page.locator(key).first.get_attribute("value")
+    finger.tap(1, 330)  # the margin
+    with finger.held(x, y):
+        now = app.tables.load(table)
+        act = Write(spell_back(f"1.red.count.0.={text}", now.setup, now.game.rows(now.setup)))
+        app.tables.record(table, act, "neighbour", Neighbour.ME, now.seen)
+        phone.page.wait_for_timeout(1000)
+        assert phone.page.evaluate("(key) => document.querySelector(key)?.value", key) == value
+    settled(phone)
+    assert app.tables.load(table).known.marks == {**now.known.marks, **act.changes}

@@ -6,7 +6,8 @@ another time each, so that answers overtake each other. Pages, scripts and stora
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any, NamedTuple
 
@@ -51,6 +52,7 @@ FINGERS = """
       dim: Boolean(key?.closest('[data-still]')),
       number: (key && number(key)) || '',
       current: (document.getElementById('typing') && spot()) || '',
+      anew: Boolean(document.querySelector('.pad [aria-current=step]')),
       forgotten: forgotten(),
       refused: 0,
       emptied: 0,
@@ -104,6 +106,8 @@ class Met(NamedTuple):
     dim: bool
     number: str
     current: str
+    anew: bool
+    """Whether the number that is on was entered before, so that a digit begins it anew."""
     forgotten: list[str]
     refused: int
     """1: its key shows it, and the page says why; 2: it says nothing."""
@@ -161,8 +165,14 @@ class Finger:
         """Touch there, once the gap since the last touch is over."""
         time.sleep(max(0.0, self.next - time.monotonic()))
         self.next = time.monotonic() + self.gap
+        with self.held(x, y):
+            time.sleep(self.HELD)
+
+    @contextmanager
+    def held(self, x: float, y: float) -> Iterator[None]:
+        """Touch there at once, and lift the finger at the end of the block."""
         self._session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        time.sleep(self.HELD)
+        yield
         self._session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
     def hit(self, where: str, text: str) -> None:
