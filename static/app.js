@@ -85,8 +85,17 @@ const PRESS = 1500;
 const CLICK = 30;
 let pressed = null;
 let lifting = [];
+// What a finger touches is noted until it is lifted. A page that comes in between says that this tap was not taken.
+const TOUCHED = "touched";
+function touch(key) {
+  try {
+    if (key?.closest("form[data-tap]")) sessionStorage.setItem(TOUCHED, JSON.stringify({ name: key.name, value: key.value }));
+    else sessionStorage.removeItem(TOUCHED);
+  } catch {}
+}
 function lift() {
   pressed = null;
+  touch();
   for (const done of lifting.splice(0)) done();
 }
 const lifted = () => (pressed ? new Promise((done) => lifting.push(done)) : Promise.resolve());
@@ -95,6 +104,7 @@ addEventListener(
   ({ target }) => {
     const key = target.closest?.("button");
     pressed = { key, name: key?.name, value: key?.value };
+    touch(key);
     setTimeout((one) => pressed === one && lift(), PRESS, pressed);
   },
   true,
@@ -105,6 +115,7 @@ addEventListener("pointercancel", lift, true);
 addEventListener(
   "click",
   (event) => {
+    touch();
     const { key, name, value } = pressed || {};
     if (!key || event.target.closest?.("button") !== key || (key.name === name && key.value === value)) return;
     event.preventDefault();
@@ -144,6 +155,12 @@ function refuse(key, { name, value } = key) {
   setTimeout(() => delete key.dataset.refused, LEASE);
   tell();
 }
+
+try {
+  const touched = JSON.parse(sessionStorage.getItem(TOUCHED));
+  if (touched) there.then(() => refuse(document.getElementById("offline"), touched));
+  touch();
+} catch {}
 
 // What writes no line is asked one after the other until it is answered, each with the form as the answer before has
 // left it.

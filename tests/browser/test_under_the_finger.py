@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Error, Response
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, By, Strike, Write
 from scorekeeper.table.spelled import move_back
@@ -223,18 +224,26 @@ class Neighbour:
             self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, now.seen)
 
 
-def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
-    """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
+def forgotten(fingers: list[Met], table: Table) -> list[str]:
+    """Return where the page no longer showed what had been tapped, though no other phone wrote in that row."""
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
+    return [
+        f"at tap {number} it was forgotten that {met.forgotten} had been tapped"
+        for number, met in enumerate(fingers)
+        if any(not any(row in gone for row in rows) for gone in met.forgotten)
+    ]
+
+
+def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
+    """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
     written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME]
-    wrong: list[str] = []
+    wrong = forgotten(fingers, table)
     waited: list[Act] = []
     missing: dict[int, str] = {}
     last: tuple[int, Act] | None = None
+    marks: dict[Spot, Mark | None] = {}
     for number, met in enumerate(fingers):
-        if [one for one in met.forgotten if not any(row in one for row in rows)]:
-            wrong.append(f"at tap {number} it was forgotten that {met.forgotten} had been tapped")
         if met.name == "strike" and not met.disabled and met.refused != 1:
             if written and isinstance(written[0], Strike):
                 written.pop(0)
@@ -246,13 +255,20 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
             else:
                 wrong.append(f"tap {number} on {met.text} took nothing back")
             last = None
+            marks.clear()
             continue
         act = asked(met, table)
         if act is None or met.refused == 1:
             continue
         last = number, act
+        # A second tap on a choice that is made already changes nothing.
+        changes = act.changes if isinstance(act, Write) else {}
+        repeated = bool(changes) and all(marks.get(spot) == mark for spot, mark in changes.items())
+        marks |= changes
         if written[:1] == [act]:
             written.pop(0)
+        elif repeated:
+            last = None
         elif met.value in refused:
             refused.remove(met.value)
         elif "primary" in met.look:
@@ -446,3 +462,20 @@ def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted
         assert phone.page.evaluate("(key) => document.querySelector(key)?.value", key) == value
     settled(phone)
     assert app.tables.load(table).known.marks == {**now.known.marks, **act.changes}
+
+
+def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
+    at_hand: Callable[[str], Phone], app: Running
+) -> None:
+    phone = at_hand("390")
+    table = opened(phone, PARADE[0])
+    finger = Finger(phone.page, 0.0)
+    x, y, _ = finger.keys("#red-0-count button")[0]
+    with finger.held(x, y):
+        phone.open(f"/t/{table}/1/sheet")
+        phone.page.locator("#offline", has_text="the page was still changing").wait_for()
+    assert [met.refused for met in finger.met()] == [1]
+    assert app.tables.load(table).lines[1:] == ()
+    phone.page.reload()
+    phone.page.wait_for_function("() => missing === 0")
+    assert phone.page.locator("#offline").is_hidden()
