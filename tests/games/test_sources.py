@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.shelf import pads
 from scorekeeper.games.rule import EVERY_GAME
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +23,6 @@ CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
 STILL_IN_THE_OLD_FORM = (
-    "games/pads/*.py",
     "games/*/rulings.py",
     "table/spelled.py",
     "web/entry/sections.py",
@@ -69,9 +70,11 @@ def citations(path: Path) -> list[tuple[str, str]]:
 
 @cache
 def rules() -> set[str]:
-    """Return the ids of all published rules."""
+    """Return the ids of all published rules. Those of any pad are also known as rules of `pads`."""
     shared = {f"*/{rule.key}" for rule in EVERY_GAME.rules}
-    return shared | {f"{slug}/{rule.key}" for slug, game in GAMES.items() for part in game.chapters for rule in part[1]}
+    of_pads = {f"pads/{rule.key}" for game in map(game_of, pads()) for part in game.chapters for rule in part[1]}
+    each = {f"{slug}/{rule.key}" for slug, game in GAMES.items() for part in game.chapters for rule in part[1]}
+    return shared | of_pads | each
 
 
 @cache
@@ -127,7 +130,7 @@ def test_the_checks_above_look_at_something() -> None:
     assert kinds.count("Rule") > 200
     assert kinds.count("Decision") > 20
     assert kinds.count("Source") > 0
-    assert {"parade/tie", "diabolo/locks", "hawaiki/pay", "tally/points", "*/told"} <= rules()
+    assert {"parade/tie", "diabolo/locks", "hawaiki/pay", "tally/points", "pads/tie", "*/told"} <= rules()
     assert {"Parade, Edge 2015 (FR)", "Hawaiki, Ilopeli 2014 (IT)"} <= first_column("Rulebooks")
     assert len(first_column("Decisions")) > 15
 

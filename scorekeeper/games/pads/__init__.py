@@ -1,1 +1,1 @@
-"""A game as a text file: what stands on its pad, what that is worth, and how it is read, checked and scored."""
+"""Games described by a text file: the rows of their pad, how it is entered and checked, and how it is scored."""

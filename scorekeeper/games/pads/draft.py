@@ -1,6 +1,7 @@
-"""A pad as it is made by taps: a name, rows of a few kinds, what each is worth; written out as a pad file.
+"""A pad that is being made by taps, and its conversion to and from a pad file.
 
-A draft says less than a file can. What was written out is read back; what a hand has written stays a file.
+A draft has fewer features than a pad file. Only files that a draft can produce are read back; others are edited as
+text.
 """
 
 import json
@@ -22,11 +23,14 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "worked": (),
     "words": ('kind = "words"',),
 }
-"""What can stand in a row: a number, one that may be below 0, a small number tapped, a tick, a tick that exactly one
-has, one of several words, what is worked out from other rows, a remark; and the lines of the file that say so."""
+"""The kinds of rows by name, each with the lines of the pad file that declare it.
+
+"below" is a number that can be below 0, "counter" a small number that is tapped. "one" is a tick for exactly one
+player, "worked" is calculated from other rows, "words" is a remark.
+"""
 
 WORTHS = ("sum", "times", "table", "formula", "nothing")
-"""What a row can be worth: what is in it, so many times that, looked up, a formula, nothing itself."""
+"""What a row can score: its number, a multiple of it, an entry of a table, a formula, or nothing."""
 
 MOST_COUNTER = 30
 """The largest number that can be tapped."""
@@ -36,22 +40,23 @@ MOST_ROWS = MOST_ENTRIES["row"]
 MOST_TIES = MOST_ENTRIES["tie"]
 
 MOST_PARTS = 60
-"""Parts of a formula that can be tapped together."""
+"""The maximum number of parts in a formula made by taps."""
 
 KEY = re.compile("r[1-9][0-9]?")
 
 TIMES = re.compile("-?[1-9][0-9]{0,2}")
-"""So many times a number: up to 999, also below 0."""
+"""A factor of up to 999, possibly below 0."""
 
 PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
-"""A part of a formula: a number, the key of a row, a function with its bracket, a sign."""
+"""A part of a formula: a number, the key of a row, a function with its opening bracket, or an operator."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A row; `amount` holds the times, the numbers of a table or the formula, `choices` words with their worth.
+    """A row of a draft.
 
-    `most` is the largest number of a counter, 0: the usual one.
+    `amount` holds the factor, the entries of a table or the formula, as `worth` says. `choices` holds words with their
+    points, as typed. `most` is the largest number of a counter, 0 for the default.
     """
 
     key: str
@@ -64,25 +69,25 @@ class DraftRow:
 
     @property
     def worths(self) -> tuple[str, ...]:
-        """What it can be worth. Ours: a remark counts nothing, and what is worked out has a formula."""
+        """What this row can score: a remark nothing, a calculated row only its formula."""
         return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
 
 
 class Teams(NamedTuple):
-    """So many players in so many teams of one size."""
+    """A number of players that can play in so many teams of equal size."""
 
     players: int
     teams: int
 
 
 TEAMS = (Teams(4, 2), Teams(6, 2), Teams(6, 3), Teams(8, 2), Teams(8, 4))
-"""The teams that can be tapped."""
+"""The teams that can be chosen by a tap."""
 
 WHICH = ("most", "fewest")
 
 
 class DraftTie(NamedTuple):
-    """What decides between players who are level: who has most of a row is ahead, or fewest."""
+    """A tie-break: the player with the most or fewest in a row is ahead."""
 
     key: str
     which: str
@@ -90,10 +95,11 @@ class DraftTie(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pad that is being made; `rounds` 0: no number, `until` 0: nobody ends it by points.
+    """A pad that is being made. A number of 0 means that the pad has none.
 
-    `start` > 0: rows are taken off that until somebody is at `until`. `teams` 0: everybody alone; else partners have
-    all rows together. `ties` decide one after the other. `starter`: who starts is named before a round, not who deals.
+    `rounds` is the number of rounds, `until` the points that end the game. With a `start`, points are taken off it
+    until somebody is at `until`. With `teams`, partners share all rows. `ties` apply in their order. `starter`: the
+    starting player is named before each round instead of the dealer.
     """
 
     name: str = ""
@@ -108,11 +114,11 @@ class Draft:
     starter: bool = False
 
     def row(self, key: str) -> DraftRow | None:
-        """The row of that key, if there is one. Ours: a row keeps its key for as long as it is there."""
+        """Return the row with this key, or None. A row keeps its key as long as it exists."""
         return next((row for row in self.rows if row.key == key), None)
 
     def with_row(self, kind: str, label: str) -> "Draft":
-        """One row more, as long as there is room. Ours: a row stands where it was tapped, at the end."""
+        """Return the draft with a row added at the end, or unchanged if it is full or the kind is unknown."""
         if kind not in KINDS or len(self.rows) >= MOST_ROWS:
             return self
         key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
@@ -120,9 +126,10 @@ class Draft:
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
     def with_bonus(self, label: str, which: str = "most") -> "Draft":
-        """One row more: a bonus for whoever has most of the last row, or `second` most.
+        """Return the draft with a bonus added for the players with the most of the last row; with `second`, the second
+        most.
 
-        Ours: whoever shares it has all of it, and nobody gets it for 0 unless that is tapped.
+        Players who share a place all get the full bonus. Nobody gets it for 0 unless that is changed later.
         """
         counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
@@ -131,18 +138,20 @@ class Draft:
 
     @property
     def counted(self) -> "DraftRow | None":
-        """The row that a bonus would count. Ours: the last one that holds a number and is no bonus itself."""
+        """The row that a new bonus compares: the last one with a number that is not a bonus itself, or None."""
         return next(
             (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not bonus_of(row)), None
         )
 
     def without_row(self, key: str) -> "Draft":
-        """The same without a row. Ours: a formula that asks for it says so."""
+        """Return the draft without a row and its tie-break. Formulas that use the row then fail with a message."""
         ties = tuple(tie for tie in self.ties if tie.key != key)
         return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
 
     def with_tie(self, key: str, which: str) -> "Draft":
-        """One more thing that decides, or one less where it did already. Ours: they decide as they were tapped."""
+        """Return the draft with a tie-break added, or removed if it is there already. Tie-breaks apply in the order of
+        the taps.
+        """
         row = self.row(key)
         if row is None or row.kind == "words" or which not in WHICH:
             return self
@@ -152,7 +161,7 @@ class Draft:
         return replace(self, ties=(*others, DraftTie(key, which))) if len(others) < MOST_TIES else self
 
     def row_up(self, key: str) -> "Draft":
-        """The row one place further up. Ours: rows are asked for from the top."""
+        """Return the draft with a row one place further up."""
         rows = list(self.rows)
         place = next((place for place, row in enumerate(rows) if row.key == key), 0)
         if place:
@@ -160,12 +169,12 @@ class Draft:
         return replace(self, rows=tuple(rows))
 
     def changed(self, row: DraftRow) -> "Draft":
-        """The same with another row in place of the one with its key. Ours: what was tapped last holds."""
+        """Return the draft with this row in place of the one with the same key."""
         return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
 
 
 class Bonus(NamedTuple):
-    """Points for whoever has most of a row, or second most; `zero`: also for 0."""
+    """Points for the players with the most, or second most, of a row; `zero`: even if that is 0."""
 
     which: str
     key: str
@@ -174,7 +183,7 @@ class Bonus(NamedTuple):
 
     @property
     def amount(self) -> str:
-        """The formula that says so. Ours: to have nothing is not to have most."""
+        """The formula of the bonus."""
         said = f"{self.which}( {self.key} )"
         return f"{said} * {self.points}" if self.zero else f"( {said} and {self.key} > 0 ) * {self.points}"
 
@@ -183,7 +192,7 @@ BONUSES = ("most", "second")
 
 
 def bonus_of(row: DraftRow) -> Bonus | None:
-    """The bonus that a row is, None where it is none. Ours: a bonus is most of one row, times."""
+    """Return the bonus that the formula of a row describes, or None if it describes anything else."""
     said = rf"({'|'.join(BONUSES)})\( ({KEY.pattern}) "
     plain = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
     above = re.fullmatch(rf"\( {said}\) and \2 > 0 \) \* ([0-9]*)", row.amount)
@@ -192,7 +201,7 @@ def bonus_of(row: DraftRow) -> Bonus | None:
 
 
 def with_minus(amount: str) -> str:
-    """A table whose last number is below 0, or above it again. Ours: a minus may be tapped before or after a number."""
+    """Return a table with the sign of its last number changed. A minus can be tapped before or after the number."""
     *others, last = amount.split(",")
     last = last.strip()
     return ", ".join(
@@ -201,18 +210,21 @@ def with_minus(amount: str) -> str:
 
 
 def parts_of(amount: str) -> list[str]:
-    """The parts of a formula as they were tapped. Ours: what was tapped is taken back part by part."""
+    """Return the parts of a formula as they were tapped."""
     return PART.findall(amount)[:MOST_PARTS]
 
 
 def times_of(amount: str) -> str:
-    """How many times, "2" for what is no such number. Ours: a minus before a number belongs to it."""
+    """Return the factor of a row as digits, "2" if the text is not a valid factor."""
     said = re.sub(r"\s", "", amount).replace("\N{MINUS SIGN}", "-")
     return said if TIMES.fullmatch(said) else "2"
 
 
 def with_part(amount: str, part: str) -> str:
-    """A formula with one part more; digits that follow each other are one number. Ours: a tap adds one part."""
+    """Return a formula with a part added, or unchanged if the part is not valid or the formula is full.
+
+    A digit after a digit continues the number.
+    """
     parts = parts_of(amount)
     if not PART.fullmatch(part) or (len(parts) >= MOST_PARTS and not part.isdigit()):
         return amount
@@ -223,14 +235,16 @@ def with_part(amount: str, part: str) -> str:
 
 
 def table_of(amount: str) -> list[str]:
-    """What a table is worth at 0, at 1 and so on, "" where that is still to be tapped. Ours: at least at 0."""
+    """Return the entries of a table as they are displayed, from the one for 0 up; "" for one that is still to be
+    tapped.
+    """
     return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
 def finished(row: DraftRow) -> str:
-    """The formula or table of a row with what is left open at its end closed.
+    """Return the formula or table of a row without a loose end: brackets are closed, unfinished table entries dropped.
 
-    Ours: a bracket that is still open and a number that is still to come are no mistakes while one taps.
+    While somebody is tapping, an incomplete formula is normal and not an error.
     """
     parts = parts_of(row.amount)
     if row.worth == "table":
@@ -242,19 +256,16 @@ def finished(row: DraftRow) -> str:
 
 
 def without_part(amount: str) -> str:
-    """A formula without its last part, or the last digit of it. Ours: a tap takes back a tap."""
+    """Return a formula without its last part, or without the last digit of a number."""
     *parts, last = parts_of(amount) or [""]
     return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
 
 
-# out
+# Draft to pad file
 
 
 def text_of(draft: Draft) -> str:
-    """The file of a draft, which may still be refused when it is read.
-
-    Ours: a pad made by taps is a file like any other.
-    """
+    """Return the pad file of a draft. It may not be valid: names and formulas are only checked when it is read."""
     lines = [
         "format = 1",
         f"name = {_quoted(draft.name)}",
@@ -283,7 +294,7 @@ def _ending(draft: Draft) -> list[str]:
 
 
 def _what(row: DraftRow) -> str:
-    """How a formula asks for what stands in a row."""
+    """Return how a formula refers to the number in a row."""
     return f"value({row.key})" if row.kind == "choice" else row.key
 
 
@@ -316,10 +327,7 @@ def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
 
 
 def choices_of(typed: str) -> list[tuple[str, int]]:
-    """The words of a choice as they are typed, "Bronze 1, Silver 3": each with what it is worth.
-
-    Ours: the number behind a word is its worth, 0 where there is none.
-    """
+    """Return the labels and points of choices typed as "Bronze 1, Silver 3". A label without a number scores 0."""
     choices = []
     for one in typed.split(","):
         said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", one)
@@ -332,17 +340,14 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-# in again
+# Pad file to draft
 
 PARTED = re.compile(r'^(points = "(?:-\()?)- (?=[1-9][0-9]{0,2} \* )', re.MULTILINE)
-"""A minus that stands apart from the number that it belongs to, as it was once written out."""
+"""A factor whose minus is apart from its digits, as earlier versions wrote it."""
 
 
 def draft_of(text: str) -> Draft | None:
-    """The draft that a file was written out from; None for a file that says more than a draft can.
-
-    Ours: what taps cannot say is changed in the file.
-    """
+    """Return the draft that this pad file was made from, or None if no draft gives exactly this text."""
     text = PARTED.sub(r"\1-", text)
     try:
         draft = _read(tomllib.loads(text))
@@ -400,4 +405,4 @@ def _kind(part: Mapping[str, Any]) -> str:
 
 
 MOST_LETTERS = LABEL
-"""Letters of a name or a label."""
+"""The maximum number of characters of a name or a label."""

@@ -1,4 +1,4 @@
-"""What was entered in a row, in words, wherever its points and their working do not show it."""
+"""What was entered in a row, in words. A score sheet says it below the points, unless the working already shows it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,24 +10,25 @@ from scorekeeper.games.pads.scoring import Written
 from scorekeeper.language.text import Literal, Text
 
 LABELLED = 3
-"""So many numbers of one row are told with their labels; more of them stand in the order of the row."""
+"""The largest number of boxes of one row whose numbers are shown with labels. More are listed in the order of the row.
+"""
 
 YES = Text("yes")
 
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What stands in the boxes of a round, as a sheet tells it below the points.
-
-    Ours: whoever has only the sheet must see what was entered.
-    """
+    """The entries of a round in words, for a reader who has only the score sheet."""
 
     pad: Pad
     written: Written
     round: int
 
     def of(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
-        """What a player has in a row, but for what the working has `shown` or what the points alone say."""
+        """Return what a player entered in a row, or None if the sheet shows it anyway or nothing is entered.
+
+        `shown` are the boxes in the working of the points. An entry that equals the points alone is left out as well.
+        """
         boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
         unseen = [box for box in boxes if box.key not in shown or _in_words(box)]
         if not any(self.written.told(box.key, seat, self.round) for box in unseen):
@@ -43,17 +44,17 @@ class Entered:
         return Text("%(what)s", what=tuple(self._part(row, box, mark) for box, mark in told))
 
     def of_table(self, row: PadRow) -> Text | None:
-        """What the table has in a row."""
+        """Return what is entered in the shared boxes of a row, or None if nothing is."""
         marks = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
         parts = tuple(self._part(row, box, mark) for box, mark in marks if mark)
         return Text("%(what)s", what=parts) if parts else None
 
     def _deciding(self) -> Collection[str]:
-        """The rows that stand below the totals, for they decide between players who are level."""
+        """Return the keys of rows that break ties. The sheet shows them below the totals."""
         return {tie.of.name for tie in self.pad.ties if isinstance(tie.of, Name)}
 
     def _mark(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
-        """What stands in a box, in words; None where it is blank."""
+        """Return the content of a box in words, or None if it is blank."""
         if box.kind == "chips":
             return self._chips(row, box, seat)
         mark = self.written.mark(row, box, seat, self.round)
@@ -76,12 +77,12 @@ class Entered:
 
 
 def _in_words(box: PadBox) -> bool:
-    """Whether its chips are called by words, which no working says."""
+    """Return whether the chips of a box have words on them. A working only shows numbers."""
     return box.kind == "chips" and box.items != tuple(map(str, box.values))
 
 
 def _same(points: int | None, mark: Text) -> bool:
-    """Whether points are just the number that was entered, be it below 0."""
+    """Return whether the points equal the entered number, apart from the sign."""
     return points is not None and signed(abs(points)) == str(mark).lstrip("\u2212")
 
 

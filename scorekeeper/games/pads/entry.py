@@ -1,4 +1,4 @@
-"""How a pad is filled: its rows as the app draws them, and the one way of entering a round, row by row."""
+"""How a pad is entered: its rows as the app shows them, and the one way of entering a round, row by row."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from scorekeeper.language.text import Literal, Text
 THAT_IS_ALL = Text("That’s everything")
 
 FOR_ALL = Text("The table")
-"""The title of a page that asks the whole table for several rows."""
+"""The title of a screen with several rows that concern the whole table."""
 
 AT_THE_END = Row(
     END,
@@ -33,11 +33,11 @@ AT_THE_END = Row(
 
 
 BESIDE = 2
-"""Numbers of one player that have room side by side on a small phone."""
+"""The number of boxes of one player that fit side by side on a small phone."""
 
 
 def rows(pad: Pad) -> tuple[Row, ...]:
-    """The rows of a pad as the app draws them. Ours: rows are drawn in the order of the file."""
+    """Return the rows of a pad as the app shows them, in the order of the file."""
     own = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
     return (*own, AT_THE_END) if pad.rests else tuple(own)
 
@@ -58,14 +58,14 @@ def _box(box: PadBox) -> Box:
 
 
 def _sums(box: PadBox) -> bool:
-    """Whether a number is added up while it is typed: one of two digits seldom is."""
+    """Return whether a number can be added up while it is typed. Numbers of two digits rarely are."""
     return box.kind == "number" and (box.most > 99 or box.least < 0)
 
 
 def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
-    """The one way of entering a round: typed where there are numbers to type, else by taps alone.
+    """Return the one way of entering a round: on a keypad if there are numbers to type, otherwise by tapping.
 
-    `ends` is how far the tables of the pad go. Ours: one way is enough for a pad that says what it asks.
+    `running` says that the game has more than one round. `ends` are the ends of the pad’s lookup tables by box.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -81,9 +81,10 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The screens of one round; `level` says by row who is asked for what decides between players who are level.
+    """The steps of entering one round.
 
-    `running`: there are more rounds than one, and what decides may be told in each of them.
+    `level` are the seats that are asked for a tie-break, by row. `running`: the game has more than one round, so
+    tie-breaks can be entered in each of them.
     """
 
     pad: Pad
@@ -105,22 +106,22 @@ class _Steps:
         return tuple(steps) or (self._nothing(),)
 
     def _nothing(self) -> Step:
-        """A screen on which nothing is asked, for a pad that has no row for anybody."""
+        """Return a step without questions, for a round in which no row applies to anybody."""
         row = next(row for row in self.pad.rows if row.boxes)
         return Step(row.key, row.key, Text("Nobody is asked anything here."), (), done=True, title=row.label)
 
     def _whose(self, row: PadRow) -> Sequence[Seat]:
-        """Who is asked for a row: whoever it is there for, and what only decides, of those who are level."""
+        """Return the seats that are asked for a row: those it applies to, and for a tie-break those who are tied."""
         if row.decides and not self._may_tell(row):
             return self.level.get(row.key, ())
         return [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
 
     def _may_tell(self, row: PadRow) -> bool:
-        """Whether everybody may tell what only decides: in a game of more rounds than one, while nobody is asked."""
+        """Return whether everybody can enter a tie-break: in a game of several rounds, while it is asked of nobody."""
         return row.decides and self.running and not self.level.get(row.key)
 
     def _of(self, row: PadRow) -> Iterator[Step]:
-        """The screens of a row for those who are asked for it."""
+        """Yield the steps of a row."""
         if not row.boxes or not (seats := self._whose(row)):
             return
         for step in replace(self, seats=seats)._screens(row):
@@ -128,7 +129,7 @@ class _Steps:
             yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
 
     def _screens(self, row: PadRow) -> Iterator[Step]:
-        """One screen for the numbers of a row, as many as stand side by side; and one for each box that is tapped."""
+        """Yield one step for all typed numbers of a row if they fit side by side, and one per box that is tapped."""
         typed = [box for box in row.boxes if box.kind == "number" and not box.taps]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
@@ -154,7 +155,7 @@ class _Steps:
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._told(row, boxes))
 
     def _told(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
-        """Who has told all of their own here; None where a box is the table's, or one player's alone."""
+        """Return the seats whose boxes are complete, or None if a box is shared or belongs to one player only."""
         if any(box.shared or box.owner for box in boxes):
             return None
         whole = self.written.whole(self.round) and not row.decides
@@ -177,11 +178,11 @@ class _Steps:
         return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
 
     def _partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
-        """Who has it together, where a row belongs to partners."""
+        """Return the seats of a team if its partners share the row, otherwise nothing."""
         return self.written.team(seat, self.round) if row.team and seat is not None else ()
 
     def _with(self, row: PadRow, seat: Seat | None) -> Text | None:
-        """With whom somebody has it together."""
+        """Return the names of the partners who share the row with a player, or None."""
         others = [one for one in self._partners(row, seat) if one != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
@@ -210,13 +211,13 @@ class _Steps:
                     yield Sides(seat, box.key, choices=(self._choice(spot, box.label, 1),), hint=hint)
 
     def _choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
-        """A button for one mark; it looks chosen as well where the mark holds while nothing is written."""
+        """Return a button for a mark. The default mark of a blank box looks chosen as well."""
         here = self.written.marks.get(spot)
         chosen = here == mark
         return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
 
     def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
-        """A number for each that can be told; the last stands for more as well where more is worth no more."""
+        """Yield a button per number. If a larger number scores the same, the last one stands for it too."""
         if box.taps:
             yield from (self._choice(spot, Literal(signed(number)), number, box.default) for number in box.taps)
             return
@@ -229,7 +230,7 @@ class _Steps:
             yield self._choice(spot, Literal(f"{number}{more}"), number, box.default)
 
     def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
-        """A button for each player, or for each pair of partners; where one alone can have it, a tap moves it."""
+        """Yield a button per player or team. If only one can have the tick, a tap moves it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._asked(row, box) if seat is not None]
         spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
@@ -243,9 +244,9 @@ class _Steps:
 
 
 def together(pad: Pad, steps: Sequence[Step]) -> list[Step]:
-    """Put neighbouring steps on one page that ask the whole table for taps, where a row of the table is among them.
+    """Return the steps, with neighbours on one screen if they ask the whole table for taps and one of them is shared.
 
-    Ours: one page takes fewer taps.
+    One screen takes fewer taps than several.
     """
     shared = {row.key for row, box in pad.boxes if box.shared}
     pages: list[list[Step]] = []

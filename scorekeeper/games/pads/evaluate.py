@@ -1,4 +1,4 @@
-"""A formula worked out for one player in one round: to a number, or to a gap that names what is still blank."""
+"""Evaluate a formula for one player in one round: to a number, or to a gap that names the blank boxes it needs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,21 +12,21 @@ from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
 MOST_STEPS, OF_A_TABLE = 15_000, 300_000
-"""Parts of formulas that are worked out for one sheet at most, and for all sheets of a table together.
+"""The maximum number of evaluated parts for one score sheet, and for all score sheets of a table together.
 
-A tap in the first round may change all sheets, and nobody waits longer than half a second for them.
+A tap in the first round can change all sheets, and this keeps the wait below half a second.
 """
 
 LARGEST = 10**12
-"""No number of a formula grows beyond this."""
+"""The largest number that a formula can give."""
 
 DEEPEST = 60
-"""How deep values may rest upon values."""
+"""The maximum depth of values that refer to each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What cannot be worked out: the places that are still blank, or, where nothing is blank, why not."""
+    """A value that is not known yet: the places that are still blank, or the reason if none are."""
 
     spots: tuple[Spot, ...] = ()
     why: Text | None = None
@@ -40,17 +40,17 @@ Value = Number | str | tuple[Number, ...] | Gap
 
 
 class Earlier(NamedTuple):
-    """What a formula came to for a player in earlier rounds: all of them added up, and the last one."""
+    """The values of a formula for a player in earlier rounds: their sum, and the last one."""
 
     before: Value = 0
     last: Value = 0
 
 
 NEVER, ANY = Earlier(), (0, -1)
-"""What is known of a round that somebody missed; the key under which stands what holds for every call and player."""
+"""The values for a player who missed a round, and the key of a value that holds for every call and player."""
 
 LookedBack = Mapping[tuple[int, Seat], Earlier]
-"""What the formulas that are asked of earlier rounds came to, by the `id` of the call and the player."""
+"""The values of formulas in earlier rounds, by the `id` of the call and the seat."""
 
 TOO_MANY = Gap(why=Text("The formulas of this pad take too many steps."))
 
@@ -60,40 +60,41 @@ BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 
 
 class Pad(Protocol):
-    """What formulas ask about: who plays, and what a name stands for. Ours: a pad has marks and values."""
+    """What formulas refer to: the players of a round, and the meaning of names."""
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who plays a round, clockwise."""
+        """Return the seats that play a round, clockwise."""
         ...
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """A player and the partners."""
+        """Return the seats of a player’s team, the player included."""
         ...
 
     def meaning(self, name: str, seat: Seat, round: int) -> "Value | Node":
-        """What stands there, or the formula that says it."""
+        """Return the value of a name, or the formula that defines it."""
         ...
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
-        """Whether something is written there."""
+        """Return whether a box has an entry."""
         ...
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """What the choice that is made there is worth."""
+        """Return the points of the choice in a box."""
         ...
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """How many chips lie there, or the value that is counted."""
+        """Return the number of chips in a box, or the name of the value to count instead."""
         ...
 
 
 @dataclass(slots=True)
 class Evaluator:
-    """Works out formulas for one sheet; what a name comes to is worked out once for each player and round.
+    """An evaluator of formulas for one score sheet. A blank box gives a gap, never 0.
 
-    `everybody` holds what the parts came to that are asked of all players at once.
+    `known` caches the value of each name per player and round. `everybody` caches the values of parts that are compared
+    among all players. Both hold for the marks the evaluator was made for, so neither is ever invalidated.
 
-    Ours: a blank is not yet, never 0.
+    Rule: */told
     """
 
     pad: Pad
@@ -105,7 +106,7 @@ class Evaluator:
     everybody: dict[tuple[int, int], Mapping[Seat, Number] | Gap] = field(default_factory=dict)
 
     def name(self, name: str, seat: Seat, round: int) -> Value:
-        """What a name comes to for a player in a round."""
+        """Return the value of a name for a player in a round."""
         key = (name, seat, round)
         if key not in self.known:
             meaning = self.pad.meaning(name, seat, round)
@@ -121,7 +122,7 @@ class Evaluator:
         return value
 
     def of(self, node: Node, seat: Seat, round: int) -> Value:
-        """What a formula comes to for a player in a round."""
+        """Return the value of a formula for a player in a round."""
         self.steps += 1
         if self.steps > self.most:
             return TOO_MANY
@@ -196,11 +197,10 @@ class Evaluator:
         return _compared(node.name, numbers[seat], others, tuple(numbers.values()))
 
     def looked_back(self, calls: Iterable[Call], round: int) -> LookedBack:
-        """What these calls come to in the round after this one; what is blank in several rounds waits for the first.
+        """Return the values of these calls as the next round sees them. A player who missed a round gets nothing for
+        it.
 
-        Where they take too many steps, nothing that asks for an earlier round is known from then on.
-
-        Ours: nobody gets anything for a round they missed.
+        If they take too many steps, every later call that refers to earlier rounds gives a gap with that reason.
         """
         if ANY in self.earlier:
             return self.earlier
@@ -220,17 +220,17 @@ class Evaluator:
 
 
 def _first(value: Value) -> Value:
-    """The same; of a gap the first place alone, so that what is handed on does not grow with the rounds."""
+    """Return a value; of a gap only the first place, so that it does not grow with the number of rounds."""
     return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 
 def _of_everybody(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
-    """The numbers of all players, or what is still blank among them."""
+    """Return the numbers of all players, or a gap if some are not known."""
     return _gap(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
 
 
 def _gap(*values: Value) -> Gap | None:
-    """What is still blank among these values, all of it at once."""
+    """Return the gaps among these values as one, or None if there are none."""
     gaps = [value for value in values if isinstance(value, Gap)]
     if not gaps:
         return None
@@ -266,12 +266,12 @@ SIGNS: dict[str, Callable[[Number, Number], Number]] = {
 
 
 def size(value: Number) -> Number:
-    """A number without its sign. Ours: formulas read as in a spreadsheet."""
+    """Return the absolute value of a number."""
     return value if value >= 0 else -value
 
 
 def _whole(value: Number) -> Value:
-    """A number as it is kept: whole where it is, and nothing beyond all bounds."""
+    """Return a number as an int if it is whole; `TOO_LARGE` if it is out of bounds."""
     if size(value) > LARGEST or value.denominator > LARGEST:
         return TOO_LARGE
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
@@ -296,7 +296,7 @@ def _compared(name: str, mine: Number, others: list[Number], every: tuple[Number
 
 
 def _listed(name: str, values: Iterable[Value]) -> Value:
-    """A function of numbers and lists of numbers."""
+    """Return the value of a function whose arguments are numbers and lists of numbers."""
     numbers: list[Number] = []
     gaps: list[Gap] = []
     for value in values:

@@ -1,4 +1,4 @@
-"""A round of an example, so that whoever makes or gets a pad sees what it comes to."""
+"""An example round of a pad, so that people who make or get a pad see what a score sheet looks like."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
@@ -6,22 +6,22 @@ from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.reading import pad_of
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
-"""As many as may play a pad."""
+"""The names of the players, as many as a pad can have."""
 
 NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
-"""What they have in a box for a number."""
+"""The numbers they have in a number box, in the order of the seats. The first player has the most."""
 
 
 def example_setup(game: Game) -> Setup:
-    """Two players, or as many as it takes, by the usual rules. Ours: an example is as small as it can be."""
+    """Return a table for two players with the default options; for more or fewer if the game needs that."""
     count = max(game.seats[0], min(2, game.seats[1]))
     return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
 
 
 def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
-    """What is written in every box of the pad.
+    """Return a mark for every box of the pad.
 
-    Ours: the first has a little more than the others, and nobody more than a table tells the worth of.
+    The first player has the most. Nobody has more than the lookup tables of the pad give points for.
     """
     marks: dict[Spot, Mark] = {}
     ends = table_ends(pad_of(game.file, game.slug)) if game.file else {}

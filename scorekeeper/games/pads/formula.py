@@ -1,7 +1,7 @@
-"""A formula as it stands in a pad file, parsed to a tree: numbers, words, names, signs and calls, and nothing else.
+"""The parser of the formula language: a formula becomes a tree of numbers, words, names, operators and calls.
 
-One small precedence parser instead of a library: the grammar has six levels and fits on a page, it names every mistake
-with its place in a sentence of the reader's language, and there is nothing in it that could be led astray.
+This is a small precedence parser rather than a library. The grammar has six levels, and every error message gives a
+position in the reader’s language. Nothing in it can execute code.
 """
 
 import re
@@ -14,19 +14,19 @@ from scorekeeper.language.text import Literal, Text
 Number = int | Fraction
 
 LONGEST = 1_000
-"""Signs in a formula."""
+"""The maximum length of a formula in characters."""
 
 DEEPEST = 24
-"""How deep brackets may stand within brackets."""
+"""The maximum depth of nested brackets."""
 
 LARGEST_NUMBER = 100_000
-"""The largest number that may be written in a formula."""
+"""The largest number that can be written in a formula."""
 
 LARGEST_POWER = 9
 
 
 class Wrong(Exception):
-    """A mistake in a formula: at which sign it stands, counted from 0, and what is wrong in a sentence."""
+    """A mistake in a formula: its position in characters from 0, and the reason as a sentence."""
 
     def __init__(self, at: int, reason: Text) -> None:
         super().__init__(at, reason)
@@ -39,7 +39,7 @@ class Wrong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A number as it is written."""
+    """A number."""
 
     value: Number
     at: int = 0
@@ -47,7 +47,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word in quotes: what a box of a choice is compared with."""
+    """A word in quotes, to be compared with a choice."""
 
     text: str
     at: int = 0
@@ -55,7 +55,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """What a box, a value or an option is called."""
+    """The key of a box, a value or an option."""
 
     name: str
     at: int = 0
@@ -63,7 +63,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A minus or a *not* before something."""
+    """A minus or *not* before an operand."""
 
     op: str
     of: "Node"
@@ -72,7 +72,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two things with a sign between them."""
+    """An operator with two operands."""
 
     op: str
     left: "Node"
@@ -82,7 +82,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function and what it is given."""
+    """A function with its arguments."""
 
     name: str
     parts: tuple["Node", ...]
@@ -97,16 +97,16 @@ TOKEN = re.compile(
 )
 
 SAME = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
-"""Signs that may be written either way."""
+"""Operators that have more than one spelling."""
 
 LEVELS = (("or",), ("and",), ("=", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "/"))
-"""What binds least comes first."""
+"""The operators by precedence, loosest first."""
 
 Token = tuple[str, str, int]
 
 
 def parse(text: str) -> Node:
-    """The tree of a formula. Raises Wrong. Ours: formulas read as in a spreadsheet."""
+    """Return the tree of a formula. Raise Wrong if it is not valid."""
     if len(text) > LONGEST:
         raise Wrong(LONGEST, Text("A formula can have at most %(most)s symbols.", most=LONGEST))
     parser = _Parser(list(_tokens(text)), len(text))
@@ -134,7 +134,7 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class _Parser:
-    """Reads the signs of a formula one after the other; a level knows only those that bind tighter."""
+    """A recursive descent parser; each level calls the one that binds tighter."""
 
     def __init__(self, tokens: list[Token], length: int) -> None:
         self.tokens = tokens[::-1]
@@ -152,7 +152,7 @@ class _Parser:
         return False
 
     def level(self, number: int, depth: int) -> Node:
-        """Read what stands between the signs of one level, weaker ones first. Raises Wrong."""
+        """Parse operands and operators of one level of precedence. Raise Wrong if they are not valid."""
         if depth > DEEPEST:
             raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
         if number == len(LEVELS):
@@ -168,7 +168,7 @@ class _Parser:
         return left
 
     def power(self, depth: int) -> Node:
-        """Read what a minus or a power stands at. Raises Wrong."""
+        """Parse an operand with a minus before it or a power after it. Raise Wrong if it is not valid."""
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]
             if depth > DEEPEST:
@@ -186,7 +186,7 @@ class _Parser:
         return base
 
     def single(self, depth: int) -> Node:
-        """Read a number, a name, a function with what it is given, or brackets. Raises Wrong."""
+        """Parse a number, a word, a name, a call or an expression in brackets. Raise Wrong if there is none."""
         kind, said, at = self.next
         if kind == "number":
             self.tokens.pop()
@@ -229,7 +229,7 @@ def _number(said: str, at: int) -> Number:
 
 
 def parts_of(node: Node) -> tuple[Node, ...]:
-    """What stands directly within a part of a formula. Ours: formulas are trees."""
+    """Return the direct children of a node."""
     match node:
         case Sign():
             return (node.of,)
@@ -241,7 +241,7 @@ def parts_of(node: Node) -> tuple[Node, ...]:
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """A part of a formula and everything within it. Ours: formulas are trees."""
+    """Yield a node and all nodes below it."""
     yield node
     for part in parts_of(node):
         yield from walk(part)

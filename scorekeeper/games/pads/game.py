@@ -1,4 +1,4 @@
-"""A pad as a game of the app: everything that a game declares, made from what its file tells."""
+"""A pad as a game of the app: everything that a game declares, taken from its pad file."""
 
 from collections.abc import Iterator
 
@@ -17,11 +17,11 @@ from scorekeeper.games.standings import End, Standings, all_played, next_in, nob
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
-"""Pads stand behind the games that are written by hand."""
+"""The position of pads in the list of games: after those written in Python."""
 
 
 def game_of(pad: Pad) -> Game:
-    """The game that a pad tells of. Ours: a pad is a game like any other."""
+    """Return the game that a pad describes."""
 
     def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         return Round(pad, setup, marks, round).sheet()
@@ -72,12 +72,15 @@ def game_of(pad: Pad) -> Game:
 
 
 def _known(pad: Pad, setup: Setup) -> bool:
-    """Whether the number of rounds is known: it may be another one for each number of players."""
+    """Return whether the number of rounds is known: it can depend on the number of players."""
     return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
 
 
 def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
-    """Ours: that one round is the whole game, and its goal, need be said only where no small print tells the game."""
+    """Yield the rules in brief.
+
+    A single round is mentioned only if the pad has no small print. The same holds for the points that end the game.
+    """
     yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
@@ -94,7 +97,7 @@ def _tie(pad: Pad) -> tuple[Text, Text] | None:
 
 
 def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
-    """Why no further round is played. Ours: nothing ends while a round is open."""
+    """Return why no further round is played, or None if the game goes on. No game ends while a round is open."""
     if standings.open or not standings.rounds:
         return None
     most = max(of_table(pad, setup, pad.rounds), 0)
@@ -116,7 +119,7 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 
 def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Who leads the round after this one where players go out; None: as always. Ours: who is out deals no more."""
+    """Return the seat that leads the next round, or None for the default. Players who are out never deal."""
     if pad.out is None:
         return None
     return next_in(setup, written_in(pad, setup.at(round), marks, round).out(round), round)
@@ -126,7 +129,7 @@ def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | No
 
 
 def _chapters(pad: Pad) -> tuple[Chapter, ...]:
-    """The rules that the sentences of a pad name."""
+    """Return the published rules that the sentences of a pad refer to."""
     from_file = Text("The pad file says so.")
     source = Text("Source: %(source)s.", source=pad.source) if pad.source else from_file
     rules = [

@@ -1,4 +1,4 @@
-"""A pad handed on in an address: the whole file in a few hundred letters."""
+"""Pads shared as a link that contains the whole pad file, compressed."""
 
 import binascii
 import zlib
@@ -9,22 +9,22 @@ from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.language.text import Text
 
 LONGEST = 4_000
-"""Letters of an address that bears a pad; browsers, chats and servers take that much."""
+"""The maximum length of the text in a link. Browsers, chats and servers accept that much."""
 
 SCANNED = 1_200
-"""Letters that a code bears so that a phone still reads it from a screen."""
+"""The maximum length of the text in a QR code that a phone can still scan from a screen."""
 
 
 def packed(text: str) -> str:
-    """A pad file as letters of an address. Ours: compressed, then as RFC 4648 has it for addresses."""
+    """Return a pad file as text for a link: raw deflate, then URL-safe base64 (RFC 4648) without padding."""
     pressed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return urlsafe_b64encode(pressed.compress(text.encode()) + pressed.flush()).decode().rstrip("=")
 
 
 def unpacked(letters: str) -> str:
-    """The pad file that an address bears. Raises Mistake for what bears none.
+    """Return the pad file in the text of a link. Raise Mistake if there is none.
 
-    Ours: what comes from strangers is never unpacked beyond the size of a file.
+    Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
     """
     broken = Mistake((), Text("This link is incomplete. Ask for it again, or ask for the file."), file=FILE)
     try:

@@ -1,6 +1,6 @@
-"""What a part of a formula comes to, known before anybody plays: a whole number, a number, a word or a list of numbers.
+"""The type of each part of a formula, checked when a pad is read: whole number, number, word or list of numbers.
 
-So a formula that is read without a mistake cannot be led into adding a word, and points never come out broken.
+A formula that passes can never add a word to a number, and points are never fractions.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,18 +13,19 @@ from scorekeeper.language.text import Literal, Text
 Kind = OneOf["whole", "number", "word", "list"]
 
 LARGEST_TREE = 300
-"""Parts of a formula."""
+"""The maximum number of parts in a formula."""
 
 MOST_PARTS = 40
-"""What a function is given at most."""
+"""The maximum number of arguments of a function."""
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """How many things a function is given, and what it gives: a kind, or "" for that of what it is given.
+    """The signature of a function: its number of arguments, and the type of its result; "" is the type of its
+    arguments.
 
-    `lists`: a list may stand for many numbers. `players`: what it is given is asked of other players as well, `rounds`
-    of other rounds. `box`: it is given the name of a box.
+    `lists`: an argument can be a list. `players` and `rounds`: the arguments are also evaluated for other players or
+    rounds. `box`: the argument is the key of a box.
     """
 
     least: int = 1
@@ -67,16 +68,16 @@ FUNCTIONS = {
     "value": Function(box=True),
     "count": Function(1, MOST_PARTS, lists=True),
 }
-"""Every function of a formula."""
+"""The functions of the formula language by name."""
 
 Known = Callable[[Name], Kind]
-"""What a name stands for. Raises Wrong for one that nobody knows."""
+"""A function that returns the type of a name. It raises Wrong if the name does not exist."""
 
 
 def check(node: Node, known: Known) -> Kind:
-    """What a formula comes to. Raises Wrong for what can never be worked out.
+    """Return the type of a formula. Raise Wrong if it is too long or can never be evaluated.
 
-    Ours: a mistake is named when a pad is read, not at the table.
+    Decision: pad-strict
     """
     if sum(1 for _ in walk(node)) > LARGEST_TREE:
         raise Wrong(0, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
@@ -158,7 +159,7 @@ def _given(part: Node, function: Function, known: Known) -> Kind:
 
 
 def _broken(part: Node, known: Known) -> bool:
-    """Whether a list may hold halves."""
+    """Return whether a list can contain fractions."""
     inside = [one for one in walk(part) if isinstance(one, Call) and one.name in ("all", "others")]
     return any(_number(one.parts[0], known) == "number" for one in inside)
 
@@ -174,9 +175,9 @@ def _how_many(name: str, function: Function, given: int) -> Text:
 
 
 def names_in(node: Node, now: bool = False) -> Iterator[Name]:
-    """The names in a formula; with `now` only those that are asked about in the same round.
+    """Yield the names in a formula; with `now`, only those whose value in the same round is needed.
 
-    Ours: a value may look back at itself, never around to itself.
+    A value may refer to itself in earlier rounds, but not in the same one.
     """
     if isinstance(node, Name):
         yield node
@@ -186,7 +187,7 @@ def names_in(node: Node, now: bool = False) -> Iterator[Name]:
 
 
 def of_the_table(node: Node, shared: Callable[[str], bool]) -> bool:
-    """Whether a formula comes to the same for every player. Ours: a sum over all is everybody's."""
+    """Return whether a formula has the same value for every player."""
     match node:
         case Name():
             return shared(node.name)

@@ -1,6 +1,6 @@
-"""Who is level at the end of a game, and what is asked of them until one is ahead.
+"""Ties at the end of a game, and the tie-breaks that are asked until one player is ahead.
 
-A tie-break is asked of nobody else: a game without a tie is over once everything that counts is told.
+Tie-breaks are asked only of tied players. A game without a tie is over as soon as everything that scores is entered.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from scorekeeper.games.pads.scoring import Written, of_table, who_ends
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The tie-break that is not decided yet: between whom, and the places that are still blank."""
+    """A tie-break without a result yet: the tied seats and the places that are still blank."""
 
     tie: PadTie
     seats: tuple[Seat, ...]
@@ -24,9 +24,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """The players who are level on points once a round is told, by what each of them has after it.
+    """The players who are tied on points after a round.
 
-    `best` are those who are level at the top where the game ends with this round; else nobody.
+    `totals` are the points of each seat after the round. `best` are the seats tied for the win; empty if the game goes
+    on after this round.
     """
 
     written: Written
@@ -35,9 +36,10 @@ class TieBreak:
     best: tuple[Seat, ...]
 
     def asked(self) -> Asked | None:
-        """Return what is asked of those who are level at the top; None where nothing is, or all of it is told.
+        """Return the first tie-break without a result, or None if no player or tie-break is left to ask.
 
-        Ours: each tie-break is asked only of those who are still level after the one before.
+        Rule: pads/tie
+        Decision: pad-ties
         """
         level = self.best
         for place, tie in enumerate(self.written.pad.ties):
@@ -53,9 +55,10 @@ class TieBreak:
         return None
 
     def seats_asked(self) -> Mapping[str, tuple[Seat, ...]]:
-        """Return by row who is asked for a tie-break: those who have still to tell it, and those who have told it.
+        """Return the seats that are asked for a tie-break, by row: those with a blank, and those who have an entry
+        already.
 
-        Ours: what was told can always be corrected.
+        An entry can always be corrected, so its seat stays.
         """
         pad, marks = self.written.pad, self.written.marks
         asked = self.asked()
@@ -74,20 +77,20 @@ class TieBreak:
         }
 
     def of(self, place: int, seat: Seat) -> Value:
-        """Return what a player has of a tie-break in all rounds; a gap while this round has it blank.
+        """Return a player’s value for a tie-break, added up over all rounds; a gap while it is blank in this round.
 
-        Ours: what is told in several rounds is added up, as points are.
+        `place` is the position of the tie-break on the pad.
         """
         now = self.written.evaluator.of(self.written.pad.ties[place].of, seat, self.round)
         return now + self.written.before.tied.get((place, seat), 0) if isinstance(now, Number) else now
 
     def _apart(self, level: tuple[Seat, ...]) -> bool:
-        """Whether those who are level are not partners of one team."""
+        """Return whether the tied seats belong to more than one team."""
         return len({self.written.team(seat, self.round) for seat in level}) > 1
 
 
 def tie_break(written: Written, round: int) -> TieBreak:
-    """Return who is level once a round is told. Ours: what is still open makes nobody level."""
+    """Return who is tied after a round. Nobody is while the totals are incomplete."""
     pad, setup = written.pad, written.setup
     if not pad.ties:
         return TieBreak(written, round, {}, ())

@@ -1,4 +1,4 @@
-"""How far the tables of a pad go: beyond their end more is worth no more, so no more need be told."""
+"""How far the lookup tables of a pad go. A larger number scores like the last entry, so only that much is asked."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,9 +9,10 @@ from scorekeeper.games.pads.pad import Pad
 
 
 class Ends(NamedTuple):
-    """The tables that a box is looked up in: the first that ends ends at `inside`.
+    """The ends of the tables that a box is looked up in, as the largest numbers with an entry of their own.
 
-    `enough` is where the last one ends if nothing else asks for the box, so that more than that is like it; else None.
+    `inside` is the end of the shortest table. `enough` is the end of the longest one: any larger number scores the
+    same. It is None if a formula uses the box in another way.
     """
 
     inside: int
@@ -19,7 +20,10 @@ class Ends(NamedTuple):
 
 
 def table_ends(pad: Pad) -> Mapping[str, Ends]:
-    """The boxes that are looked up in tables, with where these end. Ours: beyond the end of a table the last holds."""
+    """Return the ends of the tables by the key of the box that is looked up in them.
+
+    Decision: pad-table-end
+    """
     ends: dict[str, list[int]] = {}
     named: Counter[str] = Counter()
     for node in (part for formula in _formulas(pad) for part in walk(formula)):
@@ -32,7 +36,7 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
 
 
 def _formulas(pad: Pad) -> Iterator[Node]:
-    """Every formula that may ask for a box."""
+    """Yield every formula that can use a box."""
     yield from (row.points for row in pad.rows if row.points)
     yield from (row.when for row in pad.rows if row.when)
     if pad.out:

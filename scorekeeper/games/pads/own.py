@@ -1,6 +1,6 @@
-"""A pad that people made: a file like those of the shelf, called by what stands in it.
+"""Pads that people made: files like the supplied ones, identified by their content.
 
-Another text is another pad. So a table that names its pad is scored for ever by the text it was opened with.
+A table names its pad by a digest of the text. So it is scored by the text it started with, whatever happens to the pad.
 """
 
 import re
@@ -18,22 +18,26 @@ from scorekeeper.games.pads.reading import pad_of
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
-"""How such a pad is called: 130 bits of the SHA-256 of its text, in small letters."""
+"""The slug of such a pad: the first 130 bits of the SHA-256 of its text in base32, in lower case."""
 
 
 FILE = "pad.toml"
-"""What such a file is called where a mistake in it is named."""
+"""The file name in error messages about such a pad."""
 
 
 def slug_of(text: str) -> str:
-    """What the pad with this text is called. Ours: another text is another pad."""
+    """Return the slug of the pad with this text.
+
+    Decision: pad-digest
+    """
     return f"pad-{b32encode(sha256(text.encode()).digest()).decode().lower()[:26]}"
 
 
 def plain_text(content: bytes | str) -> str:
-    """The text of a pad file as it is kept, its lines ended alike. Raises Mistake for what is no text.
+    """Return the text of a pad file with LF line ends and no byte order mark. Raise Mistake if it is too long or not
+    UTF-8.
 
-    Ours: the same pad is the same text, whichever editor wrote it.
+    Editors end lines differently; without this the same pad would get another slug.
     """
     if len(content) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)
@@ -49,9 +53,9 @@ def plain_text(content: bytes | str) -> str:
 
 
 def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
-    """The game of that name, or the one that a pad file tells (`golf.toml`); None where there is neither.
+    """Return the game with this slug or in this pad file (`golf.toml`), or None if there is no such game.
 
-    Raises Malformed with what is wrong with the file. Ours: a pad is tried out before it is anywhere.
+    Raise Malformed if the file cannot be read, or with the first mistake in it.
     """
     path = Path(word)
     if path.suffix != ".toml":
@@ -65,9 +69,9 @@ def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
 
 
 def own_game(text: str) -> Game:
-    """The game that a text tells; it bears the text along. Raises Mistake, as for a file of the shelf.
+    """Return the game of a pad file; `Game.file` keeps the text. Raise Mistake for the first mistake in it.
 
-    Ours: a pad of people is checked as strictly as any, and is a game like any other.
+    Decision: pad-strict
     """
     slug = slug_of(text)
     return replace(game_of(pad_of(text, slug, FILE)), file=text)

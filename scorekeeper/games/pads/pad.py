@@ -1,4 +1,4 @@
-"""A pad as it was read from its file: rows with boxes, what they are worth, who wins, what must be so."""
+"""A pad as read from its file: rows with boxes, what they score, who wins, and what is checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,26 +12,28 @@ from scorekeeper.language.text import Text
 Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
 
 OWN_NAMES = ("players", "round", "score", "had", "total")
-"""Names that every pad has: how many play, the number of the round, what it is worth, what somebody had before it or
-has after it."""
+"""Names that every pad has: the number of players and of the round, the points of the round, those before it and after
+it.
+"""
 
 RESERVED = ("end", "all")
-"""Keys that the app has given away: the row on which a table says that this is all."""
+"""Keys that the app uses itself, for the row on which a table says that everything is entered."""
 
 HAD = Call("before", (Name("score"),))
-"""What somebody had before a round, but for what everybody began with."""
+"""The formula for a player’s points before a round, without the points at the start."""
 
 
 def is_one(rounds: Node | None) -> bool:
-    """Return whether a pad has one round, whoever plays. Ours: its number of rounds is a formula."""
+    """Return whether a pad has exactly one round, however many players there are."""
     return isinstance(rounds, Plain) and rounds.value == 1
 
 
 @dataclass(frozen=True, slots=True)
 class PadBox:
-    """A box of a pad file; `values` is what its items are worth, `blank` what a blank counts once that is all.
+    """A box of a pad file.
 
-    `taps` are the numbers that are tapped in place of typing one; `default` holds while nothing is written.
+    `values` are the points of its items, `blank` what a blank counts once the table says that everything is entered.
+    `taps` are numbers that are tapped instead of typed. `default` counts while the box is blank.
     """
 
     key: str
@@ -52,9 +54,9 @@ class PadBox:
 
     @property
     def rests(self) -> bool:
-        """Whether it may stay blank until the table says that this is all.
+        """Whether it can stay blank until the table says that everything is entered.
 
-        Ours: a blank is not yet, unless the table says so.
+        Decision: pad-complete
         """
         if self.default is not None:
             return False
@@ -63,10 +65,10 @@ class PadBox:
 
 @dataclass(frozen=True, slots=True)
 class PadRow:
-    """A row of a pad file; `points` is None where it counts nothing itself, `team` where partners have it together.
+    """A row of a pad file.
 
-    `when` says for whom it is there, None: always. `decides`: it decides between players who are level and is worth
-    nothing else.
+    `points` is None if the row does not score. `team`: partners share the row. `when` is the condition for a player to
+    have the row, None if all have it. `decides`: the row only breaks ties.
     """
 
     key: str
@@ -82,7 +84,7 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadTie:
-    """What decides between players who are level: who has fewest of it is ahead, or most."""
+    """A tie-break: the player with the most, or fewest, is ahead."""
 
     label: Text
     of: Node
@@ -91,7 +93,7 @@ class PadTie:
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
-    """What must be so, or (`doubt`) can hardly be otherwise, and what is said if it is not."""
+    """A condition that must be true, and what to say if it is not. `doubt`: the round counts all the same."""
 
     key: str
     that: Node
@@ -101,11 +103,11 @@ class PadCheck:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A game as its file tells it. `looks_back` are the calls that ask earlier rounds.
+    """A game as its pad file describes it.
 
-    `board_game_geek` is its number on BoardGameGeek, 0 where the file has none.
-    `out` says who is out of the game after a round; with `last_in` the last one in wins. `plays_on`: the game goes on
-    while the best are level. `teams` comes to 0 where everybody plays alone.
+    `looks_back` are the calls that refer to earlier rounds. `out` is the condition for being out after a round; with
+    `last_in`, the last player in wins. `plays_on`: the game goes on while players are tied for the win. `teams` gives 0
+    if everybody plays alone. `board_game_geek` is its number on BoardGameGeek, 0 if unknown.
     """
 
     slug: str
@@ -133,28 +135,28 @@ class Pad:
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:
-        """Every box with its row. Ours: boxes are asked for in the order of the file."""
+        """Every box with its row, in the order of the file."""
         return tuple((row, box) for row in self.rows for box in row.boxes)
 
     @property
     def asks_earlier(self) -> bool:
-        """Whether a round asks earlier ones for anything. Ours: who went out is not asked again."""
+        """Whether a round depends on earlier ones, if only on who is out."""
         return bool(self.looks_back) or self.out is not None
 
     @property
     def adds_ties(self) -> bool:
-        """Whether what decides between players who are level may be told in several rounds.
-
-        Ours: it is added up, as points are.
-        """
+        """Whether tie-breaks can be entered in several rounds. They are added up like points."""
         return bool(self.ties) and not is_one(self.rounds)
 
     @property
     def rests(self) -> bool:
-        """Whether the table may have to say that this is all. Ours: a blank is not yet, unless the table says so."""
+        """Whether the table may have to say that everything is entered.
+
+        Decision: pad-complete
+        """
         return any(box.rests for _, box in self.boxes)
 
     @property
     def together(self) -> bool:
-        """Whether all play together against the game. Ours: so it is where every box belongs to the whole table."""
+        """Whether all play together against the game: every box is shared."""
         return all(box.shared for _, box in self.boxes)

@@ -1,4 +1,4 @@
-"""What may stand in a pad file, declared once: files are read by this, and their JSON Schema is made of it."""
+"""The schema of pad files, declared once: files are checked against it, and their JSON Schema is generated from it."""
 
 import re
 import tomllib
@@ -14,23 +14,25 @@ from scorekeeper.games.pads.slips import QUOTED, slip
 from scorekeeper.language.text import Literal, Text
 
 FORMAT = 1
-"""The version of the format that is read here."""
+"""The version of the file format that this release reads."""
 
 MOST_BYTES = 32_768
-"""A pad file is no larger."""
+"""The maximum size of a pad file in bytes."""
 
 MOST_DOTS = 12
-"""Dots on a line outside of quotes: a key of thousands of parts takes the reader of TOML for ever."""
+"""The maximum number of dots on a line outside of quotes. Python’s TOML parser needs minutes for a key of thousands of
+parts.
+"""
 
 LANGUAGES = ("en", "it", "fr", "es", "de")
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 
 LABEL, SENTENCE = 60, 400
-"""Letters of a label, and of a sentence."""
+"""The maximum lengths of a label and of a sentence, in characters."""
 
 SPACES = "\u00a0\u202f"
-"""Spaces that do not break, as French has them."""
+"""No-break spaces, which French needs and `str.isprintable` rejects."""
 
 MOST_POINTS = 99_999
 
@@ -38,7 +40,9 @@ Path = tuple[str | int, ...]
 
 
 class Mistake(Malformed):
-    """A mistake in a pad file: `key` is where it stands (row.hearts.points), `line` the line in `file`."""
+    """A mistake in a pad file: `key` is its place, such as row.hearts.points, and `line` its line in `file`, 0 if
+    unknown.
+    """
 
     def __init__(self, path: Path, reason: Text, line: int = 0, file: str = "") -> None:
         super().__init__(".".join(map(str, path)), reason)
@@ -48,7 +52,7 @@ class Mistake(Malformed):
 
     @property
     def said(self) -> Text:
-        """File, line and sentence. Ours: a mistake is found by its line."""
+        """File, line and reason as a sentence."""
         if not self.line:
             return Text("%(file)s: %(reason)s", file=Literal(self.file), reason=self.reason)
         return Text("%(file)s, line %(line)s: %(reason)s", file=Literal(self.file), line=self.line, reason=self.reason)
@@ -65,11 +69,11 @@ FieldKind = OneOf[
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line of a pad file.
+    """A key of a pad file and what it can hold, by its `kind`.
 
-    words and sentence: a text, or one for each language. whole: `least` to `most`. word: one of `words`. pair: two
-    whole numbers. items: a list of numbers or words. texts, formulas: a table of them by key. tables: a table of
-    tables by key, `list`: a list of tables, each as the part `of` says.
+    words, sentence: a text, or one per language. whole: a number from `least` to `most`. word: one of `words`. pair:
+    two whole numbers. items: a list of numbers or words. texts, formulas: a table of them by key. tables: a table of
+    the parts that `of` names, by key. list: a list of numbers or sentences.
     """
 
     kind: FieldKind
@@ -159,15 +163,15 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "rounds": Field("whole", "lines for rounds", least=1, most=20),
     },
 }
-"""The parts of a pad file, and what may stand in each of them."""
+"""The parts of a pad file by name, "" for the file itself, with the keys that each can have."""
 
 MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
 
 
 def read(text: str) -> dict[str, Any]:
-    """The content of a pad file, once every line of it is what may stand there. Raises Mistake.
+    """Return the content of a pad file after checking it against `PARTS`. Raise Mistake for the first mistake in it.
 
-    Ours: the first mistake is named, with its line.
+    Decision: pad-strict
     """
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES))
@@ -193,7 +197,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def located(wrong: Mistake, text: str) -> Mistake:
-    """The same mistake with its line. Ours: a mistake is found by its line."""
+    """Return a mistake with its line number."""
     return Mistake(wrong.path, wrong.reason, wrong.line or line_of(text, wrong.path), wrong.file)
 
 
@@ -304,7 +308,7 @@ def _entries(value: object, field: Field, path: Path) -> None:
 
 
 def _choice(value: object, path: Path) -> None:
-    """A choice: its words, and a number that it is worth."""
+    """Check a choice: a label, or a label with its points."""
     if not isinstance(value, dict) or "label" not in value:
         _words(value, LABEL, path)
         return
@@ -318,7 +322,7 @@ def _short(word: str) -> str:
     return word if len(word) <= 30 else f"{word[:29]}…"
 
 
-# Lines
+# Line numbers
 
 HEAD = re.compile(r"\s*\[{1,2}\s*([^\]]*?)\s*\]{1,2}")
 
@@ -328,10 +332,7 @@ PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\"'\s]+")
 
 
 def line_of(text: str, path: Sequence[str | int]) -> int:
-    """The line on which a part of a pad file stands: its own, else that of what it stands in.
-
-    Ours: a mistake is found by its line.
-    """
+    """Return the line number of a part of a pad file, or of the innermost part around it that has a line."""
     wanted, best = tuple(str(part) for part in path), (0, 1)
     for number, here in _places(text):
         shared = 0
@@ -343,7 +344,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
 
 
 def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every line that begins something, with what it begins."""
+    """Yield the number of every line that starts a part, with the path of that part."""
     table: tuple[str, ...] = ()
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -378,7 +379,7 @@ TEXT = {
 
 
 def json_schema() -> dict[str, Any]:
-    """The JSON Schema of a pad file, as an editor reads it. Ours: one declaration says what may stand in a pad file."""
+    """Return the JSON Schema of pad files, for editors."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A pad of Scorekeeper",
@@ -428,10 +429,10 @@ def _under(field: Field) -> dict[str, Any]:
 
 
 def text_of(value: Any) -> Mapping[str, str]:
-    """The words of a text by language. Ours: a text alone is English, or the same in every language."""
+    """Return a text of a pad file by language. A plain string counts as English."""
     return value if isinstance(value, dict) else {"en": value}
 
 
 def under(content: Mapping[str, Any], *keys: str) -> Any:
-    """What stands under these keys, an empty table where nothing does. Ours: a part that is left out is empty."""
+    """Return the value at nested keys, or an empty table if a key is missing."""
     return reduce(lambda part, key: part.get(key, {}), keys, content)

@@ -1,4 +1,4 @@
-"""The printed pad of a pad file: its rows or a line for each round, what they are worth, the rest in small print."""
+"""The printed pad of a pad file: its rows or a line per round, what they score, and the rest in small print."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,27 +13,27 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, joined
 
 FEWEST, USUAL, MOST = 5, 12, 20
-"""Lines for rounds on paper: what a pad must have, what it has while the number is open, what it has at most."""
+"""Lines for rounds on paper: the minimum, the default if the number of rounds is open, and the maximum."""
 
 FEW = 4
-"""So many rounds are printed row by row."""
+"""The maximum number of rounds that are printed row by row."""
 
 MOST_COLUMNS = 6
-"""Boxes of one player and round that paper may have room for."""
+"""The maximum number of boxes per player and round that fit on paper."""
 
 MOST_GAMES, MOST_LINES = 3, 20
-"""So many short games are printed on a page, as long as they have no more lines together."""
+"""The maximum number of short games on a page, and of their lines together."""
 
 BOXES_APART, LINES_APART = 4, 20
-"""So many boxes of one row have a line each while a pad has no more lines; else they share that of their row."""
+"""The number of boxes from which each gets a line of its own, and the maximum number of lines of a pad that does so."""
 
 POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 
 
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
-    """The printed pad: the rows, again for each of a few rounds; else a line for each round.
+    """Return the printed pad: its rows, repeated for a few rounds, or a line per round.
 
-    Ours: whoever has only paper must know what to write.
+    Decision: pad-paper
     """
     pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
@@ -43,9 +43,9 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
-    """Whether a row has its place on paper: not where it is for another number of players or other rules.
+    """Return whether a row is printed. A row for other options or another number of players is not.
 
-    A question that only comes up while other rows are told, and counts nothing itself, has none either.
+    Neither is a question that depends on other rows and does not score.
     """
     if row.when is None:
         return True
@@ -82,10 +82,10 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
 
 
 def _lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
-    """The line of a row, or one for each of its boxes where they are many and lie apart."""
+    """Yield the line of a row, or one for each of its boxes if `apart` and there are many."""
     each = [box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
-        # What is the same for all of them is for the small print.
+        # A text that is the same for all boxes would only repeat itself, and the small print has it already.
         each = each if len(set(each)) > 1 else [None] * len(each)
         yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, each, strict=True))
     else:
@@ -125,7 +125,7 @@ def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 
 
 def _columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
-    """The boxes of a player and those of the table; none where the points of the round are all that is written."""
+    """Return the columns of a player and the shared ones. Both are empty if only the points are written."""
     boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
     own = [(row, box) for row, box in boxes if not box.shared]
     chips = any(box.kind == "chips" for _, box in pad.boxes)
@@ -145,7 +145,7 @@ def _column(pad: Pad, row: PadRow, box: PadBox) -> Column:
 
 
 def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
-    """Who wins, when it is over, and what decides between players who are level."""
+    """Yield who wins, when the game ends, and the tie-breaks."""
     ends = list(ends_in_words(pad, setup))
     if pad.fewest:
         ends.insert(0, Text("Lowest score wins."))
@@ -158,12 +158,12 @@ def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
 
 
 def tie_in_words(tie: PadTie) -> Text:
-    """What decides between players who are level, and which way. Ours: one wording on paper and screen."""
+    """Return a tie-break in words, the same on screen and paper."""
     return Text("%(what)s (most)", what=tie.label) if tie.most else Text("%(what)s (fewest)", what=tie.label)
 
 
 def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
-    """What everybody starts with, and the points that end the game. Ours: one wording on paper and screen."""
+    """Yield the points at the start and those that end the game, the same on screen and paper."""
     if pad.start and (start := of_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=signed(start))
     goal = _goal(pad.over)
@@ -172,7 +172,7 @@ def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
 
 
 def _goal(over: Node | None) -> Node | None:
-    """The points that end a game, where it is those of one player."""
+    """Return the points that end a game, or None if the condition has another form."""
     match over:
         case Call("any" | "every" | "all", (inner,)):
             return _goal(inner)
@@ -182,7 +182,7 @@ def _goal(over: Node | None) -> Node | None:
 
 
 def _sides(pad: Pad, setup: Setup) -> int:
-    """One column for each team, one alone where every box is the table's."""
+    """Return the number of columns of a pad for teams or one group; 0 for a column per player."""
     return teams_for(pad.teams, len(setup.players)) or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
 
 

@@ -1,4 +1,4 @@
-"""A pad file made into a pad: every name known, every formula sound, nothing that goes round in a circle."""
+"""Build a pad from a pad file: resolve names, check every formula, and reject circular definitions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,24 +17,24 @@ from scorekeeper.language.text import Literal, OwnWords, Text
 Content = Mapping[str, Any]
 
 MOST_SPOTS = 240
-"""Places to write in, of one player."""
+"""The maximum number of places to write in for one player."""
 
 MOST_TAPPED, MOST_LETTERS = 30, 200
-"""Numbers that are tapped of one box, beside the least; letters of a remark."""
+"""The maximum range of a number that is tapped, and the maximum length of a remark in characters."""
 
 MOST_PARTS = 2_500
-"""Numbers, names, signs and functions in all formulas of a pad; the longest pads have some hundreds."""
+"""The maximum number of parts in all formulas of a pad together. The longest supplied pads have a few hundred."""
 
 MOST_TEAMS = 4
 
 DEEPEST = 90
-"""How deep a formula may rest upon others, all their brackets counted."""
+"""The maximum depth of formulas that refer to each other, their brackets included."""
 
 
 def pad_of(text: str, slug: str, file: str = "") -> Pad:
-    """The pad that a file tells. Raises Mistake, which names file, line and what is wrong.
+    """Return the pad that a file describes. Raise Mistake with file, line and reason for the first mistake in it.
 
-    Ours: a mistake is named when a pad is read, not at the table.
+    Decision: pad-strict
     """
     try:
         content = padfile.read(text)
@@ -45,13 +45,13 @@ def pad_of(text: str, slug: str, file: str = "") -> Pad:
 
 
 def words(value: Any) -> Text:
-    """A text of a pad file. Ours: a text alone is the same in every language."""
+    """Return a text of a pad file. A plain string is used in every language."""
     said = dict(text_of(value))
     return OwnWords(said.pop("en"), **said)
 
 
 class _Reader:
-    """Makes one pad of what its file holds."""
+    """The reader of one pad file."""
 
     def __init__(self, content: Content, slug: str) -> None:
         self.content = content
@@ -63,7 +63,7 @@ class _Reader:
         self.looks_back: list[Call] = []
 
     def pad(self) -> Pad:
-        """Read the whole file. Raises Mistake."""
+        """Return the pad. Raise Mistake for the first mistake in the file."""
         content = self.content
         options = tuple(self._option(key, part) for key, part in under(content, "option").items())
         rows = tuple(self._row(key, part) for key, part in content["row"].items())
@@ -82,7 +82,8 @@ class _Reader:
         out = self._out()
         ties, rounds = tuple(self._ties()), self._rounds()
         if ties and not is_one(rounds):
-            self._ask_had()  # who is level is known by the totals
+            # A tie is seen from the totals, and these include the rounds before.
+            self._ask_had()
         name = words(content["name"])
         return Pad(
             self.slug,
@@ -109,7 +110,7 @@ class _Reader:
             board_game_geek=content.get("board_game_geek", 0),
         )
 
-    # names
+    # Names
 
     def _name(self, key: str, path: Path, kind: Kind | None) -> None:
         if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
@@ -128,18 +129,18 @@ class _Reader:
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 
     def _known_with_total(self, name: Name) -> Kind:
-        """What may be asked of a round that was played: all that stands there, and what somebody has after it."""
+        """Return the type of a name in a formula about a finished round, in which `total` is known."""
         return "whole" if name.name == "total" else self._known(name)
 
     def _known_after(self, name: Name) -> Kind:
-        """What may be asked when a round is over: what somebody has, the rules of the table."""
+        """Return the type of a name in a formula about the table: totals and options, but no boxes."""
         if name.name in (*under(self.content, "option"), "players", "round"):
             return self.kinds.get(name.name, "whole")
         if name.name == "total":
             return "whole"
         raise Wrong(name.at, Text("%(name)s cannot be used here.", name=Literal(name.name)))
 
-    # formulas
+    # Formulas
 
     def _parsed(self, text: object, path: Path) -> Node:
         try:
@@ -153,7 +154,7 @@ class _Reader:
         return node
 
     def _look_back(self, node: Node, path: Path) -> None:
-        """Remember what a formula asks of earlier rounds."""
+        """Remember the calls in a formula that refer to earlier rounds."""
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
         names = {one.name for one in names_in(node)}
@@ -161,7 +162,7 @@ class _Reader:
             self._ask_had()
 
     def _ask_had(self) -> None:
-        """Remember that what somebody had before a round is asked."""
+        """Remember that a formula refers to a player’s points before the round."""
         if not any(one is HAD for one in self.looks_back):
             self.looks_back.append(HAD)
 
@@ -198,7 +199,7 @@ class _Reader:
         return node
 
     def _out(self) -> Node | None:
-        """Who is out of the game after a round."""
+        """Return the condition for being out of the game after a round, or None if nobody ever is."""
         if "out" not in self.content:
             if self.content.get("last_in"):
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
@@ -208,7 +209,7 @@ class _Reader:
         return node
 
     def _name_kinds(self) -> None:
-        """What each value comes to, one after the other as they rest upon each other."""
+        """Find the type of each named value, in the order of their dependencies."""
         waiting = list(under(self.content, "let"))
         within = {key: {one.name for one in names_in(self.trees[key], now=True)} for key in waiting}
         for key in waiting:
@@ -242,7 +243,7 @@ class _Reader:
         return (*path, part or "points") if path[0] == "row" else path
 
     def _follow(self, key: str, rests: dict[str, tuple[str, ...]], deep: dict[str, int], on: tuple[str, ...]) -> int:
-        """How deep a value rests upon others; `rests` loses what is followed already."""
+        """Return the depth of a value’s dependencies. Remove from `rests` what has been followed already."""
         if key in on:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
             raise Mistake(self._path(on[-1]), Text("These depend on each other in a loop: %(names)s.", names=circle))
@@ -255,17 +256,18 @@ class _Reader:
         return deep.get(key, 1)
 
     def _deciding(self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None) -> tuple[PadRow, ...]:
-        """The rows, each told whether it does nothing but decide between players who are level."""
+        """Return the rows, with `decides` set on those that only break ties."""
         conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
         worth = self._rests_upon([*(row.points for row in rows if row.points), *conditions])
         decides = self._rests_upon([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
         if alone == {row.key for row in rows if any(box.kind != "words" for box in row.boxes)}:
-            return rows  # what decides is all that is asked
+            # Without another row there is nothing to enter first, so the tie-breaks are asked of everybody.
+            return rows
         return tuple(replace(row, decides=row.key in alone) for row in rows)
 
     def _rests_upon(self, nodes: Sequence[Node]) -> set[str]:
-        """Every name that these formulas ask for, also by way of others."""
+        """Return every name that these formulas depend on, directly or through other values."""
         found: set[str] = set()
         waiting = list(nodes)
         while waiting:
@@ -274,7 +276,7 @@ class _Reader:
             waiting += [self.trees[name] for name in names if name in self.trees]
         return found
 
-    # parts
+    # Parts
 
     def _option(self, key: str, part: Content) -> Option:
         self._name(key, ("option", key), "word" if "choices" in part else "whole")
@@ -421,7 +423,7 @@ class _Reader:
         return items, tuple(values)
 
     def _teams(self) -> Node:
-        """How many teams there are, by the number of players; 0: everybody plays alone."""
+        """Return the formula for the number of teams, 0 if everybody plays alone."""
         least, most = self.content["players"]
         node = self._formula("teams", table=True) or Plain(0)
         if isinstance(self.content.get("teams"), int) and not 2 <= self.content["teams"] <= MOST_TEAMS:
@@ -460,16 +462,16 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
     "choice": ("choices", "shared", "default"),
     "words": ("most",),
 }
-"""What may be said of a box of each kind."""
+"""The keys that a box of each kind can have."""
 
 
 def _fits(default: object, least: int, most: int) -> bool:
-    """Whether that is a number that a box can hold."""
+    """Return whether a box can hold this number."""
     return type(default) is int and least <= default <= most
 
 
 def _asks_itself(key: str, part: Content) -> bool:
-    """Whether what a row is worth asks for the row itself: then a number is written in it."""
+    """Return whether the points of a row refer to the row itself, so that a number is entered in it."""
     try:
         return any(one.name == key for one in names_in(parse(str(part["points"])), now=True))
     except Wrong:
@@ -485,7 +487,7 @@ def _depth(node: Node) -> int:
 
 
 def _placed(wrong: Wrong, text: str, path: Path) -> Mistake:
-    """A mistake of a formula, with what stands before it."""
+    """Return a mistake in a formula as one of the pad file, with the text before it."""
     before = text[: wrong.at].strip()
     if not before:
         return Mistake(path, wrong.reason)

@@ -1,4 +1,4 @@
-"""What stands on a pad in one round, as formulas ask for it: marks of players, teams and the table, and the rules."""
+"""The marks of a round as formulas see them: the boxes of players, teams and the table, and the options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,23 +10,27 @@ from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
 from scorekeeper.language.text import Text
 
 WHEN = ".when"
-"""What the condition of a row is called behind the key of the row."""
+"""The suffix of the key of a row that names its condition."""
 
 END, ALL = "end", "all"
-"""The row and the box of the pad where a table says that nothing is missing."""
+"""The row and box in which a table says that everything is entered."""
 
 
 def score_tree(pad: Pad) -> Node:
-    """The formula of a whole round: its rows, added up. Ours: a round is worth what its rows are worth."""
+    """Return the formula for the points of a round: the sum of its rows.
+
+    Rule: pads/points
+    """
     return Call("sum", tuple(row.points for row in pad.rows if row.points) or (Plain(0),))
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What the rounds before one hand on to it: what formulas ask of them, and nothing else.
+    """What a round needs to know of the rounds before it.
 
-    `looked_back` is what the calls came to that ask earlier rounds, `tied` what players have of each tie-break of the
-    pad, by its place there. `gone` is who is out and since which round, `stuck` why that cannot be known.
+    `looked_back` are the values of calls that refer to earlier rounds. `tied` are the values of tie-breaks so far, by
+    position on the pad and seat. `gone` are the players who are out, with the round since when. `stuck` is the reason
+    if that is not known.
     """
 
     looked_back: LookedBack = field(default_factory=dict)
@@ -37,12 +41,14 @@ class Before:
 
 @dataclass(slots=True)
 class Written:
-    """The pad of a round as formulas ask for it, with what the rounds `before` hand on.
+    """The marks of a round as formulas see them, with what the rounds `before` hand on.
 
-    `gone` is who is out after it (None: not worked out yet), `sides` how many teams play it, `steps` how much was
-    worked out to know who is out, and `stuck` why that cannot be known.
+    `gone` are the players who are out after this round, None until that is evaluated. `sides` caches the number of
+    teams by round, `wholes` and `lying` cache marks. Marks never change, so nothing invalidates them. `steps` counts
+    the evaluation of who is out, and `stuck` is the reason if that is not known.
 
-    Ours: a blank is not yet, unless the table says that this is all.
+    Rule: */told
+    Decision: pad-complete
     """
 
     pad: Pad
@@ -74,12 +80,15 @@ class Written:
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who plays the round, clockwise; who was out before it does not."""
+        """Return the seats that play the round, clockwise, without those who were out before."""
         seats = self.setup.seats(round)
         return tuple([seat for seat in seats if seat not in gone]) if (gone := self.before.gone) else seats
 
     def out(self, round: int) -> Mapping[Seat, int]:
-        """Who is out of the game after the round, and since which one. Ours: the file says who goes out."""
+        """Return the seats that are out after the round, with the round since when.
+
+        Rule: pads/out
+        """
         if self.pad.out is None:
             return {}
         if self.gone is None:
@@ -90,7 +99,10 @@ class Written:
         return self.gone
 
     def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
-        """Whether somebody is out after the round; who is out may take as many steps as the sheet itself."""
+        """Return whether a player is out after the round.
+
+        Its steps are counted apart from those of the sheet, so that a long sheet does not change who is out.
+        """
         evaluator = self.evaluator
         evaluator.steps, self.steps = self.steps, evaluator.steps
         value = evaluator.of(out, seat, round)
@@ -98,12 +110,12 @@ class Written:
         return value
 
     def handed_on(self, round: int) -> Before:
-        """What the round and those before it hand on to the next one. Ours: only what is asked later is handed on."""
+        """Return what the next round needs to know of this round and those before it."""
         tied = self._tied(round) if self.pad.adds_ties else {}
         return Before(self.evaluator.looked_back(self.pad.looks_back, round), tied, self.out(round), self.stuck)
 
     def _tied(self, round: int) -> Mapping[tuple[int, Seat], Number]:
-        """What players have of each tie-break after the round; what is blank adds nothing."""
+        """Return the values of each tie-break after the round. A blank adds nothing."""
         tied = dict(self.before.tied)
         for place, tie in enumerate(self.pad.ties):
             for seat in self.seats(round):
@@ -113,24 +125,24 @@ class Written:
         return tied
 
     def teams(self, round: int) -> int:
-        """How many teams play a round; 0: everybody alone."""
+        """Return the number of teams in a round, 0 if everybody plays alone."""
         if round not in self.sides:
             self.sides[round] = teams_for(self.pad.teams, len(self.setup.seats(round)))
         return self.sides[round]
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """A player and the partners, in as many teams as the pad has."""
+        """Return the seats of a player’s team, the player included."""
         return self.setup.team(seat, round, self.teams(round))
 
     def applies(self, row: PadRow, seat: Seat, round: int) -> Value:
-        """Whether a row is there for a player; a gap while that is not known."""
+        """Return whether a player has a row; a gap if that is not known yet."""
         if row.when is None:
             return True
         whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
         return self.evaluator.name(f"{row.key}{WHEN}", whose, round)
 
     def rests(self, round: int) -> bool:
-        """Whether the table has to say that this is all. Ours: a blank is not yet, unless the table says so."""
+        """Return whether the table has to say that everything is entered in the round."""
         return any(
             box.rests and not _asked_later(row, box) and any(self.is_there(row, seat, round) for seat in seats)
             for seats in [self.seats(round)]
@@ -138,12 +150,12 @@ class Written:
         )
 
     def is_there(self, row: PadRow, seat: Seat, round: int) -> bool:
-        """Whether a row is known to be there for a player. Ours: what may not be there is not asked for yet."""
+        """Return whether a player is known to have a row. A row that is not known to apply is not asked for yet."""
         there = self.applies(row, seat, round)
         return not isinstance(there, Gap) and bool(there)
 
     def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
-        """What a name in a formula stands for: a number, or a formula that is worked out for the same player."""
+        """Return the value of a name in a formula, or the formula that defines it."""
         if name in self.places:
             return self._box(*self.places[name], seat, round)
         if name in self.pad.values:
@@ -164,7 +176,7 @@ class Written:
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
-        """Whether something is written there; what is not on the pad is known anyhow."""
+        """Return whether a box has an entry. Other names always have a value."""
         if name not in self.places:
             return True
         row, box = self.places[name]
@@ -175,7 +187,7 @@ class Written:
         return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """What the choice that is made there is worth, or the number that is written."""
+        """Return the points of the choice in a box, or the number in it."""
         if name not in self.places:
             return 0
         row, box = self.places[name]
@@ -183,7 +195,7 @@ class Written:
         return box.values[box.items.index(mark)] if isinstance(mark, str) and mark in box.items else mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """How many chips lie there, or the value that is counted."""
+        """Return the number of chips in a box, or the name of the value to count instead."""
         if name not in self.places:
             return Name(name)
         row, box = self.places[name]
@@ -196,42 +208,38 @@ class Written:
         return sum(chips) if any(chips) else self._blank(0, round)
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
-        """How many of each chip lie in a box. Ours: they are counted once, however many formulas ask."""
+        """Return the number of copies of each chip in a box."""
         key = (box.key, seat, round)
         if key not in self.lying:
             self.lying[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
         return self.lying[key]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
-        """The place of a box, that of the whole team where partners have it together.
-
-        Ours: partners write in one place.
-        """
+        """Return the place of a box. Partners who share the row write in the place of the first of them."""
         owner = self.team(seat, round)[0] if row.team else seat
         return Spot(round, row.key, box.key, None if box.shared else owner)
 
     def whole(self, round: int) -> bool:
-        """Whether the table has said that nothing is missing, and anything is written at all.
-
-        Ours: a blank is not yet, unless the table says so; a round in which nothing is written is none.
-        """
+        """Return whether the table has said that everything is entered. It counts only if there is any mark."""
         if round not in self.wholes:
             said = bool(self.marks.get(Spot(round, END, ALL)))
             self.wholes[round] = said and self.begun(round)
         return self.wholes[round]
 
     def begun(self, round: int) -> bool:
-        """Whether anything is written in a round. Ours: a round in which nothing is written is none."""
+        """Return whether a round has any mark."""
         return any(spot.round == round and spot.row != END for spot in self.marks)
 
     def mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
-        """What stands in a box for a player. Ours: what partners have together is each one's."""
-        if not row.team:  # nearly all marks of nearly all pads
+        """Return the mark in a box for a player, or None if it is blank. Partners share the mark of a team row."""
+        # A shortcut: few pads have teams, and every formula reads its marks here.
+        if not row.team:
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
         places = [Spot(round, row.key, box.key, one, item) for one in self.team(seat, round)]
         found = [mark for place in places if (mark := self.marks.get(place)) is not None]
         if len(found) > 1 and box.kind in ("number", "counter") and not isinstance(self.pad.teams, Plain):
-            return sum(map(int, found))  # written when each of them had a column
+            # Earlier versions of these pads had no teams, so in old tables each partner has a number.
+            return sum(map(int, found))
         return found[0] if found else None
 
     def _blank(self, value: Number, round: int) -> Value:
@@ -275,7 +283,10 @@ class Written:
 
 
 def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
-    """The pad of a round, from the marks of all rounds. Ours: each round before goes by the rules it was played by."""
+    """Return the marks of a round as formulas see them, from the marks of all rounds.
+
+    Decision: rules-from-round
+    """
     each, before = by_round(marks), Before()
     for earlier in range(1, round) if pad.asks_earlier else ():
         before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).handed_on(earlier)
@@ -283,21 +294,26 @@ def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
 
 
 def agreed(setup: Setup, name: str) -> Value:
-    """What a table has agreed on: a number, or the key of a choice. Ours: what was agreed before play holds."""
+    """Return the value of an option: a number, or the key of a choice.
+
+    Decision: rules-from-round
+    """
     chosen = setup.options.get(name, 0)
     return chosen if isinstance(chosen, str) else int(chosen)
 
 
 def _asked_later(row: PadRow, box: PadBox) -> bool:
-    """Whether a number is asked only of players who are level, so that a blank never counts 0."""
+    """Return whether a number is asked only of tied players, so that a blank never counts as 0."""
     return row.decides and box.kind in ("number", "counter")
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A table after some rounds, as its end is asked about: the totals of those who played the last of them.
+    """A table between two rounds, as the formula for its end sees it.
 
-    Ours: rounds that are not decided count nowhere, and nobody who has left ends a game.
+    `totals` are the points of the players of the last round, so nobody who has left can end a game.
+
+    Decision: half-round
     """
 
     setup: Setup
@@ -305,15 +321,15 @@ class After:
     last: int = 0
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Who played the last of those rounds; before the first one, who plays it."""
+        """Return the seats that played the last round, or will play the first one."""
         return tuple(self.totals) or self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """Everybody alone: partners count in rounds, not at the end."""
+        """Return the seat alone. Partners matter within rounds, not at the end."""
         return (seat,)
 
     def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
-        """The players, the rounds so far, the points of a player, or what was agreed."""
+        """Return the number of players or rounds, the total of a player, or an option."""
         if name == "players":
             return len(self.seats(round))
         if name == "round":
@@ -323,22 +339,22 @@ class After:
         return agreed(self.setup, name)
 
     def told(self, name: str, seat: Seat, round: int) -> bool:
-        """Everything is: only decided rounds count."""
+        """Return True: only complete rounds count."""
         return True
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Nothing: no choice is made after a round."""
+        """Return 0: there are no choices between rounds."""
         return 0
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """The value that is counted; no chips lie anywhere after a round."""
+        """Return the name: there are no chips between rounds."""
         return Name(name)
 
 
 def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
-    """A number that a table knows before it plays, such as how many rounds; 0 where the pad does not say.
+    """Return the value of a formula that is known before play, such as the number of rounds; 0 if the pad has none.
 
-    Ours: what was agreed before play holds.
+    Decision: rules-from-round
     """
     if node is None:
         return 0
@@ -347,7 +363,10 @@ def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
 
 
 def teams_for(node: Node, players: int) -> int:
-    """How many teams so many players make, 0 where everybody plays alone. Ours: the file says who are partners."""
+    """Return the number of teams for a number of players, 0 if everybody plays alone.
+
+    Decision: partners-opposite
+    """
     if isinstance(node, Plain):
         return int(node.value)
     seats = tuple(range(players))
@@ -356,7 +375,10 @@ def teams_for(node: Node, players: int) -> int:
 
 
 def who_ends(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
-    """Who ends the game by these totals after a round. Ours: the file says when a game is over."""
+    """Return the seats that end the game with these totals after a round.
+
+    Rule: */agreed-end
+    """
     if pad.over is None:
         return ()
     evaluator = Evaluator(After(setup, totals, last))

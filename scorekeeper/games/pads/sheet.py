@@ -1,4 +1,4 @@
-"""A round on a pad worked out: points with their working, what is still open, what cannot be, who is ahead."""
+"""The score sheet of a round on a pad: points with their working, what is missing, what is wrong, and who is ahead."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,12 +32,15 @@ from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
 FURTHEST = 1_000_000
-"""What decides between players who are level stays below this in a round, so that one thing never outweighs another."""
+"""The base in which tie-breaks are combined into one number.
+
+The value of a round is limited to a 200th of it. So sums over many rounds never spill over into an earlier tie-break.
+"""
 
 
 @dataclass(slots=True)
 class Round:
-    """One round of a pad while it is worked out."""
+    """One round of a pad, ready to be scored."""
 
     pad: Pad
     setup: Setup
@@ -58,15 +61,19 @@ class Round:
         self.level = tie_break(self.written, self.number)
 
     def of(self, node: Node, seat: Seat) -> Value:
-        """What a formula comes to for a player. Ours: a round is read by the formulas of its pad."""
+        """Return the value of a formula for a player."""
         return self.evaluator.of(node, seat, self.number)
 
     def handed_on(self) -> Before:
-        """What this round and those before it hand on to the next one. Ours: only what is asked later is handed on."""
+        """Return what the next round needs to know of this round and those before it."""
         return self.written.handed_on(self.number)
 
     def sheet(self) -> Sheet:
-        """The round worked out. Ours: a round with anything open is not decided."""
+        """Return the scored round. A round with missing entries has no result.
+
+        Rule: pads/winner, pads/shared
+        Decision: half-round
+        """
         worth = self._worth()
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._ties()
@@ -78,7 +85,7 @@ class Round:
         for (_, seat), value in worth.items():
             if not isinstance(value, Gap | str | tuple):
                 totals[seat] += int(value)
-        # Whoever asks first works them out, in a round of its own: several threads may ask at once.
+        # Rendered when first needed, and on a copy of the round because several threads may need it at the same time.
         cells_and_told = cache(lambda: replace(self).cells_and_told())
         sign = 1 if self.pad.fewest else -1
         first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
@@ -104,7 +111,7 @@ class Round:
         )
 
     def _worth(self) -> Mapping[tuple[str, Seat], Value]:
-        """What each row comes to for everybody."""
+        """Return the value of each row for each player."""
         return {
             (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
         }
@@ -112,9 +119,8 @@ class Round:
     def cells_and_told(
         self,
     ) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
-        """What each row comes to for everybody, and what was entered where that does not show it.
-
-        Ours: the working stands beside what it comes to.
+        """Return the points of each row and player with their working, and what was entered where the working does not
+        show it.
         """
         worth = self._worth()
         cells: dict[tuple[str, Seat], Cell] = {}
@@ -137,7 +143,7 @@ class Round:
         return Cell(int(value), Literal(said) if said else None)
 
     def _chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
-        """The chips that lie in a box, how many of each and what each is worth."""
+        """Return count and points of each chip in a box, or None if it is not a box of chips."""
         if name not in self.written.places or self.written.places[name][1].kind != "chips":
             return None
         row, box = self.written.places[name]
@@ -147,13 +153,13 @@ class Round:
     def _tick(self, name: str) -> bool:
         return name in self.written.places and self.written.places[name][1].kind == "tick"
 
-    # who is ahead
+    # Ranking
 
     def _ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
-        """What decides between players who are level, in one number: fewest is ahead.
+        """Return the tie-breaks of each seat as one number, lowest first, and the gaps that keep the round open.
 
-        What is asked only of those who are level is no gap of the others, and decides nothing while one of them has it
-        blank.
+        A tie-break that is only asked of tied players leaves no gap for the others. It counts only once all tied
+        players have it.
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
@@ -170,18 +176,18 @@ class Round:
         return keys, gaps
 
     def _asked_of_some(self, gap: Gap) -> bool:
-        """Whether only what is asked of players who are level is blank."""
+        """Return whether only tie-breaks that are asked of tied players are blank."""
         deciding = {row.key for row in self.pad.rows if row.decides}
         return gap.why is None and {spot.row for spot in gap.spots} <= deciding
 
     def _level(self) -> Iterator[Problem]:
-        """The question that decides between those who are level at the top, as long as it is open."""
+        """Yield the tie-break that is asked of the players tied for the win, while it has no result."""
         if asked := self.level.asked():
             who = self.setup.names(asked.seats)
             yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
     def _feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
-        """What decides between players who are level, below the totals."""
+        """Yield the values of each tie-break by seat, for the lines below the totals."""
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
             told = {
@@ -209,18 +215,21 @@ class Round:
         return verdict.by("points"), self._went_out()
 
     def _went_out(self) -> Text:
-        """Who is out with this round."""
+        """Say who is out since this round."""
         who = self.setup.names([seat for seat, since in self.written.out(self.number).items() if since == self.number])
         return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
     def why(self, level: bool) -> Text:
-        """By which rule somebody is ahead. Ours: what decided is said."""
+        """Say which rule decided. `level`: the winners were tied on points with others.
+
+        Rule: pads/winner, pads/tie
+        """
         if level:
             labels = tuple(tie.label for tie in self.pad.ties)
             return Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
         return (Text("Lowest score wins.") if self.pad.fewest else Text("Highest score wins.")).by("winner")
 
-    # what is open
+    # Missing entries
 
     def _open(self, gaps: list[Gap]) -> Iterator[Problem]:
         spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
@@ -246,7 +255,7 @@ class Round:
             return Text("%(what)s: not entered yet.", what=row.label)
         return Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
 
-    # what cannot be
+    # Problems
 
     def _problems(self) -> Iterator[Problem]:
         yield from self._out_already()
@@ -265,7 +274,10 @@ class Round:
                     yield Problem(spots, said.by("check"), certain=not check.doubt)
 
     def _out_already(self) -> Iterator[Problem]:
-        """The numbers that are written for somebody who was out before."""
+        """Yield the numbers that were entered for players who were out before.
+
+        Rule: */slip
+        """
         for row, box in self.pad.boxes if self.gone else ():
             for seat in self.gone:
                 spot = Spot(self.number, row.key, box.key, seat)
@@ -279,7 +291,7 @@ class Round:
                     yield Problem((spot,), said, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
     def _for_all(self, name: str) -> bool:
-        """Whether a name is the same for every player."""
+        """Return whether a name has the same value for every player."""
         if name in self.written.places:
             return self.written.places[name][1].shared
         if name in self.pad.values:
@@ -287,7 +299,7 @@ class Round:
         return name not in ("score", "had")
 
     def _spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
-        """The places that a formula asks about."""
+        """Yield the places that a formula depends on."""
         for name in dict.fromkeys(one.name for one in names_in(node, now=True)):
             if name in self.written.places:
                 row, box = self.written.places[name]
@@ -325,7 +337,7 @@ class Round:
                 what = Text("%(row)s %(item)s", row=row.label, item=item) if item else row.label
                 yield Problem(here, Text("%(what)s: only one of %(who)s can have it.", what=what, who=who).by("check"))
 
-    # who has most
+    # Notes
 
     def _notes(self) -> Iterator[tuple[str, Text]]:
         entered = Entered(self.pad, self.written, self.number)
@@ -341,7 +353,9 @@ class Round:
                 yield row.key, said
 
     def _majority(self, node: Node) -> Text | None:
-        """Who has most or fewest of what a row is worth something for; nobody has most of what nobody has any of."""
+        """Say who has the most or fewest of what a row compares, or return None. Nobody has the most of something
+        nobody has.
+        """
         trees = [
             node,
             *(self.pad.values[name.name] for name in names_in(node, now=True) if name.name in self.pad.values),
@@ -367,4 +381,4 @@ class Round:
 
 
 SIDES = ("most", "least", "second", "rank", "lead")
-"""What compares a player with the others."""
+"""Functions that compare a player with the others."""

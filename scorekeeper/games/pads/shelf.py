@@ -1,4 +1,4 @@
-"""The pads that come with the app: every file in scorekeeper/pads is a game."""
+"""The pads that come with the app: each file in scorekeeper/pads is a game."""
 
 from pathlib import Path
 
@@ -9,5 +9,5 @@ FOLDER = Path(__file__).parents[2] / "pads"
 
 
 def pads() -> tuple[Pad, ...]:
-    """Every pad on the shelf, by the name of its file. Raises Mistake. Ours: a pad is found by its file."""
+    """Return every supplied pad, sorted by file name. Raise Mistake if one of them is not valid."""
     return tuple(pad_of(path.read_text(encoding="utf-8"), path.stem) for path in sorted(FOLDER.glob("*.toml")))

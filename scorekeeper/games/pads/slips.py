@@ -1,16 +1,19 @@
-"""What is wrong with a pad file that is no TOML, and on which line, as far as can be seen from it."""
+"""Error messages for pad files that are not valid TOML: what to write instead, and on which line.
+
+The messages of Python’s TOML parser are in English and made for programmers. These are for people who write a pad.
+"""
 
 import re
 
 from scorekeeper.language.text import Text
 
 MOST_SEEN = 200
-"""Signs of a line that are looked at to say what is wrong with it."""
+"""The number of characters of a line that are searched for a mistake."""
 
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 LONG = re.compile("\"\"\"|'''")
-"""What begins and ends a text of several lines."""
+"""The start or end of a text of several lines."""
 
 NOT_TOML = (
     (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
@@ -24,23 +27,25 @@ NOT_TOML = (
     (re.compile(r'[^"]*"(?:[^"]*"[^"]*")*[^"]*$'), Text("A quotation mark is missing here.")),
     (re.compile(r".*= *[^\W\d]"), Text('Put text in straight quotes: "…".')),
 )
-"""What people write that is no TOML, and what to write instead; the first that fits is said."""
+"""Patterns of lines that are not valid TOML, with what to write instead. The first match counts."""
 
 
 NO_COMMA = re.compile(r"[^#]*[\[{][^#]*[\"\d\]}] +[\"\w\[{]")
-"""Two things in brackets with nothing between them, once what stands in quotes is left out."""
+"""Two values in brackets without a comma between them, in a line whose quoted text is blanked out."""
 
 NEXT = re.compile(r"[\"'\[{\w]")
-"""How a thing of a list begins."""
+"""The start of the next value of a list."""
 
 BEGINS = re.compile(r"\[{1,2}[^\],\"]*\]{1,2}\s*(?:#.*)?$|[\w.-]+\s*=")
-"""What begins anew: a line in brackets, or one with its =."""
+"""The start of a new part of the file: a line in brackets, or a key with its equals sign."""
 
 
 def slip(text: str, wrong: str) -> tuple[Text, int]:
-    """What is wrong and on which line, by what the reader of TOML says of it.
+    """Return what is wrong with a text that is not TOML, and the line number.
 
-    Ours: a mistake is named by what to write instead.
+    `wrong` is the message of the TOML parser.
+
+    Decision: pad-strict
     """
     place = re.search(r"at line (\d+), column (\d+)", wrong)
     lines = text.split("\n")
@@ -59,15 +64,12 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
 
 
 def _begun(lines: list[str]) -> int:
-    """The line on which a text of several lines begins that never ends."""
+    """Return the line number on which a text of several lines starts that never ends."""
     return max((number for number, line in enumerate(lines, 1) if len(LONG.findall(line)) % 2), default=len(lines))
 
 
 def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Text, int] | None:
-    """What is missing between two things in brackets, on the line of the first of them.
-
-    Ours: what is missing at the end of a line is named with that line.
-    """
+    """Return what is missing between two values in brackets, and the line of the first one; None if nothing is."""
     line, rest = lines[number - 1], lines[number - 1][column - 1 :].strip()[:MOST_SEEN]
     if wrong.startswith(("Unclosed inline table", "Invalid initial character")):
         opened = QUOTED.sub("", line)
@@ -85,5 +87,5 @@ def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Te
 
 
 def _code(line: str) -> str:
-    """A line without its remark."""
+    """Return a line without its comment, with quoted text blanked out."""
     return QUOTED.sub('""', line[:MOST_SEEN]).partition("#")[0].strip()

@@ -1,4 +1,4 @@
-"""The working of a formula in writing: the tree with the numbers of one player in it, 3² + 2² + 7 × 1."""
+"""The working of a formula: its tree with the numbers of one player, such as 3² + 2² + 7 × 1."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -13,22 +13,22 @@ from scorekeeper.games.pads.pad import OWN_NAMES
 HIGH = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 LONGEST = 48
-"""Signs of a working; a longer one is left out."""
+"""The maximum length of a working in characters. A longer one is not shown."""
 
 SUM, PRODUCT, SINGLE = range(3)
-"""How tight a part holds together."""
+"""The precedence of a text, loosest first; it decides where brackets are needed."""
 
 COUNTED = ("sets", "count")
-"""What counts something, so that a 1 is told as well."""
+"""Functions that count something. A factor of 1 from them is shown."""
 
 Chips = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
-"""The chips that lie in a box of that name: how many of each, and what each is worth; None where it is no such box."""
+"""A function that returns count and points of each chip in a box, or None if it is not a box of chips."""
 
 TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 
 
 def written(number: Number) -> str:
-    """A number as it is printed, a half as ½. Ours: how points are written."""
+    """Return a number as it is printed, a half as ½."""
     if isinstance(number, int):
         return signed(int(number))
     whole, rest = divmod(abs(number), 1)
@@ -38,10 +38,10 @@ def written(number: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """Writes down how a formula was worked out; `ticks` says which names are yes or no, `seen` which names are in it;
-    `each`: chips are added up one by one.
+    """The rendering of workings for one player, from the formulas themselves, so that no pad has to describe them.
 
-    Ours: the working follows the formula, so that nobody writes it twice.
+    `ticks` says whether a name is a yes or no. `seen` collects the names in the working. `each`: chips are added up one
+    by one.
     """
 
     evaluator: Evaluator
@@ -54,7 +54,7 @@ class Working:
     seen: set[str] = field(default_factory=set)
 
     def of(self, node: Node) -> str:
-        """The working of a formula; nothing where there is only one number. Ours: what is plain needs no working."""
+        """Return the working of a formula, "" if it is a single number or too long."""
         opened = self._opened(node)
         text, _ = self._said(opened)
         if len(text) > LONGEST and self.each:
@@ -69,7 +69,7 @@ class Working:
         return self.evaluator.of(node, self.seat, self.round)
 
     def _opened(self, node: Node, deep: int = 0) -> Node:
-        """A formula without the names and conditions that stand around what is added up."""
+        """Return the sum inside a formula, without the names and conditions around it."""
         if isinstance(node, Call) and node.name == "if" and deep < 9:
             return self._opened(node.parts[1 if self._value(node.parts[0]) else 2], deep + 1)
         if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
@@ -102,7 +102,7 @@ class Working:
         return (written(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
     def _lists(self, node: Call) -> bool:
-        """Whether the numbers of several players are added up."""
+        """Return whether the numbers of several players are added up."""
         return (
             any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
         )
@@ -143,7 +143,7 @@ class Working:
         return self._said(factors[left[0]])
 
     def _counted(self, node: Node) -> bool:
-        """Whether a factor counts something that is on the pad."""
+        """Return whether a factor is the number in a box, or counts something."""
         match node:
             case Name(name):
                 return self.formula(name) is None and name not in OWN_NAMES
@@ -152,7 +152,7 @@ class Working:
         return False
 
     def _no(self, node: Node) -> bool:
-        """Whether a term falls away because something in it is not so."""
+        """Return whether a term is left out because one of its conditions is false."""
         return any(self._truth(factor) and not self._value(factor) for factor in _factors(node))
 
     def _truth(self, node: Node) -> bool:
@@ -175,7 +175,7 @@ assert set(YES_OR_NO) <= set(FUNCTIONS)
 
 
 def _added(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
-    """Chips added up: 2 × 3 + 5."""
+    """Return the chips of a box as a sum and its precedence: 2 × 3 + 5."""
     text = ""
     for count, value in chips:
         said = f"{count} × {abs(value)}" if count > 1 else str(abs(value))

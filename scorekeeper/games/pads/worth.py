@@ -1,4 +1,4 @@
-"""What a row or a box is worth, as it is printed small beside its name: × 2, 10, 0: −1 · 1–3: 1 · 4+: 2."""
+"""What a row or a box scores, in a few characters beside its name: × 2, 10, 0: −1 · 1–3: 1 · 4+: 2."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -10,16 +10,16 @@ from scorekeeper.games.pads.working import written
 from scorekeeper.language.text import Literal, Text
 
 MOST_TERMS = 3
-"""So many boxes are told where a row adds up several."""
+"""The maximum number of terms that are shown of a row that adds up others."""
 
 MOST_STEPS = 9
-"""So many steps of a table are told; of a longer one the first, and that it goes on."""
+"""The maximum number of steps that are shown of a table. Of a longer one the middle is left out."""
 
 
 def row_worth(pad: Pad, row: PadRow) -> Text | None:
-    """What a row is worth, nothing where it is the number itself or where only sentences can say it.
+    """Return what a row scores, or None if that is the entered number itself or takes whole sentences.
 
-    Ours: whoever has only paper must know what to write.
+    Decision: pad-paper
     """
     if row.points is None:
         return None
@@ -30,9 +30,9 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
 
 
 def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
-    """What one box of several is worth by itself: by its own term of the row, or by a table that it is looked up in.
+    """Return what one of several boxes scores by its own term or table, or None if it has none.
 
-    Ours: a box on a line of its own says what it is worth.
+    Decision: pad-paper
     """
     if row.points is None:
         return None
@@ -44,7 +44,7 @@ def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
 
 
 def plain(row: PadRow) -> bool:
-    """Whether a row is worth just the number that stands in its only box. Ours: then its points need no other box."""
+    """Return whether a row scores exactly the number in its only box."""
     return len(row.boxes) == 1 and isinstance(row.points, Name) and row.points.name == row.boxes[0].key
 
 
@@ -76,7 +76,7 @@ def _times(box: PadBox, number: Number) -> Text | None:
 
 
 def _steps(values: list[Number], most: int) -> str:
-    """A table in few signs: 0: −1 · 1–3: 1 · 4+: 2; where it is 0 at 0, that is not said."""
+    """Return a table in short: 0: −1 · 1–3: 1 · 4+: 2. A 0 for nothing is left out."""
     steps, at = [], 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -105,7 +105,7 @@ def _number(node: Node) -> Number | None:
 
 
 def _terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
-    """A formula as so many times each of some names; empty for one that is anything else."""
+    """Return a formula as factors and names that are added up; empty if it has any other form."""
     match node:
         case Name(name):
             return [(factor, name)]
@@ -125,7 +125,7 @@ def _terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
 
 
 def _added(pad: Pad, node: Node) -> Text | None:
-    """What is worked out of other rows: Cards + 5 × Houses."""
+    """Return the sum of other rows that a row is worth, such as Cards + 5 × Houses. None if it is anything else."""
     terms = _terms(node)
     labels = {box.key: box.label for _, box in pad.boxes}
     if not 1 <= len(terms) <= MOST_TERMS or any(name not in labels for _, name in terms):
@@ -145,7 +145,7 @@ def _added(pad: Pad, node: Node) -> Text | None:
 
 
 def _bonus(node: Node) -> tuple[Number, Node]:
-    """So many points, and for what: 1 where a formula names no number."""
+    """Return a formula as a factor and the rest; the factor is 1 if it has none."""
     match node:
         case Pair("*", one, other):
             factors = [(_number(one), other), (_number(other), one)]
@@ -154,7 +154,7 @@ def _bonus(node: Node) -> tuple[Number, Node]:
 
 
 def _from(points: Node) -> Text | None:
-    """A bonus from a number on."""
+    """Return the text of a bonus that needs a minimum, or None if it is anything else."""
     number, node = _bonus(points)
     match node:
         case Pair(">=", _, Plain(least)):
@@ -163,7 +163,7 @@ def _from(points: Node) -> Text | None:
 
 
 def _for_most(pad: Pad, row: PadRow) -> Text | None:
-    """A bonus for whoever has most or fewest of a row, all of it for everybody who shares that."""
+    """Return the text of a bonus for the players with the most or fewest of a row, or None if it is anything else."""
     if row.points is None:
         return None
     number, node = _bonus(row.points)
@@ -181,10 +181,7 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
 
 
 def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
-    """A bonus for most of something in words; `above_0`: nobody gets it for 0.
-
-    Ours: one wording while a pad is made and on paper.
-    """
+    """Return a bonus for the most or fewest in words, the same on screen and paper. `above_0`: nobody gets it for 0."""
     match which:
         case "alone":
             said = Text("most, alone: %(points)s", points=points)
@@ -200,7 +197,7 @@ def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
 
 
 def _all_of(node: Node) -> list[Node]:
-    """What must be so at once."""
+    """Return the conditions that are joined by *and*."""
     match node:
         case Pair("and", one, other):
             return [*_all_of(one), *_all_of(other)]
@@ -208,7 +205,10 @@ def _all_of(node: Node) -> list[Node]:
 
 
 def _asked(node: Node) -> tuple[str, str] | None:
-    """What a condition asks of a box: most, second, least, alone, or to be above 0."""
+    """Return the comparison in a condition and the key of its box, or None if it is anything else.
+
+    The comparison is most, second, least, alone, or above 0.
+    """
     match node:
         case Call("most" | "second" | "least" | "alone" as which, (Name(name),)):
             return which, name
@@ -218,7 +218,7 @@ def _asked(node: Node) -> tuple[str, str] | None:
 
 
 def row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
-    """What each row is worth, by its label, where signs can say it. Ours: rows stand in the order of the pad."""
+    """Yield label and score of each row, in the order of the pad. Rows that need sentences are left out."""
     for row in pad.rows:
         if worth := row_worth(pad, row):
             yield row.label, worth
