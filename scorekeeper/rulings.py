@@ -1,4 +1,4 @@
-"""A question put to the referee from outside: its answer, its schema, and a file of rulings that are compared."""
+"""Questions to the referee as JSON: answers, JSON Schemas, and checks of a file of rulings."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,23 +15,25 @@ from scorekeeper.strictjson import checked
 
 
 def answered(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
-    """The referee's answer, and under `rules` those that it follows: key, sentence, where each stands or why.
+    """Return the answer to a question, with the rules that it follows under `rules`.
 
-    Raises Malformed, naming the keys of what cannot be understood.
+    Raise Malformed, with the key of each value that is not valid.
     """
     answer = ruling.answer(**read(ruling.blanks, question, deck(game.slug)))
     return {**answer, "rules": [_rule_as_json(rule) for rule in followed(game, ruling, answer)]}
 
 
 def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
-    """The rules that an answer follows: those its sentences name, else the one that such a question is about."""
+    """Return the rules that an answer follows: those cited by its sentences, otherwise the main one of this kind of
+    question.
+    """
     because = answer.get("because")
     said = rules(*because) if isinstance(because, list | tuple) else ()
     return [rule for key in said or (ruling.rule,) if (rule := game.rule(key))]
 
 
 def _rule_as_json(rule: Rule) -> Answer:
-    """A rule as an answer carries it."""
+    """Return a rule as part of an answer."""
     answered: Answer = {"key": rule.key, "sentence": rule.sentence}
     if rule.sources:
         answered["sources"] = [source.said for source in rule.sources]
@@ -41,7 +43,7 @@ def _rule_as_json(rule: Rule) -> Answer:
 
 
 def published(game: Game, ruling: Ruling) -> dict[str, object]:
-    """A kind of question as a JSON Schema, with a question that is worked out as its example."""
+    """Return the JSON Schema of a kind of question, with an example."""
     cards = deck(game.slug)
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -56,7 +58,10 @@ def published(game: Game, ruling: Ruling) -> dict[str, object]:
 
 @cache
 def deck(slug: str) -> Deck:
-    """The suits and cards of a game by its usual rules; room for 99 cards where it has none of its own."""
+    """Return the suits and cards of a game under its default rules. Games without a deck get room for 99 cards.
+
+    Cached for the life of the process, because the rules of a game never change.
+    """
     game = GAMES[slug]
     setup = Setup((), game.default_options(), ((1, ()),))
     rows = [row for row in (game.deck or game.rows)(setup) if row.suit]
@@ -66,7 +71,7 @@ def deck(slug: str) -> Deck:
 
 
 def ruling_of(game: str, kind: str | None) -> tuple[Game, Ruling]:
-    """A game and one of its kinds of question. Raises Malformed where there is none of that name."""
+    """Return a game and one of its kinds of question. Raise Malformed if there is no such game or kind."""
     if game not in GAMES:
         raise Malformed("game", Text("There is no %(name)s. Choose one of: %(known)s.", **_named(game, GAMES)))
     rulings = GAMES[game].rulings
@@ -79,7 +84,7 @@ def ruling_of(game: str, kind: str | None) -> tuple[Game, Ruling]:
 
 
 def answer(game: str, kind: str | None, question: object, words: Catalogue = ENGLISH) -> str:
-    """The referee's answer as JSON. Raises Malformed, naming the keys of what cannot be understood."""
+    """Return the referee’s answer as JSON. Raise Malformed, with the key of each value that is not valid."""
     asked = ruling_of(game, kind)
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
@@ -87,9 +92,10 @@ def answer(game: str, kind: str | None, question: object, words: Catalogue = ENG
 
 
 def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
-    """What a kind of question asks for, as JSON Schema, and a line that asks it; without a kind, which ones there are.
+    """Return the JSON Schema of a kind of question and a command that asks it. Without a kind, return a command per
+    kind.
 
-    Raises Malformed for no such kind.
+    Raise Malformed if there is no such game or kind.
     """
     if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
         return "\n".join(f"scorekeeper rule {game} {one.kind} --help    # {speak(one.title, words)}" for one in kinds)
@@ -99,13 +105,15 @@ def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
 
 
 def lines(wrong: Malformed, words: Catalogue = ENGLISH) -> list[str]:
-    """A refusal in words: for every part that cannot be understood its key and why."""
+    """Return an error as lines of text: key and reason of each value that is not valid."""
     said = [(one.key, speak(one.reason, words)) for one in (wrong, *wrong.others)]
     return [f"{key}: {reason}" if key else reason for key, reason in said]
 
 
 def check(file: object) -> tuple[list[str], int]:
-    """Answer every ruling of a file: a line for each that differs, and how many agree. Raises Malformed."""
+    """Answer every ruling of a file. Return a line per ruling that differs, and how many agree. Raise Malformed if it
+    has none.
+    """
     rulings = file.get("rulings") if isinstance(file, dict) else None
     if not isinstance(rulings, list):
         raise Malformed("rulings", Text("The file must contain a list of rulings."))
@@ -114,11 +122,11 @@ def check(file: object) -> tuple[list[str], int]:
 
 
 KEYS = ("id", "game", "kind", "source", "input", "expected", "rationale")
-"""What stands in a ruling of a file."""
+"""The keys of a ruling in a file."""
 
 
 def _differs(number: int, ruling: object) -> Iterator[str]:
-    """The line that says how an answer differs from the ruling, if it does."""
+    """Yield a line saying how an answer differs from the ruling, or nothing."""
     if not isinstance(ruling, dict):
         yield f"{number}: expected a ruling got {_json(ruling)}"
         return
@@ -144,7 +152,7 @@ def _differs(number: int, ruling: object) -> Iterator[str]:
 
 
 def _json(value: object) -> str:
-    """A value as it compares: true is not 1, and the order of keys does not matter."""
+    """Return a value in a form that can be compared: true is not 1, and the order of keys does not matter."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

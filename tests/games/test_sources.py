@@ -23,7 +23,6 @@ CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
 STILL_IN_THE_OLD_FORM = (
-    "games/*/rulings.py",
     "table/spelled.py",
     "web/entry/sections.py",
 )

@@ -1,4 +1,4 @@
-"""Questions to the referee of Diabolo: what is answered and why, and the list of them."""
+"""Questions to the referee of Diabolo, and how they are answered."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -59,7 +59,7 @@ from scorekeeper.language.text import Text, joined
 Values = Sequence[int]
 
 Hands = Mapping[str, Mapping[str, Values]]
-"""What everybody holds, by colour."""
+"""The values in each hand, by name and colour."""
 
 # Rows, rounds and moves
 
@@ -69,19 +69,20 @@ REFUSALS = {
     "double_on_tied_row": Text("Both sides are tied: no doubler can be used, and none is used up.").by("doubler-idle"),
     "double_already_used": Text("Everybody has one doubler per round.").by("spent"),
 }
-"""Why doublers cannot lie as they do; where several reasons hold, the first of these counts."""
+"""Why doublers cannot be used as given. If several reasons apply, the first one counts."""
 
 
 def _lying(rows: Mapping[str, Row]) -> dict[str, Row]:
-    """What lies in each of the five rows; a colour that is left out has no cards there."""
+    """Return the cards of all five rows. A colour without cards can be left out of the question."""
     return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
 
 
 def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequence[str]) -> Answer:
-    """Score one row: which side is ahead, what everybody gets, and whose doubler is spent.
+    """Score one row: the side that is ahead, the points of each player, and the spent doublers.
 
-    Any whole numbers are added up; whether the cards can be is for `validate`.
-    Source: rulebook IT, scoring, cases 1 to 3.
+    Any whole numbers are accepted; whether the cards are possible is left to `validate`.
+
+    Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
     harp, trident, committed = sum(heaven), sum(hell), set(doubles)
     sign = sign_of(harp, trident)
@@ -104,9 +105,10 @@ def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequ
 def whole_round(
     n: int, rows: Mapping[str, Row], hands: Hands, doubles: Mapping[str, Sequence[str]], order: Sequence[str]
 ) -> Answer:
-    """Score the five rows of a round, in the order that was agreed: totals, and whose doublers are spent.
+    """Score the five rows of a round in the agreed order: the totals and the spent doublers. Raise Malformed if `order`
+    repeats a colour.
 
-    Source: rulebook IT, scoring; the order of the rows: rules.md D2.
+    Rule: diabolo/rows, diabolo/row-order, diabolo/spent, diabolo/winner
     """
     if len(set(order)) < len(order):
         raise Malformed("order", Text("List every colour once."))
@@ -136,7 +138,9 @@ def whole_round(
 
 
 def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:
-    """The first reason why these doublers, row by row with the sign of the row, cannot be."""
+    """Return the first reason why these doublers are impossible, or None. Each row is given by its sign and its
+    doublers.
+    """
     used = [name for _, who in committed for name in who]
     faults = {
         "double_on_negative": any(who and sign == MINUS for sign, who in committed),
@@ -151,9 +155,9 @@ def _refused(reason: str) -> Answer:
 
 
 def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) -> Answer:
-    """Say whether a card may be placed on a side of a row, and whether that locks the row or ends the round.
+    """Return whether a card can be placed on a side of a row, and whether that locks the row or ends the round.
 
-    Source: rulebook IT, rules of placing and end of the game.
+    Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
     placed = place(_lying(rows), n, row, side, card.colour)
     if placed.reason is not None:
@@ -172,7 +176,10 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
 
 
 def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
-    """Say whether any of the seven cards in hand can be placed. Source: rulebook IT, special case."""
+    """Return whether any of the seven cards in hand can be placed.
+
+    Rule: diabolo/fits, diabolo/no-card
+    """
     if can_play(hand_colours, locked):
         text = Text("An unlocked row always has a side with room: play one of its cards.").by("fits")
         return {"can_play": True, "because": [text]}
@@ -184,9 +191,9 @@ def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
 
 
 def deal(n: int) -> Answer:
-    """Say how large the deck is after the deal, and when a round and the game end.
+    """Return the size of the deck after the deal, the rows that end a round, and the usual number of rounds.
 
-    Source: rulebook IT, preparation and end of the game; the sizes: rules.md 2.2.
+    Rule: diabolo/deal, diabolo/locks, diabolo/how-many
     """
     deck, locks, most = deck_after_deal(n), locks_needed(n), most_placements(n)
     said = (
@@ -206,9 +213,10 @@ def deal(n: int) -> Answer:
 
 
 def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, int]]) -> Answer:
-    """Add up the rounds: totals, who wins, and who dealt and started each round.
+    """Add up the rounds: the totals, the winners, and who dealt and started each round. Raise Malformed if a total is
+    too large.
 
-    Source: rulebook IT, aim of the game; who deals: scoring, last paragraphs.
+    Rule: diabolo/winner, diabolo/shared, diabolo/next-deal
     """
     first = seats.index(first_dealer)
     totals = [sum(points[name] for points in rounds) for name in seats]
@@ -226,7 +234,7 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
     }
 
 
-# Whether it can be
+# Is that possible?
 
 
 REASONS = {
@@ -250,10 +258,11 @@ def validate(
     hands: Hands | None = None,
     hand_totals: Sums | None = None,
 ) -> Answer:
-    """Say what is wrong: `errors` cannot be, `warnings` hardly can be; both sorted, each from REASONS.
+    """Return under `errors` what is impossible and under `warnings` what is very unlikely, both sorted.
 
-    Raises Missing unless rows, hands or the sums of hands are asked about.
-    Source: rulebook IT, preparation, rules of placing and end.
+    Raise Missing unless rows, hands or sums of hands are given.
+
+    Rule: diabolo/cards, diabolo/copies, diabolo/six-cards, diabolo/hand-sums, diabolo/five, diabolo/three
     """
     if rows is None and hands is None and hand_totals is None:
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
@@ -272,7 +281,7 @@ def validate(
 
 
 def _cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
-    """Every card that is told, by colour and value."""
+    """Yield every card that is given, as colour and value."""
     for colour, row in lying.items():
         yield from ((colour, value) for side in SIDES for value in row[side])
     for hand in held.values():
@@ -300,7 +309,7 @@ def _in_hands(held: Hands) -> Iterator[str]:
 
 
 def _in_totals(totals: Sums) -> Iterator[str]:
-    """Sums that six cards cannot make: each card makes 1 to 5, and belongs to one colour."""
+    """Yield an error for sums that six cards cannot have: each card is worth 1 to 5 and has one colour."""
     for sums in totals.values():
         if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
             yield "impossible_hand_total"
@@ -312,7 +321,7 @@ def _impossible(sums: Sums) -> Iterator[str]:
 
 
 def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
-    """Whether the likely list of cards would have to be wrong. A value that no card has counts as no copy."""
+    """Return whether the cards contradict the likely deck. Values that no card has are left out."""
     counts = Counter(_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
         return True
@@ -329,7 +338,7 @@ def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -
     return False
 
 
-# The kinds of question
+# Kinds of question
 
 
 SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
@@ -438,13 +447,14 @@ RULINGS = {
 """Every kind of question, by its key."""
 
 
-# What lies on a table
+# Values that the table knows
 
 
 def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str, Question]:
-    """What is known of each kind of question, players by their names; `now` is the round as the referee knows it.
+    """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
+    it.
 
-    Ours: nobody has to tell the referee what lies on the table already.
+    Decision: ask-known
     """
     reading = read_round(setup, marks, round)
     players = {"n": len(reading.seats)}
@@ -471,7 +481,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
 
 
 def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
-    """What everybody holds, where the hands are told card by card; nothing where any is told otherwise."""
+    """Return the cards in each hand by name and colour; empty unless all hands are entered card by card."""
     every = [hand for colour in reading.colours for hand in colour.hands]
     if any(hand.marked and not hand.cards for hand in every) or not any(hand.cards for hand in every):
         return {}
@@ -482,7 +492,7 @@ def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
 
 
 def _sums(reading: Reading) -> dict[str, dict[str, int]]:
-    """What the hands of everybody make, as far as they are told."""
+    """Return the known sums of each hand, by name and colour."""
     sums = {
         name: {colour.slot: own for colour in reading.colours if (own := colour.hands[at].own) is not None}
         for at, name in enumerate(reading.names)
@@ -491,7 +501,7 @@ def _sums(reading: Reading) -> dict[str, dict[str, int]]:
 
 
 def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
-    """The points of the rounds that are decided, as far as the same people played them."""
+    """Return the players, the first dealer, and the points of the complete rounds that the same players played."""
     seats = setup.seats(round)
     names = list(setup.names(seats))
     sheets = [score(setup.at(one), marks, one) for one in range(1, round + 1) if setup.seats(one) == seats]

@@ -1,4 +1,4 @@
-"""Questions to the referee of Hawaiki: what is answered and why, and the list of them."""
+"""Questions to the referee of Hawaiki, and how they are answered."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,9 +18,9 @@ from scorekeeper.language.text import Plural, Text
 
 
 def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence[Card] | None = None) -> Answer:
-    """Say whether a card may lie on a pile, which combination it makes, and which ones stood already.
+    """Return whether a card can be played on a pile, the combination it makes, and those that were there already.
 
-    Source: rulebook 002, how to play and the four combinations.
+    Rule: hawaiki/lay, hawaiki/new, hawaiki/new-since, hawaiki/again
     """
     placed = place(tops, pile, card, baseline_tops)
     because = list(why_placed(placed, tops, pile, card))
@@ -45,9 +45,11 @@ FORBIDDEN = {
 
 
 def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
-    """Say what a combination is worth that was named, or named by an opponent first, or that nobody noticed.
+    """Return the effect of a combination that was named in time, named by an opponent first, or not noticed by anybody.
 
-    Source: rulebook 002, announcing; where it is silent: rules.md H7 to H9 and H16.
+    Raise Malformed if both the player and an opponent named it first.
+
+    Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested, hawaiki/unnoticed, hawaiki/false-call
     """
     if announced and contested:
         raise Malformed("contested", Text("Either the player or an opponent named it first, not both."))
@@ -71,9 +73,9 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 
 
 def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]) -> Answer:
-    """Say how many cards each player draws for a combination, forgotten thanks included.
+    """Return the number of cards that each player draws for a combination, with one more for forgotten thanks.
 
-    Source: rulebook 002, the four combinations and thanks.
+    Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """
     error = turn.wrong_targets(combo, players, active, targets)
     if error:
@@ -85,7 +87,7 @@ def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str
 
 
 def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Sequence[str]) -> Iterator[Text]:
-    """Say who was chosen that cannot be, and how many the combination chooses."""
+    """Yield what is wrong with the players chosen to draw, and how many the combination chooses."""
     if error == "cannot_target_self":
         yield Text("You cannot choose yourself.").by("not-oneself")
         return
@@ -103,10 +105,12 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
 
 
 def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -> Answer:
-    """Pay a round: one token for each card left, as far as the tokens last; say whether the game is over and who wins.
+    """Return the tokens after paying one for each card left, whether the game is over, and the winners.
 
-    Hands that cannot be are paid as well, that of the finisher too.
-    Source: rulebook 002, end of a round and end of the game; no debt: rules.md H2.
+    Impossible hands are paid as well, even by the player who went out. Raise Missing if a player has no hand or no
+    tokens.
+
+    Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/over, hawaiki/winner, hawaiki/next-starter
     """
     for key, these, others in (("hands", hands, tokens), ("tokens", tokens, hands)):
         for name in others:
@@ -134,9 +138,9 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
 
 
 def setup(n: int, tokens: int) -> Answer:
-    """Say how many cards are left to draw from, and whether there are enough tokens.
+    """Return the size of the draw pile after the deal, or an error if there are not enough tokens.
 
-    Source: rulebook 002, contents and setup.
+    Rule: hawaiki/deal, hawaiki/tokens
     """
     if not turn.enough_tokens(n, tokens):
         text = Text("%(needed)s tokens are needed, but there are only %(tokens)s.", needed=n * tokens, tokens=TOKENS)
@@ -147,7 +151,10 @@ def setup(n: int, tokens: int) -> Answer:
 
 
 def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answer:
-    """Say whether a token may be given for Sacrifice or Second chance. Source: rulebook 002, variants."""
+    """Return whether a token can be paid for Sacrifice or Second chance.
+
+    Rule: hawaiki/sacrifice, hawaiki/second-chance, hawaiki/last-token-spent
+    """
     rule, reason = VARIANT_RULES[variant], turn.forbidden(hand, tokens, used_this_round)
     if reason:
         return {"allowed": False, "reason": reason, "because": [FORBIDDEN[reason].by(rule)]}
@@ -158,7 +165,10 @@ def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answ
 
 
 def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
-    """Say what becomes of the piles where nothing is left to draw. Source: rules.md H6."""
+    """Return the draw pile and the piles after a reshuffle. Nothing changes while there are cards to draw.
+
+    Rule: hawaiki/reshuffle
+    """
     left, heights = turn.reshuffled(draw, piles)
     if draw:
         text = Text("There are cards to draw: nothing is shuffled.").by("reshuffle")
@@ -278,13 +288,14 @@ RULINGS = {
 """Every kind of question, by its key."""
 
 
-# What lies on a table
+# Values that the table knows
 
 
 def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str, Question]:
-    """What is known of each kind of question, players by their names; `now` is the round as the referee knows it.
+    """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
+    it.
 
-    Ours: nobody has to tell the referee what lies on the table already.
+    Decision: ask-known
     """
     reading = read(setup, marks, round)
     players = reading.players
@@ -310,7 +321,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
 
 
 def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:
-    """What the referee knows: the piles, whose turn it is and with what."""
+    """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
     tops = [f"{top.colour}-{top.value}" for top in now.tops if top]
     began = [f"{top.colour}-{top.value}" for top in now.began if top]
     whole = len(tops) == len(now.piles)

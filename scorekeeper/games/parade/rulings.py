@@ -1,4 +1,4 @@
-"""Questions to the referee of Parade: what is answered and why, and the list of them."""
+"""Questions to the referee of Parade, and how they are answered."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,16 +46,16 @@ from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, 
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
 from scorekeeper.language.text import Plural, Text
 
-# Whether it can be
+# Is that possible?
 
 
 PLAYERS = (2, 6)
 
 Piles = Mapping[str, Mapping[str, Sequence[int]]]
-"""What lies in front of each player, by colour."""
+"""The values in front of each player, by name and colour."""
 
 Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
-"""How many cards each player has, and their sum where it is known, by colour."""
+"""The number of cards of each player and their sum, None if unknown, by name and colour."""
 
 REASONS = {
     "bad_value": Text("Values run from 0 to 10.").by("cards"),
@@ -74,10 +74,13 @@ def validate(
     quick: Claims | None = None,
     counts_total: int | None = None,
 ) -> Answer:
-    """Say what is wrong with the piles: `errors`, sorted, each from REASONS; none if they can be.
+    """Return under `errors` what is impossible about the piles, sorted; empty if nothing is. `because` has the
+    sentences.
 
-    What lies there is said in one of three ways: cards, counts and sums, or only how many in all. Raises Malformed
-    for two of them, Missing for none. Source: rulebook FR 2015, components and scoring.
+    The cards are given in one of three ways: each card, counts and sums, or the total number. Raise Malformed if more
+    than one is given. Raise Missing if none is.
+
+    Rule: parade/cards, parade/keep, parade/most-cards
     """
     forms = [
         key
@@ -102,13 +105,13 @@ def validate(
 
 
 def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
-    """The values that lie there more than once, in the piles of one colour."""
+    """Return the values that appear more than once in the piles of one colour."""
     values = [value for pile in piles for value in pile]
     return [] if len(set(values)) == len(values) else sorted(v for v, count in Counter(values).items() if count > 1)
 
 
 def _named(cards: Sequence[Text]) -> Text:
-    """Name the cards that lie there more than once."""
+    """Name the cards that appear more than once."""
     return Plural("%(cards)s is listed more than once, but there is only one of each card.",
                   "%(cards)s are listed more than once, but there is only one of each card.",
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
@@ -149,7 +152,7 @@ def _of_quick(quick: Claims) -> Iterator[str]:
         yield "too_many_cards"
 
 
-# Turns, scores and words
+# Turns, scores and colours
 
 
 HOUSE_RULE = next(option for option in OPTIONS if option.key == "majority_flip")
@@ -165,9 +168,9 @@ RULESET_CHOICES = (
 
 
 def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUAL_EDITION) -> Answer:
-    """Say which cards of the line may leave, which leave, and what the line is afterwards.
+    """Return the cards that can leave the line, those that do, and the line afterwards.
 
-    Source: rulebook FR 2015, explanation of the actions, 2.
+    Rule: parade/safe, parade/leaves
     """
     cards = remove(line_front_to_end, played)
     return {
@@ -179,9 +182,9 @@ def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUA
 
 
 def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
-    """Say what leaves, what is safe, and why the rest of the eligible cards stay.
+    """Say which cards leave, which are safe, and why the remaining ones stay.
 
-    Source: rulebook FR 2015, explanation of the actions, 2.
+    Rule: parade/safe, parade/leaves, parade/zero
     """
     if not cards.eligible:
         text = Plural(
@@ -214,11 +217,13 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
 
 
 def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_flip: str = COMPULSORY) -> Answer:
-    """Score piles that lie in front of the players, kept cards included, and say who wins, as a sheet of them does.
+    """Score the piles in front of the players, kept cards included, exactly as a score sheet does, and return the
+    winners.
 
-    Any whole numbers are added up; a card that lies there more than once is named, the rest is for `validate`.
-    `majority_flip` is the house rule of that name, as a table agrees on it.
-    Source: rulebook FR 2015, scoring and victory.
+    Any whole numbers are accepted. A card that appears twice is mentioned; everything else is left to `validate`.
+    `majority_flip` is the value of that house rule.
+
+    Rule: parade/most, parade/level, parade/values, parade/two, parade/winner, parade/tie, parade/flip-hurts
     """
     names, called, fewest_cards = list(players), LOOKS[colours], breaks_ties(ruleset)
     reading = _reading(players, {"edition": colours, "majority_flip": majority_flip})
@@ -248,7 +253,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
 
 
 def _reading(players: Piles, options: Options) -> Reading:
-    """What the pad of a table with these piles says: how many cards each has, and their sum, and that this is all."""
+    """Return the pad of a table with these piles: counts and sums, marked as complete."""
     seats = tuple(range(len(players)))
     setup = Setup(tuple(players), options, ((1, seats),))
     marks: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
@@ -274,9 +279,12 @@ def last_round(
     already_final: bool = False,
     final_trigger: str | None = None,
 ) -> Answer:
-    """Say whether this turn starts the last round, or how many turns of it are left.
+    """Return whether this turn starts the last round, or how many turns of it are left.
 
-    In the last round nobody draws, and a sixth colour changes nothing any more. Source: rulebook FR 2015, last round.
+    In the last round nobody draws, and a sixth colour has no effect. Raise Missing if it is not said who started it.
+    Raise Malformed if the deck was empty before.
+
+    Rule: parade/last-round, parade/one-more, parade/no-draw, parade/no-second, parade/only-deck
     """
     if already_final and final_trigger is None:
         raise Missing("final_trigger", Text("This is missing."))
@@ -319,9 +327,9 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
 
 
 def deck(n: int) -> Answer:
-    """Say how large the deck is after the deal, and when it would run out.
+    """Return the size of the deck after the deal, and the number of turns until it is empty.
 
-    Source: rulebook FR 2015, setting up; the sizes: rules.md 1.2 and 1.3.
+    Rule: parade/deal
     """
     left = deck_after_deal(n)
     text = Text("%(deck)s cards are left. The last player draws the last one.", deck=left).by("deal")
@@ -329,9 +337,10 @@ def deck(n: int) -> Answer:
 
 
 def label(edition: str, label: str) -> Answer:
-    """Say which colour a word means in an edition, in any case, gender or number.
+    """Return the colour that a word means in an edition, in any case, gender or number. Raise Malformed if it means
+    none.
 
-    Source: rules.md 1.1, editions and their colours.
+    Rule: parade/colours
     """
     slot = SLOT_OF[edition].get(plain(label))
     if slot is None:
@@ -341,7 +350,7 @@ def label(edition: str, label: str) -> Answer:
     return {"slot": slot, "because": [said]}
 
 
-# The kinds of question
+# Kinds of question
 
 
 OTHER_COLOURS = tuple(
@@ -349,7 +358,7 @@ OTHER_COLOURS = tuple(
 )
 
 COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
-"""Whose words and hues the question is asked and answered in; nothing else depends on it."""
+"""The edition whose colour names and hues are used in the question and the answer. It does not change any rule."""
 
 RULINGS = {
     ruling.kind: ruling
@@ -447,13 +456,14 @@ RULINGS = {
 """Every kind of question, by its key."""
 
 
-# What lies on a table
+# Values that the table knows
 
 
 def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dict[str, Question]:
-    """What is known of each kind of question, players by their names; `now` is the deal as the referee knows it.
+    """Return the known values of each kind of question, with players by name. `now` is the deal if the referee follows
+    it.
 
-    Ours: nobody has to tell the referee what lies on the table already.
+    Decision: ask-known
     """
     reading = read_round(setup, marks, round)
     known: dict[str, dict[str, Any]] = {
@@ -474,18 +484,18 @@ def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dic
 
 
 def _ruleset(setup: Setup) -> str:
-    """The rules that a deal is scored by, the tie-break that the table agreed on included."""
+    """Return a ruleset with the tie-break that the table agreed on."""
     ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
     return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
 
 
 def _house_rule(setup: Setup) -> dict[str, str]:
-    """Whether a flip that hurts may be left, where that was agreed."""
+    """Return the house rule about harmful flips, if the table has it."""
     return {HOUSE_RULE.key: str(setup.options[HOUSE_RULE.key])} if best_of(setup) else {}
 
 
 def _colours(setup: Setup) -> dict[str, str]:
-    """Whose words and hues the cards have, where they are not the usual ones."""
+    """Return the edition that the colours of the cards are from, unless it looks like the default one."""
     chosen = str(setup.options.get("colours", "edition"))
     key = str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
     return {} if EDITIONS[key].colours == EDITIONS[USUAL_EDITION].colours else {"colours": key}
@@ -499,7 +509,7 @@ def _piles(reading: Reading) -> dict[str, dict[str, list[int]]]:
 
 
 def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
-    """How many cards everybody has of each colour, and their sum where it is known."""
+    """Return the number of cards of each player and their sum, None if unknown, by name and colour."""
     return {
         name: {colour.slot: (pile.size, pile.value) for colour in reading.colours if (pile := colour.piles[at]).size}
         for at, name in enumerate(reading.names)
@@ -507,7 +517,7 @@ def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
 
 
 def _last_turn(now: Procession) -> dict[str, Any]:
-    """The turn that was just played: who had which colours then, and how many cards there were to draw from."""
+    """Return the turn that has just been played: the player’s colours at that time, and the cards in the deck."""
     assert now.before
     seats = {seat: now.name(seat) for seat in now.seats}
     within = bool(now.last) and now.left < len(now.last)
