@@ -1,4 +1,7 @@
-"""A line of a table in a transcript: in our own words, spelled as the buttons of the app spell it, and read back."""
+"""Acts of a table in transcripts: written in short words and parsed back.
+
+The words use the same notation as the values of the app's buttons (see `table/spelled.py`).
+"""
 
 import json
 import re
@@ -17,9 +20,11 @@ NO_LINE = Text("This is not a valid transcript line.")
 
 
 def spelled_act(act: Act) -> str:
-    """What was written, in our own words; as a line of the journal where those would not lead back to it."""
+    """Return an act in the words of a transcript, or as JSON if the words cannot be parsed back to the same act."""
     words = _words(act)
     try:
+        # Checked here, not assumed: names and reasons can hold anything, and a transcript must lead back to the same
+        # act.
         if words and not re.search(r"[\r\n]", words) and dump(act_back(words)) == dump(act):
             return words
     except Malformed:
@@ -72,19 +77,20 @@ def _options(options: Options) -> str:
 
 
 def _value(value: Mark) -> str:
-    """A choice; words that would be read as a number stand in quotes."""
+    """Return an option's value in words. Text that would be parsed as a number is put in quotes."""
     said = quote(value, safe=",") if isinstance(value, str) else str(int(value))
     return f'"{said}"' if isinstance(value, str) and mark_back(said) != value else said
 
 
 def act_back(words: str) -> Act:
-    """What was written, from its words. Raises Malformed."""
+    """Parse an act from the words of a transcript. Raise Malformed if they are not valid."""
     words = words.strip()
     if words.startswith("{"):
         return load(words)
     try:
         verb = next((verb for verb in VERBS if re.match(rf"{verb}\b", words, re.IGNORECASE)), None)
         return VERBS[verb](words[len(verb) :].strip()) if verb else Write(marks_back(words))
+    # The JSON inside the words can be nested so deeply that parsing it raises RecursionError.
     except (RecursionError, TypeError, ValueError) as broken:
         raise Malformed("", NO_LINE) from broken
 
@@ -136,7 +142,11 @@ def _change(words: str) -> Act:
 
 
 def _apart(text: str, sign: str) -> list[str]:
-    """The parts of a text between signs, but for those within quotes; once through it, however it was written."""
+    """Split a text at a sign, except inside double quotes.
+
+    Raise ValueError if a part is empty.
+    """
+    # A single pass instead of a regular expression, whose time could explode on a text made for it.
     parts, quoted, start, place = [], False, 0, 0
     while place < len(text):
         letter = text[place]

@@ -1,6 +1,6 @@
-"""What programs are told of a table and of a group: each answer declared once, as a value, for its JSON and its shape.
+"""Answers of the API about a table and a group, as typed values that yield both the JSON and its schema.
 
-Only rounds that count are told, so nothing of what is still open or secret.
+Only rounds that count are included, so nothing unfinished or secret can leak.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from scorekeeper.table.table import Table
 
 
 class Player(NamedTuple):
-    """Somebody at a table: the seat, the name, the person in the group ("": nobody of it), points, place, a win.
+    """A player at a table: seat, name, member of the group ("" if none), points, place, and whether they won.
 
-    Who joined late or left has no place.
+    `place` is None for players who joined late or left.
     """
 
     seat: int
@@ -32,21 +32,21 @@ class Player(NamedTuple):
 
 
 class Points(NamedTuple):
-    """What somebody has in a round."""
+    """The points of one seat in a round."""
 
     seat: int
     points: int
 
 
 class Round(NamedTuple):
-    """A round that counts."""
+    """A round that counts, with the points of each seat."""
 
     round: int
     points: tuple[Points, ...]
 
 
 class TableAnswer(NamedTuple):
-    """A table as it stands. `at` is when its last round was begun, in seconds since 1970."""
+    """The state of a table. `at` is the start of its last round, a Unix timestamp."""
 
     id: str
     game: str
@@ -59,7 +59,7 @@ class TableAnswer(NamedTuple):
 
 
 def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
-    """A table, with the person of the group who sat in each seat."""
+    """Return the API's answer about a table. `persons` maps seats to ids of group members."""
     now, setup = table.standings(), table.setup
     players = [
         Player(seat, setup.name(seat), persons.get(seat, ""), points, now.places.get(seat), seat in now.winners)
@@ -82,7 +82,7 @@ def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 
 
 class Rated(NamedTuple):
-    """The rating of a person in a group that shows one: points, within what bounds, by how many games."""
+    """The rating of a member: points, margin of error in points, and the number of games it is based on."""
 
     points: int
     give_or_take: int
@@ -90,7 +90,7 @@ class Rated(NamedTuple):
 
 
 class PersonAnswer(NamedTuple):
-    """A person of a group: how many games, how many of them against somebody, and how many of these were won."""
+    """A member of a group: games played, games with an opponent (`contested`), and how many of these were won."""
 
     id: str
     name: str
@@ -101,14 +101,14 @@ class PersonAnswer(NamedTuple):
 
 
 class SeasonAnswer(NamedTuple):
-    """A season, and from when on it counts, in seconds since 1970."""
+    """A season and its start, a Unix timestamp."""
 
     name: str
     start: int
 
 
 class TableOfGroup(NamedTuple):
-    """A table of a group. `at` is when its last round was begun, in seconds since 1970."""
+    """A table of a group. `at` is the start of its last round, a Unix timestamp."""
 
     id: str
     game: str
@@ -117,7 +117,7 @@ class TableOfGroup(NamedTuple):
 
 
 class GroupAnswer(NamedTuple):
-    """A group as its journal and its tables tell it; `rated` says whether it shows a rating."""
+    """The state of a group. `rated`: it shows ratings."""
 
     id: str
     name: str
@@ -128,7 +128,7 @@ class GroupAnswer(NamedTuple):
 
 
 def of_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
-    """A group, with what its tables came to, the latest first, and its figures."""
+    """Return the API's answer about a group, its tables latest first. `by_table` maps table ids to their results."""
     won = {one.person: one for one in figures.standings}
     ratings = figures.ratings if group.rated else ()
     rated = {one.person: Rated(one.points, one.give_or_take, one.n) for one in ratings}
@@ -147,7 +147,7 @@ def of_group(group: Group, by_table: Mapping[str, Results], figures: Figures) ->
 
 
 def plain(value: object) -> object:
-    """An answer as JSON holds it, its sentences still to be spoken."""
+    """Return an answer as JSON data: named tuples as objects, tuples as arrays. Texts stay untranslated."""
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
         return dict(zip(fields, map(plain, value), strict=True)) if fields else [plain(one) for one in value]
@@ -155,10 +155,11 @@ def plain(value: object) -> object:
 
 
 SIMPLE = {int: "integer", str: "string", bool: "boolean", Text: "string", type(None): "null"}
+"""JSON Schema types of plain Python types."""
 
 
 def shape(kind: Any) -> dict[str, Any]:
-    """The JSON Schema of what `plain` makes of a value of that type."""
+    """Return the JSON Schema of what `plain` returns for values of a type."""
     if kind in SIMPLE:
         return {"type": SIMPLE[kind]}
     if get_origin(kind) is tuple:

@@ -1,9 +1,8 @@
-"""Plays for BG Stats: a link that offers one play to the app, and a file of plays.
+"""Plays for the app BG Stats: a link that offers one play to the app, and a file of plays.
 
-The link follows bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. Its truth values must
-all be there, for the readers of some phones refuse a play without them; the file has the shape of the app's own export.
-A table has the same number for ever, so sent again it is the same play. Whoever plays alone, or together with all
-others against the game, has nobody to win against: such a play names no winner.
+The link follows bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites, the file has the shape of
+the app's own export. Ids are derived from the table, so a play sent twice is not duplicated. Solo and cooperative plays
+name no winner, because nobody was beaten.
 """
 
 import json
@@ -22,18 +21,23 @@ from scorekeeper.table.results import Result, begun, results
 from scorekeeper.table.table import Table
 
 CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
+"""Address that opens BG Stats with a play, which follows as URL-encoded JSON."""
 
 SPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
-"""What the numbers of plays, games and players are made from; it never changes."""
+"""Namespace of the UUIDs of plays, games and players. Changing it would duplicate every play already sent."""
 
 PAUSE = 6 * 60 * 60
-"""Seconds without a line after which people have gone home: what comes later is a correction."""
+"""Seconds without an entry after which a table counts as left. Later entries are corrections, not playing time."""
 
 Names = Mapping[Seat, str]
+"""Names or member ids by seat."""
 
 
 class Play(NamedTuple):
-    """One game as it is sent: the table, the round where that is a game of its own, and what it came to."""
+    """A finished game as it is exported: the table, its result, and the names and member ids by seat.
+
+    `result.round` is 0 for a game that spans all rounds of a table.
+    """
 
     table: Table
     result: Result
@@ -42,14 +46,15 @@ class Play(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The number of this play, the same for ever."""
+        """The UUID of this play. It never changes."""
         return str(uuid5(SPACE, f"table {self.table.id} {self.result.round}"))
 
     @property
     def game(self) -> str:
-        """What the app tells the game by; what tables have given a name is a game of its own.
+        """The key of the game in BG Stats: its slug, the name given by the table, and a reversed scoring direction.
 
-        The app keeps for each game which end wins, so a game that a table has turned round is another one as well.
+        BG Stats stores per game whether the highest or the lowest score wins. A table that reverses it needs a game of
+        its own.
         """
         game, setup = self.table.game, self.table.setup
         usual = game.lowest_wins(replace(setup, options=game.default_options()))
@@ -58,54 +63,55 @@ class Play(NamedTuple):
 
     @property
     def round(self) -> int:
-        """The round in which it ended."""
+        """The round in which the game ended."""
         return self.result.round or self.table.standings().last
 
     @property
     def teams(self) -> int:
-        """In how many teams it was played, 0 where everybody played alone."""
+        """The number of teams, or 0 if everybody played alone."""
         return self.table.game.partners(self.table.setup.at(self.round))[0]
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """A player and the partners at the end of the game."""
+        """Return a player and their partners at the end of the game."""
         return self.table.setup.team(seat, self.round, self.teams)
 
     def team(self, seat: Seat) -> str:
-        """The number of a player's team, the first being "1"; "" without one, as for whoever has left."""
+        """Return the number of a player's team, counted from "1". Return "" without teams or for a player who left."""
         sides = list(dict.fromkeys(map(self.side, self.table.setup.seats(self.round))))
         return str(sides.index(self.side(seat)) + 1) if self.teams and self.side(seat) in sides else ""
 
     @property
     def places(self) -> Mapping[Seat, int]:
-        """The place of everybody who has one, counted in teams where there are any; none where all play together."""
+        """The place of each player who has one. Partners share a place. Empty in cooperative games."""
         if self.table.game.together:
             return {}
         best: dict[tuple[Seat, ...], int] = {}
         for seat, place in self.result.places.items():
             best[self.side(seat)] = min(place, best.get(self.side(seat), place))
+        # Each team counts once: behind a winning pair comes place 2, not 3.
         return {seat: 1 + sum(place < best[self.side(seat)] for place in best.values()) for seat in self.result.places}
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who has won against somebody."""
+        """The players who won. Empty unless at least two players have a place."""
         return self.result.winners if len(self.places) > 1 else ()
 
     def name(self, seat: Seat) -> str:
-        """What a player is called."""
+        """Return a player's name: the member's name in the group, otherwise the name at the table."""
         return self.names.get(seat, self.table.setup.name(seat))
 
     def player(self, seat: Seat) -> str:
-        """The number of a player: of the person in a group, else of the name."""
+        """Return the UUID of a player, derived from the member of the group, otherwise from the name."""
         return str(uuid5(SPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
 
 
 def plays(table: Table, names: Names, persons: Names) -> list[Play]:
-    """The games of a table that are over."""
+    """Return the finished games of a table."""
     return [Play(table, one, names, persons) for one in results(table).results]
 
 
 def link(play: Play, language: str = "en") -> str:
-    """The address that offers a play to the app on the phone that opens it."""
+    """Return the address that offers a play to BG Stats on the device that opens it."""
     table, result, places = play.table, play.result, play.places
     data = {
         "sourceName": "Scorekeeper",
@@ -137,7 +143,7 @@ def link(play: Play, language: str = "en") -> str:
 
 
 def file(all_plays: Sequence[Play], language: str = "en") -> str:
-    """Plays as a file of the app."""
+    """Return plays as a BG Stats file (JSON)."""
     games = {play.game: play for play in all_plays}
     in_teams = {play.game for play in all_plays if play.teams}
     players = {play.player(seat): play.name(seat) for play in all_plays for seat in play.result.points}
@@ -204,7 +210,7 @@ def _plays(
 
 
 def _minutes(table: Table) -> int:
-    """How many minutes a table was played: from its first round to the last line before a long pause."""
+    """Return how many minutes a table was played: from its first round to the last entry before a long pause."""
     first = end = begun(table, 1)
     for line in table.lines:
         if line.at > end + PAUSE:
@@ -214,7 +220,7 @@ def _minutes(table: Table) -> int:
 
 
 def game_name(table: Table, language: str) -> str:
-    """What the game is called in a language."""
+    """Return the name of a table's game in a language."""
     name = table.name
     return speak(name, catalogue(language)) if isinstance(name, Text) else name
 

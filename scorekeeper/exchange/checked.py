@@ -1,6 +1,6 @@
-"""What a file says that people typed, held to what the forms of the app take: a file may be made by hand.
+"""Checks of imported lines: a file made by hand can hold nothing that the app's forms would not accept.
 
-What a form would clean is refused, for a file that came from the app is clean already.
+Forms clean what is typed. Here the same text is rejected, because the app only exports text that is already clean.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,16 +16,16 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, option_kept, words
 
 MOST_LETTERS = 200
-"""Letters of any other word of a line, such as that of a card, a row or a choice."""
+"""The maximum length of any other text of a line, such as the key of a card, a row or a choice."""
 
 MOST_PLAYERS = 50
-"""Who ever sat at a table, with all who left; no table has nearly as many."""
+"""The maximum number of players who ever sat at a table, including those who left."""
 
 NOT_TYPED = Text("It contains characters that cannot be displayed.")
 
 
 def checked(act: Act) -> Act:
-    """A line of a table, if its words are such as a form takes. Raises Malformed with what is wrong."""
+    """Return an act of a table unchanged. Raise Malformed if it holds text that no form accepts."""
     match act:
         case Amend(_, new):
             checked(new)
@@ -61,7 +61,7 @@ def _all_options(setup: Setup) -> Iterator[Options]:
 
 
 def checked_of_group(act: group.Act) -> group.Act:
-    """The same of a line of a group. Raises Malformed with what is wrong."""
+    """Return an act of a group unchanged. Raise Malformed if it holds text that no form accepts."""
     match act:
         case group.Named(called) | group.Begun(called):
             _clean(called, NAME_LENGTH)
@@ -84,6 +84,7 @@ def _name(text: str) -> None:
 
 
 def _clean(text: str, most: int) -> None:
+    # A quick test first: most texts are plain keys, and cleaning each one slows down large imports.
     plain = text.isascii() and text.isprintable() and "  " not in text and text == text.strip()
     if not (plain and len(text) <= most) and words(text, "words", most) != text:
         raise Malformed("words", NOT_TYPED)
@@ -98,7 +99,8 @@ def _words(*texts: str) -> None:
 
 
 def as_typed(table: Table) -> bool:
-    """Whether what was written and chosen at a table are such words, choices and numbers as its game has."""
+    """Return whether all marks and options of a table are ones that the forms of its game accept."""
+    # Options can change during a table and with them its boxes, so a mark may fit the boxes of any of its setups.
     boxes = dict[tuple[str, str], list[Box]]()
     for _, setup in table.setups:
         for row in table.game.rows(setup):
@@ -111,8 +113,9 @@ def as_typed(table: Table) -> bool:
 
 
 def _written(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
-    """Whether each word is one that a box of that place takes; a pad that changed since may have no such place."""
+    """Return whether a box of the pad accepts each text. Boxes that the pad does not have now are skipped."""
     return all(
+        # A later release may have changed the pad. That must not make older files unreadable.
         any(_takes(box, mark) for box in boxes[spot.row, spot.box])
         for spot, mark in act.changes.items()
         if isinstance(mark, str) and (spot.row, spot.box) in boxes
@@ -129,7 +132,7 @@ def _takes(box: Box, mark: str) -> bool:
 
 
 def _chosen(game: Game, options: Options) -> bool:
-    """Whether each option is one that its form keeps as it is."""
+    """Return whether the form of each option would store its value unchanged."""
     try:
         return all(
             option_kept(option, str(options[option.key])) == options[option.key]

@@ -1,8 +1,8 @@
-"""The file that holds a group or a table whole: its journals, so that nothing is locked in.
+"""Scorekeeper's own file format: the complete journals of a group or a table, so that nobody is locked in.
 
-One canonical form: the same journals give the same bytes, and what is read in and written out again is the same file.
-Links, codes and the numbers of browsers are not in it, for they let people in: each phone bears a mark that tells it
-from others and opens nothing. What was taken back while it was still secret stays so.
+The form is canonical: the same journals give the same bytes, so importing and exporting a file returns it unchanged.
+Links, codes and browser ids are left out, because they give access. Phones are identified by a hash instead. What was
+taken back while it was secret stays hidden.
 """
 
 import json
@@ -29,14 +29,16 @@ from scorekeeper.table.plain import seat, whole, word
 from scorekeeper.table.table import Table
 
 VERSION = 2
+"""The newest version of the format, which has pads made by people."""
 
 WITHOUT_PADS = 1
-"""The version of a file whose tables are all of games that come with the app: it is the same as ever."""
+"""The version of files without such pads. Older releases can still import them."""
 
 ID = re.compile("[0-9a-f]{12}")
+"""The id of a table or group."""
 
 PHONE = re.compile("~[0-9a-f]{16}")
-"""How a phone is marked in a file."""
+"""The mark of a phone in a file."""
 
 FOREIGN = Text("This is not a Scorekeeper file.")
 
@@ -45,16 +47,20 @@ NEWER = Text("This file comes from a newer version of Scorekeeper. Nothing was i
 SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
 MOST_LINES = 200_000
+"""The maximum number of lines of one journal."""
 
 MOST_CORRECTIONS = 1000
-"""Lines of a table that speak of others; no table has nearly as many, and each may ask for all that stands before."""
+"""The maximum number of lines that strike or amend others.
+
+Checking each of them can take a replay of all lines before it.
+"""
 
 MOST_CHANGES = 100
-"""How often a table may say anew who plays by which rules: once a round, and once more."""
+"""The maximum number of changes of players or rules at a table: one per round, and one more."""
 
 
 class StoredLine(NamedTuple):
-    """A line as the file has it: when, by which phone, in which seat, and what, as a line of JSON."""
+    """A line of a journal in a file: Unix timestamp, mark of the phone, its seat, and the act as JSON."""
 
     at: int
     phone: str
@@ -63,7 +69,7 @@ class StoredLine(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """The journal of a table, or of a group, which has no game."""
+    """The journal of a table, or of a group if `game` is empty."""
 
     id: str
     game: str
@@ -73,7 +79,7 @@ class Journal(NamedTuple):
 
 
 class Package(NamedTuple):
-    """What one file holds: tables, the group that they belong to, if it is of one, and the pads that people made."""
+    """The content of a file: tables, the group they belong to or None, and the pads made by people."""
 
     group: Journal | None
     tables: tuple[Journal, ...]
@@ -81,21 +87,22 @@ class Package(NamedTuple):
 
     @property
     def games(self) -> Mapping[str, Game]:
-        """The games of its pads, by their slugs."""
+        """The games of the pads in the file, by slug."""
         return {game.slug: game for game in map(own_game, self.pads)}
 
 
-# out
+# Export
 
 
 def of_table(table: Table) -> Journal:
-    """The journal of a table. Raises Malformed while something is decided in secret there."""
+    """Return the journal of a table. Raise Malformed while a choice is still secret there."""
     if secret(table):
         raise Malformed("table", SECRET)
     lines = tuple(
         [
             StoredLine(line.at, phone(line.by.browser), line.by.seat, dumped(act))
             for line in table.lines
+            # What the table hides becomes an empty line, so that the numbers of the lines after it stay the same.
             for act in [line.act if table.shown(line) == line else Write({})]
         ]
     )
@@ -103,7 +110,7 @@ def of_table(table: Table) -> Journal:
 
 
 def dumped(act: Act) -> str:
-    """A line as a file has it, its options in the order of their names, so that the same line is the same text."""
+    """Return an act as JSON with its options sorted by key, so that equal acts give equal text."""
     if isinstance(act, Change):
         setup = act.setup
         earlier = tuple((first, last, _in_order(then)) for first, last, then in setup.earlier)
@@ -116,14 +123,14 @@ def _in_order(options: Options) -> Options:
 
 
 def secret(table: Table) -> bool:
-    """Whether something is decided in secret at a table, or a round is still told that may hold such a thing."""
+    """Return whether a choice at a table is secret, or may be in a round entered move by move that is not over."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
     return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
 
 
 def of_group(group: Group, tables: Iterable[Table]) -> Package:
-    """The journal of a group and those of its tables, but for such where something is still secret."""
+    """Return a group with those of its tables that hold no secret choices."""
     lines = [
         StoredLine(line.at, phone(line.by.browser), line.by.seat, group_journal.dump(line.act)) for line in group.lines
     ]
@@ -133,17 +140,18 @@ def of_group(group: Group, tables: Iterable[Table]) -> Package:
 
 
 def pads_of(tables: Iterable[Table]) -> tuple[str, ...]:
-    """The texts of the pads that people made for these tables."""
+    """Return the texts of the pads made by people that these tables use, sorted."""
     return tuple(sorted({table.game.file for table in tables} - {""}))
 
 
 def phone(browser: str) -> str:
-    """How a phone is told from others, without its number."""
+    """Return the mark of a phone: a hash of its browser id, which gives no access."""
+    # An imported phone has a mark already. It is kept, so that exporting again gives the same file.
     return browser if PHONE.fullmatch(browser) else f"~{sha256(browser.encode()).hexdigest()[:16]}"
 
 
 def written(package: Package) -> str:
-    """The file, a line of a journal on each of its own."""
+    """Return a package as a file (JSON), with one line of a journal per line of text."""
     group = f'"group":{_written(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_written, package.tables))
     pads = '"pads":[\n' + ",\n".join(map(_json, package.pads)) + "],\n" if package.pads else ""
@@ -161,11 +169,11 @@ def _json(value: Mapping[str, object] | str) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
-# in
+# Import
 
 
 def read(source: bytes | str) -> Package:
-    """Read a file, strictly. Raises Malformed with one sentence for what is wrong with it."""
+    """Parse a file strictly. Raise Malformed with a sentence that says what is wrong."""
     try:
         plain = read_json(source)
         if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
@@ -192,9 +200,9 @@ def read(source: bytes | str) -> Package:
 
 
 def _journal(plain: Any, known: Collection[str]) -> Journal:
-    """A journal as the file has it, of one of these games; each of its lines is read and written anew.
+    """Parse a journal of a table, or of a group if `known` is empty. `known` holds the slugs of available games.
 
-    Of a group where there are none. Raises ValueError, Malformed …
+    Raise Malformed, KeyError, TypeError or ValueError if it is invalid; `read` turns them all into Malformed.
     """
     slug = word(plain["game"])
     if known and slug not in known:
@@ -213,7 +221,7 @@ def _journal(plain: Any, known: Collection[str]) -> Journal:
 
 
 def _few(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
-    """Refuse a table in which more lines than that begin so. Raises Malformed."""
+    """Raise Malformed if more than `most` lines of a journal start with one of these texts."""
     if sum(line.act.startswith(begin) for line in lines) > most:
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
 

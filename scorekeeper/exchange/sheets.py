@@ -1,7 +1,7 @@
-"""Plays as comma-separated values for any spreadsheet: a line for each player and table, and one for each round.
+"""CSV exports for spreadsheets: one row per player per table, or one row per player per round.
 
-After RFC 4180: CRLF, quotes doubled. What a person typed and a spreadsheet would take for a formula begins with an
-apostrophe.
+The format is RFC 4180: CRLF line ends, quotes doubled. Text typed by people is escaped if a spreadsheet would run it as
+a formula.
 """
 
 import csv
@@ -14,9 +14,10 @@ from scorekeeper.table.results import begun
 from scorekeeper.table.table import Table
 
 FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
+"""First characters that make spreadsheets read a cell as a formula, with full-width forms and a true minus sign."""
 
 Names = Mapping[str, Mapping[Seat, str]]
-"""What the persons in the seats of a table are called in their group."""
+"""The group's names of players, by table id and seat."""
 
 TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "rounds", "points", "place", "won")
 
@@ -24,12 +25,12 @@ ROUND_HEAD = ("table", "game", "edition", "day", "round", "decided", "seat", "pl
 
 
 def tables_csv(tables: Iterable[Table], names: Names) -> str:
-    """A line for each player of each table: points, place, and whether they won."""
+    """Return tables as CSV: one row per player per table, with points, place and whether they won."""
     return _csv(TABLE_HEAD, (line for table in tables for line in _of_table(table, names.get(table.id, {}))))
 
 
 def rounds_csv(tables: Iterable[Table], names: Names) -> str:
-    """A line for each player of each round."""
+    """Return rounds as CSV: one row per player per round, with points, place in the round and the total after it."""
     return _csv(ROUND_HEAD, (line for table in tables for line in _of_rounds(table, names.get(table.id, {}))))
 
 
@@ -55,7 +56,7 @@ def _of_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]
 
 
 def _edition(table: Table) -> str:
-    """The edition that is played, or what the table calls what it plays."""
+    """Return the edition in play, or the name that the table gave to its game."""
     options = table.setup.options
     return harmless(table.game.named(options) or str(options.get("edition", "")))
 
@@ -69,10 +70,10 @@ def _csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:
 
 
 def harmless(text: str) -> str:
-    """Words that no spreadsheet takes for a formula."""
+    """Return text escaped with an apostrophe if a spreadsheet would read it as a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
 def day(at: int) -> str:
-    """The day of a time in seconds since 1970, here, as numbers."""
+    """Return the server's local date of a Unix timestamp, such as 2026-11-22."""
     return datetime.fromtimestamp(at).astimezone().date().isoformat()

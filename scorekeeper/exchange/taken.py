@@ -1,4 +1,4 @@
-"""What can be taken along of a group or a table, in each of its forms."""
+"""Formats in which a group or a table can be exported, and the reader for those that can be imported."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -16,65 +16,71 @@ from scorekeeper.table.table import Table
 
 
 class Taken(NamedTuple):
-    """What is taken along: tables, the earliest first, and the group that they belong to, if it is one."""
+    """Tables to export, earliest first, and the group they belong to or None."""
 
     tables: tuple[Table, ...]
     group: Group | None = None
 
     @property
     def stem(self) -> str:
-        """How its files are called."""
+        """The file name without its ending."""
         return f"group-{self.group.id}" if self.group else f"{self.tables[0].game.slug}-{self.tables[0].id}"
 
     def persons(self, table: Table) -> Mapping[Seat, str]:
-        """Who sat in which seat of a table, by the number in the group."""
+        """Return the ids of the group members at a table, by seat. Empty without a group."""
         return self.group.seated(table.id) if self.group else {}
 
     def names(self, table: Table) -> Mapping[Seat, str]:
-        """What they are called in the group."""
+        """Return the group's names of the players at a table, by seat. Empty without a group."""
         return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
 
     @property
     def all_names(self) -> sheets.Names:
-        """The same of all tables."""
+        """The group's names of the players at all tables, by table id and seat."""
         return {table.id: self.names(table) for table in self.tables}
 
     @property
     def plays(self) -> list[bgstats.Play]:
-        """The games that are over."""
+        """The finished games of all tables."""
         return [play for one in self.tables for play in bgstats.plays(one, self.names(one), self.persons(one))]
 
 
 def of_group(group: Group, tables: Iterable[Table]) -> Taken:
-    """A group with its tables."""
+    """Return a group and its tables as an export, the tables in the order of their last rounds."""
     return Taken(tuple(sorted(tables, key=lambda table: (begun(table, table.rounds), table.id))), group)
 
 
 def own_file(taken: Taken, language: str) -> str:
-    """The file that holds all of it. Raises Malformed while something is secret at the table."""
+    """Return the Scorekeeper file (JSON). Raise Malformed while a choice is secret at a table exported alone."""
     if taken.group:
         return own.written(own.of_group(taken.group, taken.tables))
     return own.written(own.Package(None, (own.of_table(taken.tables[0]),), own.pads_of(taken.tables)))
 
 
 def transcripts(taken: Taken) -> str:
-    """Each table line by line, but for those of a group where something is still secret. Raises Malformed."""
+    """Return the transcripts of all tables. In a group, tables with secret choices are left out.
+
+    Raise Malformed while a choice is secret at a table exported alone.
+    """
     tables = [table for table in taken.tables if not taken.group or not own.secret(table)]
     return "\n".join(map(transcript.written, tables))
 
 
 def read(source: bytes, *, results: bool = False) -> own.Package:
-    """What a file holds that was taken along, whichever it is; `results` as for a transcript. Raises Malformed."""
+    """Parse a Scorekeeper file or transcripts. Raise Malformed if it is neither, or damaged.
+
+    `results`: the totals in a transcript must match the scores of this release.
+    """
     return transcript.read(source, results=results) if transcript.is_one(source) else own.read(source)
 
 
 def for_a_chat(taken: Taken, language: str) -> str:
-    """Each table in a few lines of plain words to paste in a chat, the latest first."""
+    """Return a short summary of each table as plain text for a chat message, latest first."""
     return "\n".join(_in_lines(table, taken.names(table), language) for table in taken.tables[::-1])
 
 
 def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
-    """The game, the day, who won, and what everybody has, the best first; who has no place comes last."""
+    """Return game, day, headline, and the players by place. Players without a place come last."""
     now = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_day(table, language)}"]
     if table.headline:
@@ -91,7 +97,7 @@ def _day(table: Table, language: str) -> str:
 
 
 class Form(NamedTuple):
-    """A form in which something is taken along: its media type, what makes it in a language, and what it is for."""
+    """An export format: media type, a function from tables and language to text, label and explanation."""
 
     kind: str
     made: Callable[[Taken, str], str]
@@ -132,4 +138,4 @@ FORMS: dict[str, Form] = {
     ),
     "text.txt": Form("text/plain", for_a_chat, Text("Text for a chat message"), Text("A short summary of each table.")),
 }
-"""The forms by the end of their names."""
+"""The export formats, by the ending of the file name."""

@@ -1,4 +1,4 @@
-"""A whole table as text, for people and for programs: what was tapped, line by line, and what the app said to it.
+"""Transcripts: a whole table as text for people and programs, with each entry and what the app made of it.
 
     Scorekeeper transcript 1
     game: parade
@@ -10,9 +10,9 @@
     > players Alice, Hatter, Cheshire / seats 1: 0 1 2 / starts 1 / options edition=en2013 rounds=0
       1  Alice, Hatter and Cheshire sit down. Hatter starts.
 
-A line after > is what was written, spelled as the buttons of the app spell it; @ says when and by which phone, if it
-is another than before, and in which seat; after a number the app tells it in English, and after = what it all came to.
-There is one canonical form to write; read in, whatever can be known without it may be left out. A remark begins with ;
+A line after > is an act (see `acts.py`). A line after @ gives time, phone and seat where they differ from before. A
+numbered line is the app's sentence about the act, in English. The line after = is the result. A remark starts with a
+semicolon. Exports have one canonical form. In imports, whatever can be derived may be left out.
 """
 
 import json
@@ -66,13 +66,13 @@ VERSION = 1
 TIME = "%Y-%m-%d %H:%M:%S"
 
 SOMEBODY = f"~{0:016}"
-"""The mark of a phone that is not named."""
+"""The mark of a phone that the transcript does not name."""
 
-# out
+# Export
 
 
 def written(table: Table) -> str:
-    """The transcript of a table. Raises Malformed while something is decided in secret there."""
+    """Return the transcript of a table. Raise Malformed while a choice is still secret there."""
     journal = of_table(table)
     head = [f"{TITLE} {VERSION}", f"game: {journal.game}", f"table: {journal.id}", f"rules: {journal.rules_version}"]
     head += [f"opened: {_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in pads_of([table])]]
@@ -104,7 +104,7 @@ def _time(at: int) -> str:
 
 
 def one_more(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
-    """The next line of a journal, and the table as it stands with it."""
+    """Return the next line of a journal, and the table with it. `before` is the table so far, None at the start."""
     seq = len(before.lines) + 1 if before else 1
     one = journal.lines[seq - 1]
     row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
@@ -113,7 +113,7 @@ def one_more(before: Table | None, journal: Journal, game: Game) -> tuple[Line, 
 
 
 def _narrated(now: Table, line: Line) -> str:
-    """A line as the app tells it; what was taken back while it was secret is told by nobody."""
+    """Return the app's sentence about a line, or an ellipsis if it was taken back while it was secret."""
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
     before = None if line.seq == 1 else now.setup_before(line)
@@ -125,16 +125,16 @@ def _result(now: Table) -> str:
 
 
 def _totals(now: Table) -> str:
-    """Return what everybody has in the end, such as `Alice 15, Bo 12.`: the same in the words of any release."""
+    """Return everybody's final points, such as `Alice 15, Bo 12.`. The wording is the same in every release."""
     totals = now.standings().totals.items()
     return ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in totals) + "."
 
 
-# in
+# Import
 
 
 class Misfit(Malformed):
-    """The first line of a transcript that does not fit, and why."""
+    """The first invalid line of a transcript, with the reason."""
 
     def __init__(self, number: int, line: str, why: Text) -> None:
         shown = Literal("".join(letter if letter.isprintable() else " " for letter in line)[:60])
@@ -143,7 +143,7 @@ class Misfit(Malformed):
 
 
 class Spoken(NamedTuple):
-    """What stands in a transcript: the head, what was written with the number of its line, and the result."""
+    """The parts of a transcript: head, acts with line number and text, and the result with its line number."""
 
     head: dict[str, str]
     lines: list[tuple[int, str, StoredLine]]
@@ -151,17 +151,16 @@ class Spoken(NamedTuple):
 
 
 def is_one(source: bytes | str) -> bool:
-    """Whether a file is meant as transcripts."""
+    """Return whether a file claims to be a transcript."""
     text = source if isinstance(source, str) else source[:200].decode(errors="replace")
     return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
 
 
 def read(source: bytes | str, *, results: bool = False) -> Package:
-    """Read transcripts, each line as it fits what stands before it; with `results` the totals must come out as well.
+    """Parse transcripts, checking each line against the table before it.
 
-    The sentences of the app are not compared, for another release may have worded them otherwise.
-
-    Raises Misfit for the first line that does not fit, Malformed.
+    `results`: the totals must match as well. The app's sentences are not compared, because releases word them
+    differently. Raise Misfit for the first invalid line. Raise Malformed if the file is not UTF-8 text.
     """
     try:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
@@ -199,7 +198,7 @@ def _read(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
 
 
 def _spoken(lines: list[tuple[int, str]]) -> Spoken:
-    """What each line is. Raises Misfit."""
+    """Parse the lines of one transcript by their first characters. Raise Misfit for the first invalid line."""
     spoken = Spoken({}, [], None)
     at, phone, seat = 0, SOMEBODY, None
     for number, line in lines:
@@ -214,7 +213,7 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
             elif text.startswith("="):
                 spoken = spoken._replace(result=(number, text))
             elif re.fullmatch(r"\d+\s+.*", text):
-                continue  # what the app said of a line
+                continue  # the app's sentence about a line
             elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
                 spoken.head[tag[1].lower()] = tag[2]
             else:
@@ -227,7 +226,10 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
 
 
 def _who(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
-    """When and by which phone; what is not said is as before. Raises ValueError."""
+    """Parse time, phone and seat. Raise ValueError if they are invalid.
+
+    A time or phone that is left out stays as before. A seat that is left out means none.
+    """
     if words and "-" in words[0]:
         now = _at(" ".join(words[:2]))
         if now < at:
@@ -249,7 +251,7 @@ def _at(text: str) -> int:
 
 
 def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
-    """Return the table after the last line. Raises Misfit for the first line that does not fit what precedes it."""
+    """Return the table after the last line. Raise Misfit for the first line that the table does not allow."""
     before: Table | None = None
     corrections = changes = 0
     for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
@@ -267,14 +269,14 @@ def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
             before = now
         except (Malformed, Illegal) as wrong:
             raise Misfit(number, words, wrong.reason) from None
-        except Exception as broken:  # whatever a made-up line leads to, it does not fit
+        except Exception as broken:  # a made-up line can break any code of a game: it is invalid, not a server error
             raise Misfit(number, words, NO_LINE) from broken
     assert before, "a transcript has a line"
     return before
 
 
 def _comes_out(last: Table, number: int, words: str) -> None:
-    """See that everybody has what the result says. Raises Misfit."""
+    """Raise Misfit if the totals differ from the result in the transcript."""
     totals = " ".join(_totals(last).split())
     if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
         why = Text("The result is now different: %(now)s", now=Literal(_result(last)))
@@ -282,7 +284,7 @@ def _comes_out(last: Table, number: int, words: str) -> None:
 
 
 def _admitted(before: Table, line: Line) -> None:
-    """See that a line could be added there. Raises Malformed, Illegal."""
+    """Raise Malformed or Illegal if a line cannot be added to the table."""
     act = line.act.act if isinstance(line.act, Amend) else line.act
     if isinstance(act, Write):
         rows = {row.key: row for row in before.game.rows(before.setup)}
