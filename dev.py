@@ -97,27 +97,27 @@ LONGER = (
 )
 """The tests that have a long form."""
 PYTEST = {"test": ["-m", "pytest"], "soak": ["-m", "pytest", *LONGER, "--soak"]}
-"""The words that are done by pytest; the others have a program of their own under tools."""
+"""Commands that pytest runs. The others are programs in tools/."""
 WORKERS = 4
-"""The most processes that run tests side by side: each has a browser of its own."""
+"""Maximum number of test processes: each has a browser of its own."""
 ALONE = ("-k", "-n", "--co", "--collect-only", "--lf", "--last-failed", "--pdb")
-"""What pytest does sooner in one process."""
+"""Options of pytest that are faster, or only possible, in one process."""
 MEMORY = Path("/dev/shm")
-"""Files that lie in memory, on Linux."""
+"""Folder in memory on Linux."""
 ROOM = 4 * 2**30
 """Bytes that must be free there."""
 PROGRAMS = {"words": "tools/catalogues.py"}
-"""Programs that are called by another word."""
+"""Commands whose program has another name."""
 BROWSING = ("test", "bench", "soak", "pictures")
-"""The words that open pages in a browser."""
+"""Commands that open pages in a browser."""
 SHARED_LIBRARIES = {"libpangoft2-1.0.so.0": "libpangoft2-1.0-0", "libharfbuzz-subset.so.0": "libharfbuzz-subset0"}
-"""What WeasyPrint opens to print a PDF, and the Debian package that brings it."""
+"""Libraries that WeasyPrint loads to print a PDF, and their Debian packages."""
 DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
-"""What the program that drives the browser in tests opens."""
+"""Library that the driver of the browser tests loads, and its Debian package."""
 POPPLER = ("pdftoppm", "pdftotext")
-"""What turns a printed page into a grey picture in tests."""
+"""Programs that turn printed pages into images and text in tests."""
 WINDOWLESS = "chromium-headless-shell"
-"""Chromium without windows and menus, in which tests take three quarters of the time."""
+"""Chromium without windows, in which tests take three quarters of the time."""
 BROWSERS = (WINDOWLESS, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ELSEWHERE = {
     "brew": "brew install pango",
@@ -129,7 +129,7 @@ ELSEWHERE = {
 
 
 def main(words: list[str]) -> int:
-    """Set up what the word needs, then do it."""
+    """Install what a command needs, then run it. Return the exit code."""
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this may have an older one
         say(f"Scorekeeper needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
         return 1
@@ -153,9 +153,9 @@ def main(words: list[str]) -> int:
 
 
 def side_by_side(rest: list[str]) -> list[str]:
-    """What spreads the tests over the cores, a file at a time; nothing where few tests are asked for.
+    """Return the pytest options that spread test files over processes, or none for a few tests.
 
-    Many of them wait a good part of their time, so there is one process more than cores.
+    Tests wait for much of their time, so there is one process more than cores.
     """
     few = any(one.startswith(ALONE) or (ROOT / one.partition("::")[0]).exists() for one in rest)
     cores = os.cpu_count() or 1
@@ -164,13 +164,13 @@ def side_by_side(rest: list[str]) -> list[str]:
 
 
 def write_to_memory() -> None:
-    """Have the tests make their databases in memory, where there is room: thousands of times they wait for no disk."""
+    """Let tests write their databases to memory if there is space: each of thousands would wait for the disk."""
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 def check() -> int:
-    """Lint, format and types; all three are told even if the first one fails."""
+    """Run linter, formatter and type checker, all three even if the first fails. Return the highest exit code."""
     commands = (
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
@@ -180,7 +180,7 @@ def check() -> int:
 
 
 def hand_over(command: list[str]) -> int:
-    """Become that command, so that Ctrl-C and the exit code are its own."""
+    """Replace this process by a command, so that Ctrl-C and the exit code are the command's."""
     sys.stdout.flush()
     if os.name == "posix":
         os.execv(command[0], command)
@@ -191,7 +191,10 @@ def hand_over(command: list[str]) -> int:
 
 
 def native_parts(tests: bool, printing: bool = True) -> bool:
-    """See that the native parts are there, installing them where apt can; False: no start without them."""
+    """Install missing system packages with apt if possible, and say what is missing.
+
+    Return False if the app cannot start.
+    """
     wanted = missing_packages(tests, printing)
     if wanted and debian():
         apt_install(wanted)
@@ -213,7 +216,7 @@ def native_parts(tests: bool, printing: bool = True) -> bool:
 
 
 def missing_packages(tests: bool, printing: bool = True) -> list[str]:
-    """The packages, by their Debian names, of what is not there."""
+    """Return the Debian names of the packages that are missing."""
     wanted = []
     if not whole_venv() and importlib.util.find_spec("ensurepip") is None:
         wanted.append(f"python3.{sys.version_info.minor}-venv")
@@ -229,9 +232,9 @@ def missing_packages(tests: bool, printing: bool = True) -> list[str]:
 
 
 def beside_chromium() -> list[str]:
-    """The package of the Chromium without windows, where apt has it in the version of the Chromium that is there.
+    """Return the package of windowless Chromium if apt has it in the version of the installed Chromium, otherwise none.
 
-    So nothing that is there becomes another one, and what apt does not have is not asked for.
+    Other versions would replace installed packages.
     """
     asked = ("dpkg-query", "--show", "--showformat", "${Version}", "chromium")
     version = subprocess.run(asked, check=False, capture_output=True, text=True).stdout
@@ -242,7 +245,7 @@ def beside_chromium() -> list[str]:
 
 
 def loads(library: str) -> bool:
-    """Whether the system finds and opens a shared library."""
+    """Return whether the system can load a shared library."""
     try:
         ctypes.CDLL(library)
     except OSError:
@@ -251,23 +254,26 @@ def loads(library: str) -> bool:
 
 
 def debian() -> bool:
-    """Whether apt installs things here (Debian, Ubuntu and their kin)."""
+    """Return whether apt installs packages here (Debian, Ubuntu and relatives)."""
     return Path("/etc/debian_version").exists() and shutil.which("apt-get") is not None
 
 
 def ubuntu() -> bool:
-    """Whether this is Ubuntu, whose chromium package is not a program but a snap."""
+    """Return whether this is Ubuntu, where the package chromium is a wrapper for a snap."""
     release = Path("/etc/os-release")
     return release.exists() and "ID=ubuntu" in release.read_text().splitlines()
 
 
 def apt_line(packages: list[str]) -> str:
-    """The one line to type."""
+    """Return the command to type."""
     return " ".join(["sudo apt-get install --no-install-recommends", *packages])
 
 
 def apt_install(packages: list[str]) -> None:
-    """Install Debian packages as root or through sudo, after saying so; what fails is told by who looks again."""
+    """Announce and install Debian packages, as root or through sudo.
+
+    Failures are ignored: callers check what is missing.
+    """
     packages = [package for package in packages if package != "chromium" or not ubuntu()]
     sudo = [] if os.geteuid() == 0 else [shutil.which("sudo") or ""]
     if not packages or sudo == [""]:
@@ -286,7 +292,7 @@ def apt_install(packages: list[str]) -> None:
 
 
 def python_parts(extras: set[str]) -> bool:
-    """Install Scorekeeper and its parts into .venv, unless they are there already."""
+    """Install Scorekeeper and its dependencies into .venv, unless they are up to date. Return whether that worked."""
     digest, there = read_stamp()
     wanted = extras | there
     if digest == fingerprint() and extras <= there and whole_venv():
@@ -309,24 +315,24 @@ def python_parts(extras: set[str]) -> bool:
 
 
 def whole_venv() -> bool:
-    """Whether .venv has a Python and a pip that can be called."""
+    """Return whether .venv has a Python and a pip."""
     return PYTHON.exists() and PIP.exists()
 
 
 def moved() -> bool:
-    """Whether the folder was moved or copied since .venv was made, so that its programs point elsewhere."""
+    """Return whether the folder was moved or copied since .venv was made, so that its programs have wrong paths."""
     pip = PIP.read_bytes()[:1000] if os.name != "nt" else b""
     return os.name != "nt" and str(VENV).encode() not in pip
 
 
 def fingerprint() -> str:
-    """What was to be installed, in short: changes when the list of parts or their versions do."""
+    """Return a digest of the lists of dependencies and their versions."""
     lists = ("pyproject.toml", "constraints.txt")
     return hashlib.sha256(b"".join((ROOT / name).read_bytes() for name in lists)).hexdigest()
 
 
 def read_stamp() -> tuple[str | None, set[str]]:
-    """What was installed last time: its fingerprint and its extras (None: nothing was)."""
+    """Return the fingerprint and extras of the last installation, None and an empty set if there was none."""
     if not STAMP.exists():
         return None, set()
     digest, *extras = STAMP.read_text().split() or [""]
@@ -334,12 +340,12 @@ def read_stamp() -> tuple[str | None, set[str]]:
 
 
 def write_stamp(extras: set[str]) -> None:
-    """Note what is installed now."""
+    """Record what is installed now."""
     STAMP.write_text(" ".join([fingerprint(), *sorted(extras)]) + "\n")
 
 
 def say(sentence: str) -> None:
-    """Tell on the terminal what happens."""
+    """Print a message on standard error."""
     print(sentence, file=sys.stderr, flush=True)
 
 

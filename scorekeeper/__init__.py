@@ -1,6 +1,6 @@
-"""Scorekeeper: score card games played on a real table.
+"""Scorekeeper: score card games played at a real table.
 
-`create_app` puts the web app together; the rules under `games/` need none of it.
+`create_app` builds the web app; the rules under `games/` need none of it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def create_app(instance: Path | None = None, **settings: object) -> Flask:
-    """Put the app together for one instance folder.
+    """Return the web app for one instance folder, by default ./instance.
 
-    Raises scorekeeper.storage.lockfile.InUse when another process has that folder's database.
+    Raise scorekeeper.storage.lockfile.InUse if another process has the database of that folder open.
     """
     from scorekeeper.app import build
 

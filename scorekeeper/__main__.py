@@ -1,4 +1,4 @@
-"""`python -m scorekeeper` is the same as `scorekeeper`."""
+"""Entry point of `python -m scorekeeper`, the same as `scorekeeper`."""
 
 import sys
 

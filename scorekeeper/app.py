@@ -1,4 +1,4 @@
-"""The web app, put together: settings, store, blueprints, error pages, headers."""
+"""The Flask app: settings, store, blueprints, error pages, headers."""
 
 import os
 import re
@@ -69,10 +69,10 @@ BEGUN = re.compile(
     _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick")
     + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
-"""What a page of a round shows once something is told in it or said of it: a card taken, a pile, a notice, a tick."""
+"""Matches a page of a round that shows entries or comments on them: a card taken, a pile, a notice, a tick."""
 
 DRAWN_WITH = {"asked.css": re.compile(_speaking("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
-"""By style sheet, what shows on a page of a round that takes it; where nothing does, the sheet comes after the page."""
+"""By style sheet, a pattern for pages of a round that need it. If a page does not match, its sheet is loaded late."""
 
 A_YEAR = 365 * 24 * 3600
 
@@ -109,54 +109,57 @@ PAGES = (
     programs,
     patterns,
 )
-"""The modules of pages; what programs ask is in `api`."""
+"""The modules with a blueprint of pages. The API for programs is registered separately."""
 
 csrf = CSRFProtect()
 
 
 class Templates(Environment):
-    """The templates of the pages."""
+    """The Jinja environment of the pages."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """What a template knows, in one table: a chain of two, as it would be, is read through at each import."""
+        """Return the globals of a template as one dict. Jinja's chain of two maps would be searched at each import."""
         return {**self.globals, **(d or {})}
 
 
 class App(Flask):
-    """The app; what goes wrong in it is told by its route, for an address may be a link."""
+    """The Flask app. Errors are logged by route, because the address may be a secret link."""
 
     jinja_environment = Templates
 
     def log_exception(self, exc_info: Any) -> None:
-        """Write down a fault of the app."""
+        """Log an exception with the route and method of its request."""
         where = request.url_rule.rule if request.url_rule else ""
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """A static file, or one that is put together of others."""
+        """Return a static file, or one bundled from several."""
         made = put_together(Path(str(self.static_folder)), filename, A_YEAR)
         return made or super().send_static_file(filename)
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Sessions that do not age, so that no page is refused because a clock was put forward or back."""
+    """Sessions that never expire, so that no page is refused because a clock was changed."""
 
     def __init__(self) -> None:
         self.signers: dict[object, URLSafeTimedSerializer | None] = {}
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Whether the cookie goes over https only: wherever it was given so."""
+        """Return whether the cookie is restricted to https: yes if it is set over https."""
         return request.is_secure
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs and reads the cookie, made once for a key: that takes as long as a small page."""
+        """Return the serializer that signs the cookie, or None without a secret key.
+
+        Cached per key: making it is slow.
+        """
         key = (app.secret_key, tuple(app.config["SECRET_KEY_FALLBACKS"] or ()))
         if key not in self.signers:
             self.signers = {key: super().get_signing_serializer(app)}
         return self.signers[key]
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Read the session from its cookie; one that was not signed here is an empty one."""
+        """Return the session from its cookie, empty if the signature is invalid, or None without a secret key."""
         signed = self.get_signing_serializer(app)
         if signed is None:
             return None
@@ -166,16 +169,16 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Give the cookie to a browser where something in it is new.
+        """Set the cookie only if the session has changed.
 
-        A page with a form is kept nowhere, so it need not say that another browser gets another one.
+        Pages with a form are never stored by a cache, so they need no `Vary: Cookie`.
         """
         if session.modified:
             super().save_session(app, session, response)
 
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
-    """Make the app and open its database. Raises InUse, Unusable, OSError."""
+    """Return the app with its database open. Raise InUse, Unusable or OSError if that fails."""
     app = App("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
@@ -210,7 +213,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
 
 
 def keep_in(app: Flask, store: Journals, most: int) -> None:
-    """Have the app keep its scores there, and let a network open that many tables; a store it cannot use is closed."""
+    """Connect the app to a store, and limit the tables that one network can start. Close the store if this fails."""
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)
@@ -224,7 +227,10 @@ def keep_in(app: Flask, store: Journals, most: int) -> None:
 
 
 def _answers(app: Flask) -> None:
-    """Register every page, and what is done before and after each request, in that order."""
+    """Register the blueprints and the functions before and after each request.
+
+    They run in the order of registration.
+    """
     app.before_request(name_route)
     app.before_request(called_by_name)
     app.before_request(forms_only)
@@ -245,7 +251,7 @@ def _answers(app: Flask) -> None:
 
 
 def _settings(app: Flask, path: Path) -> None:
-    """Take what the owner has set in a file of Python, if there is one. Raises Unusable, with what it says."""
+    """Load the owner's configuration, a Python file, if it exists. Raise Unusable with its error if it fails."""
     if path.exists():
         try:
             app.config.from_pyfile(str(path.resolve()))
@@ -273,7 +279,7 @@ def _templates(app: Flask) -> None:
     addresses: dict[tuple[str, ...], str] = {}
 
     def asset(*names: str) -> str:
-        """The address of a static file, or of several style sheets as one."""
+        """Return the address of a static file, or of several style sheets bundled into one."""
         if names not in addresses or app.debug:
             addresses[names] = address(Path(str(app.static_folder)), *names, anew=app.debug)
         return addresses[names]
@@ -288,11 +294,11 @@ def _templates(app: Flask) -> None:
         return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
 
     def sprite(drawn: str) -> object:
-        """The symbols that what is drawn on a page asks for, each put into it once."""
+        """Return the symbols that a rendered page refers to, each once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     def unneeded(sheets: Sequence[str], drawn: str) -> list[str]:
-        """Which of these style sheets may come later, for what is drawn on a page takes nothing of them."""
+        """Return those of the style sheets that can be loaded late, because the rendered page does not need them."""
         return [sheet for sheet in sheets if not DRAWN_WITH[sheet].search(drawn)]
 
     app.jinja_env.filters["say"] = say

@@ -1,4 +1,4 @@
-"""The command line: its commands, each with its arguments and what it does."""
+"""The command line: its commands, their arguments and what each does."""
 
 import argparse
 import io
@@ -30,9 +30,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Do what the words say and return the exit code.
+    """Run a command and return its exit code.
 
-    0 done; 1 rulings differ, or the database is not sound; 2 not understood or refused.
+    0: done. 1: rulings differ, or the database is damaged. 2: invalid arguments, or refused.
     """
     language = _language(words)
     say = partial(speak, words=catalogue(language))
@@ -53,7 +53,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _done(words: list[str] | None, language: str) -> int:
-    """Do what the words say, until all of it is said."""
+    """Parse the arguments, run the command and flush its output, so that write errors are raised here."""
     try:
         asked = _words(language).parse_args(words, argparse.Namespace(lang=language))
         code: int = asked.command(asked)
@@ -63,12 +63,12 @@ def _done(words: list[str] | None, language: str) -> int:
 
 
 def _hush() -> None:
-    """Say no more, so that Python does not try again at its end."""
+    """Redirect standard output to the null device, so that Python does not write to the closed one when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _language(words: list[str] | None) -> str:
-    """The language to speak: as --lang says, wherever it stands, else as the environment has it."""
+    """Return the language to use: that of --lang anywhere among the arguments, otherwise of the environment."""
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--lang", nargs="?", choices=languages())
     try:
@@ -110,7 +110,7 @@ def _add_demo(commands: Commands, say: Say) -> None:
 
 
 class Explain(argparse.Action):
-    """Show how `rule` is typed; where it is said what is asked, what that asks for."""
+    """The option --help of `rule`: show its usage, or the format of a question if one is given."""
 
     def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
         from scorekeeper.rulings import explained, lines
@@ -318,7 +318,7 @@ def _backup(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import backup
 
     def work() -> Path:
-        """Write the copy; where it lies."""
+        """Write the backup and return its path."""
         if address := _postgres():
             from scorekeeper.storage.moving import backup_of
 
@@ -337,7 +337,7 @@ def _restore(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import restore
 
     def work() -> Path | str:
-        """Bring it back; where the scores lie then."""
+        """Restore the backup and return the place of the database."""
         if address := _postgres():
             from scorekeeper.storage.moving import restore_to
 
@@ -350,7 +350,7 @@ def _restore(asked: argparse.Namespace) -> int:
 
 def _move(asked: argparse.Namespace) -> int:
     def work() -> Text:
-        """Move them; where they lie then, and how to start."""
+        """Move the tables and return what to say: their new place and how to start the app."""
         from scorekeeper.storage.engines import admit_address
 
         address = admit_address(asked.address)
@@ -371,7 +371,7 @@ def _move(asked: argparse.Namespace) -> int:
 
 
 def _postgres() -> str:
-    """The address of PostgreSQL, where that keeps the scores. Raises Unusable."""
+    """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
     from scorekeeper.storage.engines import SETTING, admit_address
 
     address = os.environ.get(SETTING)
@@ -389,7 +389,7 @@ def _import(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import fitting, read_in
 
     def work() -> Text:
-        """Take the file in, or only read it; what is in it, and the link that opens it."""
+        """Import the file, or only check it, and return what to say: its number of tables, and their link."""
         if asked.check:
             return Text("Every line is valid. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
         brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
@@ -405,7 +405,7 @@ def _erase(asked: argparse.Namespace) -> int:
     say = partial(speak, words=catalogue(asked.lang))
 
     def work() -> Text:
-        """Show what would go, ask, and erase it; what was done."""
+        """List what would be erased, ask for confirmation, erase it, and return what to say."""
         with Erasing(asked.instance, _postgres(), asked.id, asked.name, asked.with_tables, say) as erasing:
             for line in erasing.shown:
                 print(say(line))
@@ -419,7 +419,7 @@ def _erase(asked: argparse.Namespace) -> int:
 
 
 def _confirm(say: Say) -> None:
-    """Ask on the terminal whether to go on. Raises NotDone."""
+    """Ask on the terminal whether to go on. Raise NotDone if the answer is no, or if there is no terminal."""
     if not sys.stdin.isatty():
         raise NotDone(Text("Nothing was erased. To erase it without being asked, add --yes."))
     word = say(Text("yes"))
@@ -440,7 +440,7 @@ def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
 
 
 def _untouched(path: object, wrong: OSError) -> Text:
-    """What the system had against reading or writing a file."""
+    """Return a sentence that a file cannot be read or written, with the reason given by the system."""
     why = Literal(str(wrong.strerror))
     if not path:
         return Text("Cannot read or write that: %(why)s.", why=why)

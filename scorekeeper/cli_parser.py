@@ -1,4 +1,4 @@
-"""How the command line explains itself: Python's parser of words, speaking the language of whoever types."""
+"""Argument parser of the command line: Python's argparse, with its messages translated."""
 
 import argparse
 import re
@@ -22,11 +22,11 @@ SENTENCES = {
     rf"{OPTION}: expected one argument": Text("%(option)s needs a value."),
     rf"{OPTION}: (?P<what>.+)": Text("%(option)s: %(what)s"),
 }
-"""What Python's parser says, and how it is said here."""
+"""Messages of argparse as patterns, with the sentences that replace them."""
 
 
 class Help(argparse.HelpFormatter):
-    """The help, with its first word in the reader's language."""
+    """Help formatter that translates the word "usage"."""
 
     def __init__(self, prog: str, words: Catalogue, **how: Any) -> None:
         super().__init__(prog, **how)
@@ -35,12 +35,12 @@ class Help(argparse.HelpFormatter):
     def add_usage(
         self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None
     ) -> None:
-        """Begin with how the command is typed."""
+        """Add the usage line with a translated prefix."""
         super().add_usage(usage, actions, groups, speak(Text("usage: "), self.words) if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help and refusals are spoken from the catalogue of its class."""
+    """Argument parser with help and errors translated from the catalogue of its class."""
 
     words: Catalogue = ENGLISH
 
@@ -51,15 +51,15 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=self.say(SHOW_HELP))
 
     def say(self, text: Text) -> str:
-        """A sentence in the language of whoever reads the help."""
+        """Return a sentence in the language of the reader."""
         return speak(text, self.words)
 
     def print_help(self, file: Any = None) -> None:
-        """Write the help; the parser that this is made from would keep silent where it cannot be written."""
+        """Print the help. Unlike argparse, raise OSError if it cannot be written."""
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:
-        """Say how the command is typed and what was wrong with it; exit code 2."""
+        """Print the usage and the error, and exit with code 2."""
         for pattern, text in SENTENCES.items():
             if match := re.fullmatch(pattern, message):
                 gaps = {name: Literal(part) for name, part in match.groupdict().items()}
@@ -69,10 +69,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def speaking(language: Catalogue) -> type[Parser]:
-    """The parser that speaks from a catalogue, and so do the parsers of its commands."""
+    """Return a parser class that takes its translations from a catalogue, also for its subcommands."""
 
     class Speaking(Parser):
-        """A parser that speaks from this catalogue."""
+        """A parser with this catalogue."""
 
         words = language
 

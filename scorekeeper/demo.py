@@ -1,4 +1,4 @@
-"""A filled instance for trying the app out: some tables and a group, thrown away again and again."""
+"""Demo: an instance with some tables and a group, erased and filled again at regular intervals."""
 
 import json
 import tempfile
@@ -20,17 +20,17 @@ from scorekeeper.web.inputs import spell_back
 from scorekeeper.web.request import browser, keep_browser, known_browser
 
 MINUTES = 60
-"""How long what visitors enter is kept."""
+"""Minutes for which visitors' entries are kept."""
 
 HOST = "demo"
-"""Who has opened the tables; no browser can have that number."""
+"""Browser id that starts the demo tables. No browser can have it."""
 
 GAMES_OF_IT = PACKAGE / "demo.json"
-"""What stands on its tables: each line as a button spells it."""
+"""The demo tables: each line as a button encodes it."""
 
 
 def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, minutes: float = MINUTES) -> int:
-    """Serve a filled instance, a new one every so many minutes, until Ctrl-C; return the exit code."""
+    """Serve a filled instance, a new one every `minutes`, until Ctrl-C. Return the exit code."""
     if not port:
         with listen(host, 0) as free:
             port = free.getsockname()[1]
@@ -42,7 +42,7 @@ def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, mi
 
 
 def fill(app: Flask) -> None:
-    """Play some games, and let every visitor in to them."""
+    """Start the demo tables and their group, and give every visitor access to them."""
     tables: Tables = app.extensions["tables"]
     groups: Groups = app.extensions["groups"]
     games = json.loads(GAMES_OF_IT.read_text(encoding="utf-8"))
@@ -54,7 +54,7 @@ def fill(app: Flask) -> None:
 
 
 def _played(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
-    """A table with these lines."""
+    """Start a table, add these lines to it and return its id."""
     of = GAMES[game]
     setup = Setup(tuple(players), {**of.default_options(), **options}, ((1, tuple(range(len(players)))),))
     table = tables.open(of, setup, HOST)
@@ -65,7 +65,7 @@ def _played(tables: Tables, game: str, players: Sequence[str], options: Options,
 
 
 def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
-    """Have every browser that opens the first page find all this there."""
+    """Give every browser that opens the home page access to these tables and groups."""
     tables: Tables = app.extensions["tables"]
 
     @app.before_request

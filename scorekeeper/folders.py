@@ -1,4 +1,4 @@
-"""Where the templates and static files lie: inside the installed package, else beside it in a checkout."""
+"""Location of templates and static files: inside the installed package, otherwise beside it in a checkout."""
 
 from pathlib import Path
 
@@ -6,6 +6,6 @@ PACKAGE = Path(__file__).parent
 
 
 def folder(name: str) -> Path:
-    """The package's own copy of a folder where it has one, else the checkout's."""
+    """Return the path of a folder in the package, or in the checkout if the package has none."""
     inside = PACKAGE / name
     return inside if inside.is_dir() else PACKAGE.parent / name

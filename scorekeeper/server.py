@@ -1,4 +1,4 @@
-"""Start the app on this computer, so that every phone on the same network can open it."""
+"""The server: start the app on this computer, so that every phone on the same network can open it."""
 
 import gc
 import io
@@ -41,22 +41,24 @@ from scorekeeper.table.journal import Seen
 
 REFUSED = 2
 AGAIN = 75
-"""The time is over, and nobody has ended it."""
+"""Exit code of a demo whose time is up, to be started again."""
 WORKERS = 8
 QUEUE = 512
-"""Connections that the system holds until they are accepted."""
+"""Connections that the system queues until they are accepted."""
 AT_ONCE = 16
-"""How many are accepted before it is seen whether there is room for more."""
+"""Connections accepted before the limits are checked again."""
 IDLE = 5
-"""Seconds for which a connection stays after an answer."""
+"""Seconds for which a connection stays open after a response."""
 HOUR = 3600
-"""Seconds between two looks for what was deleted long ago; the first is at the start."""
+"""Seconds between two runs that erase tables deleted long ago. The first run is at the start."""
 LAST_ANSWERS = 6
-"""Seconds for the answers that have been begun when the app is told to stop."""
+"""Seconds granted to responses in progress when the app stops."""
 BRING_BACK = Text("To restore a backup into an empty folder, run: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
-"""The releases that mend the WAL-reset fault: the last one and all after it, the others within their own series."""
+"""Releases of SQLite with the fix of the WAL-reset bug: the last one and all later ones, the others within their
+series.
+"""
 
 
 def serve(
@@ -68,10 +70,10 @@ def serve(
     fill: Callable[[Flask], None] | None = None,
     minutes: float = 0,
 ) -> int:
-    """Serve until Ctrl-C and return the exit code: 2, after a sentence, if the port or the database is taken.
+    """Serve until Ctrl-C and return the exit code. If the port or the database cannot be used, say why and return 2.
 
-    `words` are those of whoever starts it; every phone has its own. `log`: a line of JSON for each request.
-    `fill` puts something in to try out, which is thrown away after so many minutes: then the code is AGAIN.
+    `words` is the catalogue for the terminal; every phone has its own. `log`: write a line of JSON for each request.
+    `fill` puts demo tables into the app. They are erased after so many minutes, and the exit code is then AGAIN.
     """
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     if log:
@@ -115,15 +117,15 @@ def serve(
 
 
 class Answer(WSGIResponder):
-    """One answer of the app, handed over without its thread waiting for the loop at every part of it."""
+    """A response of the app whose thread never waits for the event loop."""
 
     def send(self, message: Any) -> None:
-        """Hand a part of the answer to the loop, in order."""
+        """Pass a part of the response to the event loop, in order."""
         self.loop.call_soon_threadsafe(self.send_queue.put_nowait, message)
 
 
 class Threads:
-    """The app in a few threads."""
+    """ASGI wrapper that runs the app in a few threads."""
 
     def __init__(self, app: Flask) -> None:
         self.app: Any = app
@@ -131,21 +133,21 @@ class Threads:
         self.ending = threading.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request; no answer is so long that it had to be sent in pieces."""
+        """Answer one request. The queue has no limit, because no response is long enough to need one."""
         await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
     def work(self, work: Callable[[threading.Event], object]) -> None:
-        """Do what nobody waits for; it is told when to stop."""
+        """Run `work` in the background. It gets an event that is set when the server stops."""
         self.executor.submit(work, self.ending)
 
     def end(self) -> None:
-        """Wait for the answers that have been begun, so that nobody uses the database any more."""
+        """Wait for responses in progress, so that nothing uses the database any more."""
         self.ending.set()
         self.executor.shutdown(cancel_futures=True)
 
 
 class Front(uvicorn.Server):
-    """The server that phones talk to; it hangs up on those who listen before it stops."""
+    """The uvicorn server with event streams, background work and limits on connections."""
 
     def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads, health: Health) -> None:
         super().__init__(config)
@@ -161,18 +163,21 @@ class Front(uvicorn.Server):
 
     @property
     def over(self) -> bool:
-        """Whether it has served for as long as it was to."""
+        """Whether the time of a demo is up."""
         return time.monotonic() > self.until
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and say so only when Ctrl-C would be heard."""
+        """Start, then print the address: by now Ctrl-C is handled."""
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(QUEUE)
         self.greet()
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: once in each, end the connections that keep the server waiting."""
+        """Do the regular work and return whether to exit. Called ten times a second.
+
+        Once a second overdue connections are closed. Once an hour deleted tables are erased.
+        """
         if counter % 10 == 0:
             self.all.end_overdue()
             if time.monotonic() >= self.next_hour:
@@ -182,21 +187,21 @@ class Front(uvicorn.Server):
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: say so, send those who listen elsewhere, and answer what has been asked."""
+        """Stop: report not ready, end the event streams, and finish the responses in progress."""
         self.health.end()
         self.bell.close()
         await super().shutdown(sockets)
 
 
 class Look:
-    """What is wrong with the database and the printer; the printer is tried once, and nobody waits for it."""
+    """Health check of database and printer. The printer is tried once, in the background."""
 
     def __init__(self, store: Journals) -> None:
         self.store = store
         self.printer: Future[Text | None] | None = None
 
     def __call__(self) -> dict[str, str]:
-        """A word for each part, "" for one that works."""
+        """Return the fault of each part in a word, "" if it works."""
         if self.printer is None:
             trying = ThreadPoolExecutor(1, "printer")
             self.printer = trying.submit(missing)
@@ -206,7 +211,7 @@ class Look:
 
 
 def front(app: Flask, log: bool = False) -> Front:
-    """The server that phones talk to: who hears requests to their end, behind it the bell, and the app in threads."""
+    """Return the server: middleware that buffers requests, then the event streams, then the app in threads."""
     threads = Threads(app)
     bell = Bell(threads)
     tables = app.extensions["tables"]
@@ -252,7 +257,7 @@ def front(app: Flask, log: bool = False) -> Front:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take the port, so that nobody else can. Raises OSError."""
+    """Return a socket that listens on the port, so that no other program can take it. Raise OSError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Named as TCP, or asyncio leaves every answer waiting some 40 ms for the phone to confirm its first half.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -268,7 +273,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def phone_address(host: str) -> str:
-    """The address under which a phone on this network reaches this computer; 127.0.0.1 without a network."""
+    """Return the address under which phones on this network reach this computer, 127.0.0.1 without a network."""
     if host not in EVERYWHERE:
         return host
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -280,19 +285,22 @@ def phone_address(host: str) -> str:
 
 
 def url(host: str, port: int) -> str:
-    """The address as a browser wants it."""
+    """Return the address as a URL, an IPv6 host in brackets."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
 def qr(address: str) -> str:
-    """The address as a QR code in letters, to be scanned from the terminal."""
+    """Return the address as a QR code of block characters, to be scanned from the terminal."""
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(out=drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
 def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
-    """Which SQLite keeps the score, and whether it has the fault that our single writer steers around."""
+    """Return a line with the version of SQLite, and whether it has the WAL-reset bug.
+
+    A single writer never triggers it.
+    """
     name = f"SQLite {'.'.join(map(str, version))}"
     safe = version >= SAFE_SQLITE[-1] or any(version[:2] == mended[:2] and version >= mended for mended in SAFE_SQLITE)
     return (
@@ -303,7 +311,7 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
 
 
 def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
-    """Say where the app is, where the scores lie, and where the copy of an older database."""
+    """Print the address, where scores are saved, and where the copy of an upgraded database is."""
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))
@@ -329,7 +337,7 @@ def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) ->
 
 
 def open_more_files() -> None:
-    """Let as many phones stay connected as the system allows this user."""
+    """Raise the limit of open files as far as the system allows, so that many phones can stay connected."""
     if os.name == "posix":
         import resource
 
@@ -339,7 +347,7 @@ def open_more_files() -> None:
 
 
 def collect_seldom() -> None:
-    """Look through what answers have left behind after more of them, and never through the app itself, which stays."""
+    """Make garbage collection rarer, and exempt the objects of the app itself, which live until it stops."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

@@ -1,4 +1,4 @@
-"""Read JSON as strictly as a score pad: whole numbers, plain text, no key twice, nothing nested without end."""
+"""Strict JSON, as strict as a score pad: whole numbers, plain text, no duplicate keys, limited depth."""
 
 import json
 from collections import Counter
@@ -10,18 +10,18 @@ from scorekeeper.language.text import Text
 
 DEEPEST = 8
 LONGEST = 16 * 1024
-"""Bytes of a question; with all cards of a game in it, it has a quarter of them."""
+"""Maximum length of a question in bytes. A question that lists all cards of a game takes a quarter of it."""
 
 
 def parse_json(source: bytes | str) -> object:
-    """Read a question from JSON. Raises Malformed, naming the top key of what is wrong."""
+    """Return the question in a JSON text. Raise Malformed, with the top-level key at fault, if it is not acceptable."""
     if len(source) > LONGEST:
         raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST))
     return checked(read_json(source))
 
 
 def read_json(source: bytes | str) -> object:
-    """Read any JSON text whose keys are not written twice. Raises Malformed."""
+    """Return the value of any JSON text. Raise Malformed if it is invalid or repeats a key."""
     try:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_once_each)
@@ -41,7 +41,7 @@ def read_json(source: bytes | str) -> object:
 
 
 def checked(value: object, deepest: int = DEEPEST) -> object:
-    """The value itself, if a question may hold it. Raises Malformed, naming the top key of what is wrong."""
+    """Return `value` unchanged. Raise Malformed, with the top-level key at fault, if a question cannot contain it."""
     if isinstance(value, dict):
         for key, part in value.items():
             if reason := _flaw(key, 0) or _flaw(part, deepest - 1):
@@ -61,7 +61,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _flaw(value: object, deepest: int) -> Text | None:
-    """Why a question may not hold this, if so."""
+    """Return why a question cannot contain this value, or None if it can."""
     if isinstance(value, str):
         if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
             return Text("This contains a character that cannot be stored.")
@@ -93,5 +93,5 @@ def _too_large() -> Text:
 
 
 def _printable(key: str) -> str:
-    """A key as it can be repeated in a sentence."""
+    """Return a key as it can be quoted in a sentence."""
     return "".join(letter if letter.isprintable() else "?" for letter in key[:40])

@@ -1,4 +1,4 @@
-"""Choose the reader's language and speak it. Catalogues are .po files, read when first wanted, never compiled."""
+"""Catalogues of translations, loaded from .po files when first used and never compiled."""
 
 import os
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ FOLDER = Path(__file__).parent / "translations"
 GERMANIC = "nplurals=2; plural=(n != 1);"
 
 NAMES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
-"""What each language calls itself."""
+"""The name of each language in that language."""
 
 
 class PoCatalogue:
-    """The words of one language, from its .po file; a sentence it lacks stays English."""
+    """The translations of one language from its .po file. Missing messages stay English."""
 
     def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
         self.language = language
@@ -27,25 +27,25 @@ class PoCatalogue:
         self.fill = joiner(language)
 
     def gettext(self, message: str, /) -> str:
-        """The sentence in that language, or in English where it is missing."""
+        """Return the translation of a message, or the message itself if there is none."""
         forms = self.messages.get(message)
         return forms[0] if forms else message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
-        """The form that goes with that number, or the English one where it is missing."""
+        """Return the plural form for `count`, in English if there is no translation."""
         forms = self.messages.get(one)
         return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(one, many, count)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Every language the app speaks, English first."""
+    """Return the codes of all languages of the app, English first."""
     return ("en", *(language for language in NAMES if (FOLDER / f"{language}.po").exists()))
 
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The words of a language, one of `languages()`."""
+    """Return the catalogue of a language, one of `languages()`."""
     if language == "en":
         return ENGLISH
     from babel.messages.pofile import read_po  # takes longer to load than the command line to answer in English
@@ -61,7 +61,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def of_environment() -> str:
-    """The language of whoever types here, as the environment has it; English where the app does not speak it."""
+    """Return the language set in the environment, English if the app does not have it."""
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     language = wanted.partition(".")[0].partition("_")[0].lower()
     return language if language in languages() else "en"

@@ -1,8 +1,8 @@
-"""Where words meet: what a language does to a little word before a name, and to a name before an ending.
+"""Elision: how a short word changes before a name, and how a name changes before an ending.
 
-A catalogue writes the plain form right before the gap, as in "le tour de %(who)s", and the name decides: le tour
-d’Alice, le tour de Bo. The same goes for "y" and "o" in Spanish, "e", "a" and the articles in Italian, and the
-genitive in German, "%(who)ss Zug": Alices Zug, Hans’ Zug.
+A catalogue has the plain form directly before the gap, as in "le tour de %(who)s". The name decides: le tour d’Alice,
+le tour de Bo. The same holds for "y" and "o" in Spanish, "e", "a" and the articles in Italian. The genitive in German
+follows the name as well, "%(who)ss Zug": Alices Zug, Hans’ Zug.
 """
 
 import re
@@ -18,35 +18,35 @@ GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
 
 
 def plain(words: str) -> str:
-    """Words as their first letter counts: small, without accents."""
+    """Return text in lower case without accents or isolates at its start, to test how it sounds."""
     marks = unicodedata.normalize("NFD", words.lstrip(ISOLATES).casefold())
     return "".join(letter for letter in marks if not unicodedata.combining(letter))
 
 
 def elides(word: str) -> bool:
-    """Whether French drops the vowel before it: Alice, orange, Hugo and Yves; not Harry, Yann, huit or onze."""
+    """Return whether French elides before a word: Alice, orange, Hugo and Yves, but not Harry, Yann, huit or onze."""
     if re.match("huit|onze|oui|ha|y[aeiou]", word):
         return False
     return word[:1] in VOWELS or word[:1] in "hy"
 
 
 def begins_with_a_vowel(word: str) -> bool:
-    """Whether Italian says l’ before it: arancione, and the numbers 1, 8 and 11."""
+    """Return whether Italian elides before a word: arancione, and the numbers 1, 8 and 11."""
     return bool(re.match(r"[aeiou]|(1|11|8\d*)(?!\d)", word))
 
 
 def sounds_like_i(word: str) -> bool:
-    """Whether Spanish says e before it: Inés, Hilario, Yvonne; not Hielo or Yago."""
+    """Return whether Spanish uses e for y before a word: Inés, Hilario, Yvonne, but not Hielo or Yago."""
     return bool(re.match("h?i(?![aeou])|y[^aeiou]", word))
 
 
 def sounds_like_o(word: str) -> bool:
-    """Whether Spanish says u before it: Óscar, Hortensia, and the numbers 8 and 11."""
+    """Return whether Spanish uses u for o before a word: Óscar, Hortensia, and the numbers 8 and 11."""
     return bool(re.match(r"h?o|(11|8\d*)(?!\d)", word))
 
 
 class Joint(NamedTuple):
-    """What little words become before some others."""
+    """Short words and their replacements, used before words for which `before` is true."""
 
     words: Mapping[str, str]
     before: Callable[[str], bool]
@@ -70,7 +70,7 @@ JOINTS: Mapping[str, tuple[Joint, ...]] = {
 
 
 def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
-    """How a language fills the gaps of a sentence."""
+    """Return the function that fills the gaps of a sentence in a language: template and values in, sentence out."""
     if language == "de":
         return genitive
     joints = {word: joint for joint in JOINTS.get(language, ()) for word in joint.words}
@@ -79,7 +79,7 @@ def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
     gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
 
     def joined(template: str, values: Mapping[str, object]) -> str:
-        """Fill the gaps, each with the word before it as it fits what comes."""
+        """Fill the gaps, and adapt each short word to the value after it."""
 
         def fitting(match: re.Match[str]) -> str:
             word, joint = match[1], joints[match[1].lower()]
@@ -94,7 +94,7 @@ def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
 
 
 def genitive(template: str, values: Mapping[str, object]) -> str:
-    """Fill the gaps as German does: a name that ends in s, ß, x or z takes an apostrophe instead of another s."""
+    """Fill the gaps in German: a name that ends in s, ß, x or z gets an apostrophe instead of another s."""
 
     def ending(match: re.Match[str]) -> str:
         hissing = str(values[match[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))

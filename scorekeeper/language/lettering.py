@@ -1,4 +1,4 @@
-"""How names are lettered where there is little room: whole, else with dots, else as initials."""
+"""Names in little space: in full, otherwise shortened with dots, otherwise as initials."""
 
 import re
 from itertools import accumulate, takewhile
@@ -11,20 +11,21 @@ JOINER = "\u200d"
 DOTS = "\u2026"
 
 FEWEST = 2
-"""Letters that must stand before dots; a name with fewer is told by its initials."""
+"""Letters with dots after one of them. A name cut that short is shown as initials."""
 
 
 def width(text: str) -> float:
-    """How wide a text is in a bold sans, in em: a little more than most fonts need."""
+    """Return the estimated width of a text in a bold sans-serif, in em. It is slightly more than most fonts need."""
     return max(accumulate(map(_letter, text)), default=0.0)
 
 
 def _that_fit(text: str, room: float, beside: float = 0.0) -> int:
-    """How many letters of a text, from its first, have room in so many em beside something; it is read once."""
+    """Return how many leading letters of a text fit into `room` em next to something `beside` em wide."""
     return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_letter, text))))
 
 
 def _letter(letter: str) -> float:
+    """Return the width of a letter in em."""
     if combining(letter) or letter == JOINER or "\ufe00" <= letter <= "\ufe0f":
         return 0.0
     if letter in NARROW:
@@ -39,10 +40,10 @@ def _letter(letter: str) -> float:
 
 
 def fitted(name: str, room: float, lines: int = 1) -> str:
-    """A name as it fits into so many lines of so many em, its lines parted by a line break.
+    """Return a name shortened to fit into `lines` lines of `room` em, with a line break between lines.
 
-    Whole while there is room, broken only between words; then a word that is too long, or the last line where more
-    would follow, ends in dots; where not even two letters stand before the dots, the initials are all.
+    Lines break between words only. A word that is too long, or a last line with more to follow, ends in dots. If fewer
+    than two letters would be left before the dots, the name becomes its initials.
     """
     broken: list[str] = []
     rest = name.strip()
@@ -56,7 +57,7 @@ def fitted(name: str, room: float, lines: int = 1) -> str:
 
 
 def _line(text: str, room: float) -> str:
-    """The words that have room in a line, at least one."""
+    """Return the first words of a text that fit into a line, at least one."""
     ends = [one.start() for one in re.finditer(r"\s+", text)] + [one.end() for one in re.finditer(r"-(?=\w)", text)]
     most = _that_fit(text, room)
     fitting = [end for end in [*ends, len(text)] if end <= most]
@@ -64,7 +65,7 @@ def _line(text: str, room: float) -> str:
 
 
 def _cut(text: str, room: float) -> str:
-    """The text, or as much of it as has room before dots."""
+    """Return the text, or as much of it as fits before dots."""
     if width(text) <= room:
         return text
     count = min(_that_fit(text, room, 1), len(text) - 1)
@@ -74,6 +75,6 @@ def _cut(text: str, room: float) -> str:
 
 
 def initials(name: str, room: float) -> str:
-    """The first letters of the words of a name, as many as have room, at least one."""
+    """Return the first letters of the words of a name, as many as fit into `room` em, at least one."""
     first = "".join(word[0] for word in re.split(r"[\s-]+", name) if word)
     return first[: max(_that_fit(first, room), 1)]

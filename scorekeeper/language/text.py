@@ -1,6 +1,6 @@
-"""Sentences as data: what is said is decided by the rules, in which language by the reader.
+"""Sentences as data: the rules decide what is said, the reader's language decides how.
 
-Nothing here knows a game. A game makes a Text; a page, a sheet or a command speaks it at the last moment.
+This module knows no game. A game makes a Text; a page, a sheet or a command translates it as late as possible.
 """
 
 import re
@@ -9,38 +9,38 @@ from typing import Protocol, Self
 
 
 class Catalogue(Protocol):
-    """The words of one language."""
+    """The translations of one language."""
 
     language: str
 
     def gettext(self, message: str, /) -> str:
-        """A sentence in this language, gaps still open."""
+        """Return the translation of a message, with its gaps still open."""
         ...
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
-        """The same for a sentence that depends on a number."""
+        """Return the translation of a message that depends on a number, with its gaps still open."""
         ...
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """A sentence with its gaps filled, the words around them giving way."""
+        """Return a sentence with its gaps filled, and the words around them adapted."""
         ...
 
 
 class English:
-    """The language the sentences are written in."""
+    """The catalogue of English, the language of the messages in the source."""
 
     language = "en"
 
     def gettext(self, message: str, /) -> str:
-        """The sentence as it stands in the source."""
+        """Return the message unchanged."""
         return message
 
     def ngettext(self, one: str, many: str, count: int, /) -> str:
-        """The one for 1, else the other."""
+        """Return `one` if `count` is 1, otherwise `many`."""
         return one if count == 1 else many
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """The sentence with its gaps filled; no English word gives way to what fills them."""
+        """Return the sentence with its gaps filled. No English word changes before a name."""
         return template % values
 
 
@@ -50,9 +50,9 @@ ENGLISH = English()
 class Text:
     """A sentence with its gaps still open: `Text("%(who)s flips.", who="Alice")`.
 
-    A value may be a number, a name, another Text, or a tuple of names, which is spoken as a list ("A, B and C"). How
-    the words around it give way to it, as in "d’Alice", is the catalogue's to know. `rule` is the key of the rule that
-    the sentence follows, "" where it says nothing that needs one.
+    A value can be a number, a name, another Text, or a tuple of names, which becomes a list ("A, B and C"). The
+    catalogue adapts the words around it, as in "d’Alice". `rule` is the key of the rule that the sentence follows, or
+    "".
     """
 
     __slots__ = ("message", "rule", "values")
@@ -63,17 +63,17 @@ class Text:
         self.rule = ""
 
     def by(self, rule: str) -> Self:
-        """The same sentence, naming the rule that it follows: `Text("Nobody draws.").by("no-draw")`."""
+        """Return a copy that names the rule it follows: `Text("Nobody draws.").by("no-draw")`."""
         sentence = object.__new__(type(self))
         sentence.message, sentence.values, sentence.rule = self.message, self.values, rule
         return sentence
 
     def template(self, words: Catalogue) -> str:
-        """The sentence in the reader's language, gaps still open."""
+        """Return the translation, with its gaps still open."""
         return words.gettext(self.message)
 
     def filled(self, **values: object) -> "Text":
-        """The same sentence with more of its gaps filled; what it holds already stays."""
+        """Return a copy with more gaps filled. Existing values are kept."""
         return Text(self.message, **{**values, **self.values}).by(self.rule)
 
     def __eq__(self, other: object) -> bool:
@@ -104,7 +104,7 @@ class Plural(Text):
         return sentence
 
     def filled(self, **values: object) -> Text:
-        """The same sentence with more of its gaps filled; a `count` given here counts anew."""
+        """Return a copy with more gaps filled. Existing values are kept, except that `count` replaces the number."""
         count = values.get("count", self.values["count"])
         assert isinstance(count, int)
         gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
@@ -117,7 +117,7 @@ class Plural(Text):
 
 
 class Literal(Text):
-    """Words that are the same in every language: a name, a working such as "10 + 8 + 3"."""
+    """Words that are the same in every language: a name, or a working such as "10 + 8 + 3"."""
 
     __slots__ = ()
 
@@ -126,9 +126,9 @@ class Literal(Text):
 
 
 class OwnWords(Text):
-    """Words that a game brings along itself, in each language that it has them in: `OwnWords("Hearts", de="Herz")`.
+    """Words that a pad brings in several languages itself: `OwnWords("Hearts", de="Herz")`.
 
-    The English ones come first and stand in for every language that is missing.
+    The English ones are used for every language that is missing.
     """
 
     __slots__ = ("others",)
@@ -150,7 +150,7 @@ class OwnWords(Text):
 
 
 class NotDone(Exception):
-    """What cannot be done, with the `reason` in a sentence for whoever asked."""
+    """A refusal, with its `reason` as a sentence for the player."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -176,7 +176,7 @@ MORE = Text("%(first)s, %(rest)s", first="", rest="")
 
 
 def listed(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
-    """Join names as the language does: "A", "A and B", "A, B and C"."""
+    """Return names joined as the language does: "A", "A and B", "A, B and C"."""
     if len(parts) < 2:
         return "".join(parts)
     if len(parts) == 2:
@@ -185,7 +185,7 @@ def listed(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
 
 
 def spoken(value: object, words: Catalogue) -> object:
-    """Speak what stands in a gap: a Text, a list of names, or a value as it is."""
+    """Return the value of a gap: a Text translated, names joined to a list, any other value as it is shown."""
     if isinstance(value, Text):
         return speak(value, words)
     if isinstance(value, tuple):
@@ -198,7 +198,7 @@ def spoken(value: object, words: Catalogue) -> object:
 
 
 def speak(text: Text, words: Catalogue = ENGLISH) -> str:
-    """Say a sentence in the language of the catalogue."""
+    """Return a sentence in the language of the catalogue."""
     template = text.template(words)
     values = text.values
     if not values:
@@ -210,7 +210,9 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
 
 
 def rules(*texts: Text | None) -> tuple[str, ...]:
-    """The keys of the rules that these sentences follow, and those within their gaps, each once, in their order."""
+    """Return the keys of the rules that these sentences and the sentences in their gaps follow, without duplicates, in
+    order.
+    """
     keys: dict[str, None] = {}
     for text in texts:
         if text is not None:
@@ -223,7 +225,7 @@ def rules(*texts: Text | None) -> tuple[str, ...]:
 
 
 def in_words(value: object, words: Catalogue = ENGLISH) -> object:
-    """An answer on its way out as JSON, every sentence within it spoken."""
+    """Return an answer for JSON, with every sentence in it translated."""
     match value:
         case Text():
             return speak(value, words)

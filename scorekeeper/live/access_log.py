@@ -1,6 +1,7 @@
-"""One line of JSON a request, for whoever runs the app for others: what was asked by its route, never by its address.
+"""Access log: one line of JSON per request, for those who run the app for others.
 
-A route is the pattern an address fits, such as /t/<table_id>/: no link, code or name, and no table, stands in it.
+A request is logged by its route, the pattern its address matches, such as /t/<table_id>/. So no link, code or name of a
+table is in the log.
 """
 
 import json
@@ -18,11 +19,11 @@ from scorekeeper.live.whole_request import Asgi, Receive, Scope
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT")
 
 GONE = 499
-"""The status that is told of a request whose phone hung up before an answer began."""
+"""Status logged for a request whose client disconnected before the response began."""
 
 
 class Answered(NamedTuple):
-    """A request and what became of it; of a stream, when it has ended."""
+    """A finished request: route, status, seconds until its response ended, bytes sent."""
 
     method: str
     route: str
@@ -32,14 +33,14 @@ class Answered(NamedTuple):
 
 
 class Watched:
-    """In front of the app: tells each request, once it is answered, to all that want to know."""
+    """ASGI middleware that passes each finished request to all listeners."""
 
     def __init__(self, behind: Asgi, listeners: Sequence[Callable[[Answered], None]]) -> None:
         self.behind = behind
         self.listeners = listeners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Pass one request on, and notify the listeners when its response has ended or failed."""
         if not self.listeners or scope["type"] != "http":
             await self.behind(scope, receive, send)
             return
@@ -62,7 +63,7 @@ class Watched:
 
 
 def log_request(answered: Answered) -> None:
-    """Write the line of one request."""
+    """Write one request to standard error as a line of JSON."""
     line = {
         "at": _now(),
         "method": answered.method,
@@ -75,10 +76,10 @@ def log_request(answered: Answered) -> None:
 
 
 class Json(logging.Formatter):
-    """Whatever else the app says, one line of JSON each."""
+    """Log formatter that writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the record as a line of JSON, with the traceback under `trace` if there is one."""
         line = {"at": _now(), "level": record.levelname.lower(), "from": record.name, "says": record.getMessage()}
         if record.exc_info:
             line["trace"] = "".join(traceback.format_exception(*record.exc_info))
@@ -86,7 +87,7 @@ class Json(logging.Formatter):
 
 
 def log_in_json() -> None:
-    """Have everything that is logged from here on written as lines of JSON."""
+    """Write all log records as lines of JSON from now on."""
     handler = logging.StreamHandler()
     handler.setFormatter(Json())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)

@@ -1,8 +1,9 @@
-"""Who is connected: how long one connection may keep the server waiting, how many there may be, and which one goes.
+"""Limits on connections: how long one can keep the server waiting, how many there can be, and which one is closed.
 
-uvicorn ends a connection that stays idle after an answer. What it leaves open without end stands here: one that sends
-nothing, or a part of a request, or does not take its answer. A connection that has sent one whole request is known;
-only the others are counted for each household, so a club behind one address keeps its phones and their streams.
+uvicorn closes a connection that stays idle after a response. It sets no limit for one that sends nothing, sends part of
+a request, or does not read its response; these limits are set here. A connection that has sent a complete request is
+trusted. Only the others are counted per client network, so a club behind one address keeps its phones and their
+streams.
 """
 
 import asyncio
@@ -18,38 +19,45 @@ from scorekeeper.live.whole_request import SLOWEST
 from scorekeeper.web.people.rate_limit import household
 
 HEAD = 10.0
-"""Seconds for the head of a request, from the moment of connecting or of the last answer."""
+"""Seconds for the head of a request, from connecting or from the last response."""
 
 REQUEST = 30.0
-"""Seconds from the head of a request to the end of its body; `whole` has said before that it took too long.
+"""Seconds from the head of a request to the end of its body, plus the time that `SLOWEST` grants for each part
+received.
 
-What comes of a body meanwhile is worth as many seconds more as `whole` gives for it.
+Longer than the limit in `whole_request`, so that the client is told first that it took too long.
 """
 
 ANSWER = 30.0
-"""Seconds in which a phone takes at least some of the answer that waits for it."""
+"""Seconds in which a client must read at least some of the response that is waiting for it."""
 
 UNKNOWN = 128
-"""Connections from one household that have not sent a whole request yet; beyond that the oldest of them goes."""
+"""Maximum number of connections per client network that have not sent a complete request.
+
+Beyond it the oldest is closed.
+"""
 
 YOUNG = 1.0
-"""Seconds for which none goes for that reason: a room full of phones that reload together are no attack."""
+"""Seconds for which such a connection is safe: a room full of phones that reload together is not an attack."""
 
 MOST = 8192
-"""Connections at a time, where there are files enough."""
+"""Maximum number of connections, if the system allows as many open files."""
 
 RESERVE = 64
-"""Open files that connections leave to the database, the printer and what is just being accepted."""
+"""Open files left for the database, the printer and connections being accepted."""
 
 
 class Connection(H11Protocol):
-    """One connection; `since` is when it last got on: came, told the head of a request, or got an answer."""
+    """An HTTP connection.
+
+    `since` is the time of its last progress: connecting, a request head, body bytes or a response.
+    """
 
     # uvicorn's own attributes are just few enough for Python to keep their names once for all connections.
     __slots__ = ("home", "known", "since", "taken", "untaken")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Note when it came and from which household."""
+        """Record the time and the client network."""
         super().connection_made(transport)
         self.flow = Flow(transport)
         self.since = self.taken = self.loop.time()
@@ -59,12 +67,12 @@ class Connection(H11Protocol):
         self._others.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Forget the connection."""
         super().connection_lost(exc)
         self._others.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Note when a head, and when a whole request has come."""
+        """Handle received bytes, and record the time when they complete a head or a request."""
         before, cycle = self.conn.their_state, self.cycle
         super().data_received(data)
         if self.cycle is not None and self.cycle is not cycle:  # it begins to wait when this has returned
@@ -78,17 +86,17 @@ class Connection(H11Protocol):
             self._others.know(self)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request from here on."""
+        """Restart the clock: from here on the next request is due."""
         self.since = self.loop.time()
         super().on_response_complete()
 
     @property
     def waiting(self) -> bool:
-        """Whether the server waits for it, and not it for the server."""
+        """Whether the server is waiting for this client, and not the client for the server."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def overdue(self, now: float) -> bool:
-        """Whether it has kept the server waiting for too long."""
+        """Return whether the client has kept the server waiting for too long at the loop time `now`."""
         untaken = self.transport.get_write_buffer_size()
         if untaken != self.untaken:
             self.untaken, self.taken = untaken, now
@@ -97,7 +105,7 @@ class Connection(H11Protocol):
         return self.waiting and now - self.since > (HEAD if self.conn.their_state is h11.IDLE else REQUEST)
 
     def drop(self) -> None:
-        """End it at once."""
+        """Close the connection immediately."""
         self._others.forget(self)
         self.transport.abort()
 
@@ -107,7 +115,10 @@ class Connection(H11Protocol):
 
 
 class Connections(ServerState):
-    """All connections, no more of them than `room`."""
+    """All open connections, at most `room` of them.
+
+    `unknown` holds those that are not trusted yet, by client network.
+    """
 
     def __init__(self, room: int) -> None:
         super().__init__()
@@ -115,7 +126,7 @@ class Connections(ServerState):
         self.unknown: dict[str, dict[Connection, None]] = {}
 
     def came(self, new: Connection) -> None:
-        """Take a new connection in; where there is no room left, another one goes for it."""
+        """Add a connection, and close another one if there are now too many."""
         here = self.unknown.setdefault(new.home, {})
         here[new] = None
         oldest = next(iter(here))
@@ -125,25 +136,28 @@ class Connections(ServerState):
             self._dispensable(new).drop()
 
     def know(self, one: Connection) -> None:
-        """It has sent a whole request."""
+        """Trust a connection that has sent a complete request."""
         here = self.unknown.get(one.home, {})
         here.pop(one, None)
         if not here:
             self.unknown.pop(one.home, None)
 
     def forget(self, one: Connection) -> None:
-        """It has ended."""
+        """Remove a connection that has ended."""
         self.know(one)
         self.connections.discard(one)
 
     def end_overdue(self) -> None:
-        """End those that keep the server waiting for too long."""
+        """Close all connections that have kept the server waiting for too long."""
         for one in cast("list[Connection]", list(self.connections)):
             if one.overdue(one.loop.time()):
                 one.drop()
 
     def _dispensable(self, new: Connection) -> Connection:
-        """Who goes: the oldest unknown one of the household that has most of them, else the one idle longest."""
+        """Return the connection to close: the oldest untrusted one of the network that has most of them.
+
+        If that is the new connection itself, return the one that has been idle longest.
+        """
         crowd = max(self.unknown.values(), key=len)
         oldest = next(iter(crowd))
         if oldest is not new:
@@ -153,7 +167,7 @@ class Connections(ServerState):
 
 
 def room() -> int:
-    """How many connections there may be beside the other files that the app opens."""
+    """Return how many connections are possible beside the other files that the app opens."""
     if os.name != "posix":
         return MOST
     import resource

@@ -1,8 +1,8 @@
-"""The bell: tells waiting phones how far the lines of their table or group go, without a thread for each of them.
+"""Server-sent events: notify waiting phones of the newest line of their table or group, without a thread for each.
 
-An ASGI front. It hands everything on to the app, but what the app lets listen at /t/<table>/bell or /g/<group>/bell it
-keeps as a stream of server-sent events. The numbers come from `ring`, called after each commit; the phone then asks for
-its page, and where that of a table is the same for all phones of a kind, they all get what was drawn for the first.
+`Bell` is ASGI middleware. A GET of /t/<table>/bell or /g/<group>/bell that the app permits becomes an event stream.
+After each commit `ring` sends the number of the newest line, and each phone then requests its page. If a page of a
+table is the same for all phones of a kind, the response rendered for the first is sent to all.
 """
 
 import asyncio
@@ -25,22 +25,22 @@ from scorekeeper.web.request import BROWSER_COOKIE
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
 
 DRAWN = "/t/<table_id>/*"
-"""How a page of a table that was drawn for another phone is named in the log."""
+"""The route in the access log of a page that was rendered for another phone."""
 
 MOST = 4096
-"""Streams open at a time; who comes later is asked to come back, and looks for news by itself meanwhile."""
+"""Maximum number of open streams. Further phones get 503 and poll meanwhile."""
 
 Crowds = dict[str, dict["Stream", None]]
-"""The streams of a household by their table or group, the oldest first."""
+"""The streams of one client network by table or group, oldest first."""
 
 BEAT = 15.0
-"""Seconds after which the number is said again: so the phone knows that it hears, and the line is kept open."""
+"""Seconds after which the number is repeated, so that the phone and the proxies know that the stream is alive."""
 
 COMING_BACK = (100, 1500)
-"""Milliseconds after which phones come back, to this server's successor or to another one, when it stops."""
+"""Range of milliseconds, chosen at random, after which phones reconnect when this server stops."""
 
 LIFE = 600.0
-"""Seconds after which a stream ends; the phone comes back, and is looked at anew."""
+"""Seconds after which a stream ends. The phone reconnects, so that its permission is checked again."""
 
 Scope = MutableMapping[str, Any]
 
@@ -57,7 +57,9 @@ HEADERS = [
 
 
 class Stream:
-    """One phone that listens at a table: the newest line, its household, its kind, and why its stream ends."""
+    """The event stream of one phone at a table: newest line, client network, kind of phone, and the bytes
+    that end it.
+    """
 
     __slots__ = ("ending", "home", "kind", "newest", "table", "wake")
 
@@ -70,23 +72,23 @@ class Stream:
         self.wake = Signal()
 
     def tell(self, newest: Seen) -> None:
-        """Say that there is a newer line."""
+        """Note a newer line and wake the stream."""
         self.newest = max(self.newest, newest)
         self.wake.set()
 
     def end(self, last_words: bytes = b"") -> None:
-        """End the stream."""
+        """End the stream after sending `last_words`."""
         self.ending = last_words
         self.wake.set()
 
     async def until_gone(self, receive: Receive) -> None:
-        """Wait until the phone hangs up."""
+        """Wait until the phone disconnects, then end the stream."""
         while (await receive())["type"] != "http.disconnect":
             pass
         self.end()
 
     async def run(self, send: Send) -> None:
-        """Say each new number, the last one again when nothing happens, until the stream ends."""
+        """Send each new line number, repeated every `BEAT` seconds, until the stream ends or is `LIFE` seconds old."""
         loop = asyncio.get_running_loop()
         end = loop.time() + LIFE
         start = b"retry: 2000\n\n"
@@ -109,7 +111,7 @@ class Stream:
 
 
 class Bell:
-    """The front of the app that keeps the streams."""
+    """ASGI middleware that holds the event streams."""
 
     def __init__(self, behind: Asgi, most: int = MOST) -> None:
         self.behind = behind
@@ -123,7 +125,7 @@ class Bell:
         self.shared = Shared()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Keep a phone that asks for the bell listening; every other request goes to the app."""
+        """Open a stream for a request for the bell; pass every other request on to the app."""
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         if asked is None or (asked[1] == "g" and asked[3] != "bell"):
@@ -136,20 +138,20 @@ class Bell:
             await self._listen(asked[2], scope, receive, send)
 
     def ring(self, table_id: str, newest: Seen | None) -> None:
-        """Tell everybody at a table, from any thread, that its newest line has that number.
+        """Notify the phones at a table or group of its newest line. Can be called from any thread.
 
-        None: it has changed who may see the table. Every stream of it ends, and those who come back are looked at anew.
+        None means that its permissions have changed: all its streams end, and phones that reconnect are checked again.
         """
         if self.loop is not None:
             with suppress(RuntimeError):  # the loop has ended, and every stream with it
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
     def heard(self) -> list[str]:
-        """The tables at which phones listen; from any thread."""
+        """Return the ids of the tables and groups that have streams. Can be called from any thread."""
         return list(self.tables.copy())
 
     def close(self) -> None:
-        """End every stream and take no more, for the server stops; phones come back, not all at the same moment."""
+        """End every stream and refuse new ones, because the server stops. Phones reconnect at different moments."""
         self.closed = True
         for streams in self.tables.values():
             for stream in streams:
@@ -163,7 +165,9 @@ class Bell:
                 stream.end()
 
     async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a phone that asks for news of the table at which it listens, like all others of its kind."""
+        """Answer a phone that asks for news of its table, if possible with the response rendered for the others of its
+        kind.
+        """
         headers = dict(scope["headers"])
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
         stream = self.phones.get(_phone(scope)) if seen else None
@@ -210,7 +214,10 @@ class Bell:
                 del self.tables[table_id]
 
     def _makes_room(self, new: Stream) -> bool:
-        """Count a stream, and return whether there was room for it; where all are in use, one of a crowd may end."""
+        """Count a new stream and return whether there is room for it.
+
+        At the limit, a stream of a crowded network ends for it.
+        """
         if self.closed:
             return False
         if self.count >= self.most:
@@ -223,9 +230,9 @@ class Bell:
         return True
 
     def _dispensable(self, new: Stream) -> Stream | None:
-        """Return the stream that ends for a new one, the oldest of a crowd; None where the new one has its share.
+        """Return the stream to end for a new one, or None if the new one's network or table has its share already.
 
-        A household has its share when none has more than it; within a household the same goes for each table.
+        A network has its share when no other has more streams. Within a network the same holds for each table.
         """
         own = self.homes.get(new.home, {})
         crowds = max(self.homes.values(), key=_streams, default={})
@@ -237,12 +244,12 @@ class Bell:
         return next(iter(largest))
 
     def _end(self, stream: Stream, last_words: bytes = b"") -> None:
-        """End a stream and count it no more, though its phone may take a while to hang up."""
+        """End a stream and stop counting it, although its phone may take a while to disconnect."""
         stream.end(last_words)
         self._forget(stream)
 
     def _forget(self, stream: Stream) -> None:
-        """Count a stream no more, if it is counted."""
+        """Stop counting a stream, if it is counted."""
         crowds = self.homes.get(stream.home, {})
         if stream not in crowds.get(stream.table, ()):
             return
@@ -254,11 +261,11 @@ class Bell:
             del self.homes[stream.home]
 
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
-        """Ask the app, which knows who may see a table; its refusal goes to the phone as it is."""
+        """Return whether the app lets a phone listen. If not, its refusal has been sent."""
         let_in = False
 
         async def overhear(message: Message) -> None:
-            """Keep an answer that lets the phone listen; any other goes on to it."""
+            """Read the response if it grants access; otherwise send it to the phone."""
             nonlocal let_in
             if message["type"] == "http.response.start" and message["status"] == 204:
                 let_in = True
@@ -274,17 +281,16 @@ class Bell:
 
 
 def _streams(crowds: Crowds) -> int:
-    """Return how many streams a household has."""
     return sum(map(len, crowds.values()))
 
 
 async def _full(send: Send) -> None:
-    """Ask a phone to come back; until then it looks for news by itself."""
+    """Send 503. The phone polls until it reconnects."""
     await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
     await send({"type": "http.response.body"})
 
 
 def _phone(scope: Scope) -> str:
-    """The browser that asks, by its cookie."""
+    """Return the browser id in the cookie of a request, "" if there is none."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     return parse_cookie(cookies).get(BROWSER_COOKIE, "")

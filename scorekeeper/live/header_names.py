@@ -1,7 +1,7 @@
-"""Headers whose names cannot be mistaken for others.
+"""Protection against ambiguous header names.
 
-WSGI writes `X-Forwarded-For` and `X_Forwarded_For` under one name. A proxy sets the first one itself and passes the
-second one on as a client sent it. No header that the app reads has an underscore in its name.
+WSGI writes `X-Forwarded-For` and `X_Forwarded_For` under one name. A proxy sets the first itself and passes on the
+second as the client sent it. No header that the app reads has an underscore in its name.
 """
 
 from scorekeeper.live.shared_answers import Send
@@ -9,13 +9,13 @@ from scorekeeper.live.whole_request import Asgi, Receive, Scope
 
 
 class NoUnderscores:
-    """An ASGI layer in front of everything that drops each header with an underscore in its name."""
+    """ASGI middleware that drops each header with an underscore in its name."""
 
     def __init__(self, behind: Asgi) -> None:
         self.behind = behind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on one request without those headers."""
+        """Pass one request on without those headers."""
         if any(b"_" in name for name, _ in scope.get("headers", ())):
             # In place, for the server holds the same list as long as the answer lasts.
             scope["headers"][:] = [header for header in scope["headers"] if b"_" not in header[0]]

@@ -1,7 +1,7 @@
-"""What a service manager, a proxy and Prometheus ask: whether the app is alive, whether it can serve, its figures.
+"""Health checks and metrics for a service manager, a proxy and Prometheus.
 
-An ASGI layer that answers /healthz, /readyz and /metrics itself, under whatever name it is asked, so that they are
-answered also when every thread of the app is busy.
+ASGI middleware answers /healthz, /readyz and /metrics under any host name, so these also respond when every thread of
+the app is busy.
 """
 
 import asyncio
@@ -15,10 +15,10 @@ from scorekeeper.live.whole_request import Asgi, Receive, Scope
 from scorekeeper.web.http.hosts import Network, is_in
 
 LOOK = 4.0
-"""Seconds after which a look at database and printer that has not ended counts as failed."""
+"""Seconds after which a check of database and printer counts as failed."""
 
 FORWARDED = (b"x-forwarded-for", b"forwarded")
-"""What a proxy adds: who asks for the figures through one comes from elsewhere."""
+"""Headers that a proxy adds. A request for metrics through a proxy comes from elsewhere."""
 
 PARTS = ("database", "printer")
 
@@ -26,11 +26,10 @@ TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 
 
 class Health:
-    """In front of the app: says how it is.
+    """ASGI middleware that answers health checks and metrics.
 
-    `look` returns what is wrong with each part ("" for nothing); without its database the app is not ready, without
-    its printer it scores all the same. The figures are for those who ask from `metrics_for`,
-    which is nobody unless it is set.
+    `look` returns the fault of each part, "" if it works. Without its database the app is not ready; without its
+    printer it is. Metrics are served to the networks in `metrics_for` only.
     """
 
     def __init__(
@@ -49,7 +48,7 @@ class Health:
         self._looker = ThreadPoolExecutor(1, "health")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request, or hand it on."""
+        """Answer a health check or a request for metrics; pass every other request on."""
         path = scope.get("path", "")
         if path == "/healthz":
             scope["route"] = path
@@ -64,7 +63,7 @@ class Health:
             await self.behind(scope, receive, send)
 
     def end(self) -> None:
-        """Say from now on that the app takes nobody new: it stops."""
+        """Report from now on that the app is stopping and accepts no new clients."""
         self.ending = True
         self._looker.shutdown(wait=False, cancel_futures=True)
 
@@ -77,7 +76,7 @@ class Health:
         await _say(send, 200 if ready else 503, JSON, json.dumps(said).encode() + b"\n")
 
     async def _look(self) -> Mapping[str, str]:
-        """One look at a time, whoever asks meanwhile: a disk that hangs takes one thread."""
+        """Return the fault of each part. Checks never overlap, so a disk that hangs blocks only one thread."""
         if self._looking is None or self._looking.done():
             self._looking = self._looker.submit(self.look)
         try:

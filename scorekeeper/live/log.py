@@ -1,4 +1,4 @@
-"""The terminal hears of the same trouble once a second, however often it happens."""
+"""Rate limit for log messages: each message of a logger at most once a second."""
 
 import logging
 import time
@@ -6,18 +6,21 @@ import time
 SECOND = 1.0
 
 KINDS = 100
-"""How many kinds of trouble are told apart."""
+"""Maximum number of messages remembered at a time."""
 
 
 class Sparing(logging.Filter):
-    """Lets a line pass if none of its kind, from the same source with the same words, has within the last second."""
+    """Log filter that drops a message if the same logger has written it within the last second."""
 
     def __init__(self) -> None:
         super().__init__()
         self.said: dict[tuple[str, str], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether the line is written."""
+        """Return whether to write the record.
+
+        Messages are compared before their values are filled in, by their first line.
+        """
         kind = (record.name, str(record.msg).partition("\n")[0])
         now = time.monotonic()
         if now - self.said.get(kind, -SECOND) < SECOND:
@@ -29,7 +32,7 @@ class Sparing(logging.Filter):
 
 
 def spare(*names: str) -> None:
-    """Let these loggers, by their names, say the same only once a second."""
+    """Limit the named loggers to one identical message per second."""
     for name in names:
         logging.getLogger(name).addFilter(_sparing)
 

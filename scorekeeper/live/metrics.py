@@ -1,4 +1,4 @@
-"""Figures for Prometheus: how much is asked and how quickly it is answered. No name, code or table is in them."""
+"""Metrics for Prometheus: number of requests and response times. They contain no name, code or table."""
 
 import sys
 from collections.abc import Callable
@@ -6,16 +6,16 @@ from collections.abc import Callable
 from scorekeeper.live.access_log import Answered
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Seconds by which answers are told apart."""
+"""Upper bounds of the histogram of response times, in seconds."""
 
 BELL = "/t/<table_id>/bell"
-"""A stream lasts as long as its phone listens, which says nothing of how quick the app is."""
+"""Route that is left out of the response times: a stream lasts as long as its phone listens."""
 
 
 class Metrics:
-    """What this process has counted since it started; `listening` says how many streams are open.
+    """Counters of this process since it started. `listening` returns the number of open streams.
 
-    Raises ImportError where prometheus-client is not installed.
+    Raise ImportError if prometheus-client is not installed.
     """
 
     def __init__(self, listening: Callable[[], int]) -> None:
@@ -38,13 +38,13 @@ class Metrics:
         Gauge("scorekeeper_streams", "Phones that listen.", registry=self.registry).set_function(listening)
 
     def count(self, answered: Answered) -> None:
-        """Count one request."""
+        """Count one request and its response time."""
         self.requests.labels(answered.method, answered.route, str(answered.status)).inc()
         if answered.route != BELL:
             self.seconds.labels(answered.route).observe(answered.seconds)
 
     def page(self) -> bytes:
-        """All figures, as Prometheus reads them."""
+        """Return all metrics in the text format of Prometheus."""
         from prometheus_client import generate_latest
 
         page: bytes = generate_latest(self.registry)

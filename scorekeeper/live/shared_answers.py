@@ -1,4 +1,4 @@
-"""One answer for many phones: the first of a kind that asks for a page after a new line has it drawn for all."""
+"""One response for many phones: after a new line, a page is rendered once for all phones of the same kind."""
 
 import asyncio
 from collections import OrderedDict
@@ -15,7 +15,9 @@ FOR_A_PAGE = {
     b"permissions-policy",
     b"referrer-policy",
 }
-"""What is said to a browser that opens an answer as a page; a script that asked for news has its page already."""
+"""Headers that only matter when a browser opens a response as a page; a script that fetches news has its
+page already.
+"""
 
 Message = MutableMapping[str, Any]
 
@@ -23,20 +25,20 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 class Drawn(NamedTuple):
-    """An answer, drawn or being drawn when the newest line had that number; None: it is for one phone alone."""
+    """A response, or one being rendered, for the table up to line `newest`. None: it is for one phone alone."""
 
     newest: Seen
     answer: "asyncio.Future[list[Message] | None]"
 
 
 class Shared:
-    """The answers that are the same for all phones of a kind, until there is a newer line."""
+    """Cache of responses that are the same for all phones of a kind. A newer line invalidates them."""
 
     def __init__(self) -> None:
         self.kept: OrderedDict[Hashable, Drawn] = OrderedDict()
 
     async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
-        """Send what was drawn for that line, or wait for it, or have it drawn."""
+        """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`."""
         earlier = self.kept.get(key)
         if earlier is not None and earlier.newest >= newest:
             answer = await asyncio.shield(earlier.answer)
@@ -66,13 +68,15 @@ class Shared:
 
 
 def _for_all(messages: list[Message]) -> bool:
-    """Whether the app says that a whole answer is for every phone of the kind."""
+    """Return whether a response is complete, successful and marked by the app as the same for every phone
+    of the kind.
+    """
     if not messages or messages[-1].get("more_body") or messages[0]["type"] != "http.response.start":
         return False
     return messages[0]["status"] == 200 and b"shared" in dict(messages[0]["headers"])
 
 
 def _short(messages: list[Message]) -> list[Message]:
-    """The same answer without what only a page needs: each header costs each of a thousand phones its part."""
+    """Return the response without the headers that only a page needs: each would be sent to a thousand phones."""
     head, *rest = messages
     return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in FOR_A_PAGE]}, *rest]

@@ -1,4 +1,4 @@
-"""What one task waits for, in a tenth of the memory of asyncio's Event: thousands of phones wait at once."""
+"""A smaller asyncio event: a tenth of the memory, because thousands of phones wait at once."""
 
 import asyncio
 from typing import Any
@@ -7,7 +7,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 
 
 class Signal(asyncio.Event):
-    """An event for which one task waits at a time; a second one that waits meanwhile is refused with RuntimeError."""
+    """An event for which one task waits at a time. Raise RuntimeError if a second task waits meanwhile."""
 
     __slots__ = ("_said", "_waiter")
 
@@ -16,21 +16,21 @@ class Signal(asyncio.Event):
         self._waiter: asyncio.Future[None] | None = None
 
     def is_set(self) -> bool:
-        """Whether it was given."""
+        """Return whether the event is set."""
         return self._said
 
     def set(self) -> None:
-        """Give it; from the thread of the loop."""
+        """Set the event and wake the waiting task. Call it from the thread of the loop only."""
         self._said = True
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
     def clear(self) -> None:
-        """Whoever waits from now on waits for the next one."""
+        """Reset the event."""
         self._said = False
 
     async def wait(self) -> Any:
-        """Wait until it is given."""
+        """Wait until the event is set."""
         if self._said:
             return True
         if self._waiter is not None:
@@ -44,7 +44,7 @@ class Signal(asyncio.Event):
 
 
 class Flow(FlowControl):
-    """uvicorn's own, with a signal: what is sent on one connection, one task sends."""
+    """uvicorn's flow control with a `Signal`: only one task sends on a connection."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport

@@ -1,8 +1,8 @@
-"""Hear a request to its end before anybody works on it, so that one that never ends takes nobody's time.
+"""Buffer each request before a worker thread sees it.
 
-An ASGI layer in front of everything. It holds the body of a request, up to what the app takes at all, and hands both on
-together. What is longer is handed on without its body, and the app says why it is refused. At an address where a file
-is brought in a body may be larger; only a few such bodies are held at a time.
+Flask reads the body in a worker thread, so a client that never finishes its body would occupy that thread for ever.
+This ASGI middleware reads the body in the event loop, where waiting costs nothing, and passes on complete requests
+only. An address that imports files can allow larger bodies, and only a few of them are held at a time.
 """
 
 import asyncio
@@ -18,16 +18,16 @@ from scorekeeper.live.shared_answers import Message, Send
 from scorekeeper.web.request import phone_of
 
 SECONDS = 20.0
-"""Seconds in which the body has to come: 64 KiB at the speed of the slowest networks that phones still use."""
+"""Seconds until the body must have arrived: 64 KiB at the speed of the slowest phone networks."""
 
 SLOWEST = 32 * 1024
-"""Bytes of a body that are worth a second more: a file of 5 MB has three minutes."""
+"""Bytes of a body that grant one second more: a file of 5 MB has three minutes."""
 
 LARGE_AT_ONCE = 4
-"""Bodies beyond the usual size that are heard at a time."""
+"""Maximum number of bodies over the usual size that are read at a time."""
 
 PASSED_BY = 64 * 1024 * 1024
-"""Bytes of a file that are taken without being kept: a browser reads no answer before it has sent all."""
+"""Bytes of a refused file that are read and dropped: a browser reads no response before it has sent the whole file."""
 
 TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
 
@@ -41,9 +41,9 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class Whole:
-    """In front of the app: only whole requests come to it, with a body of at most so many bytes.
+    """ASGI middleware that passes on complete requests with a body of at most `most` bytes.
 
-    `larger` says at which paths a body may have more.
+    `larger` maps paths to a higher limit.
     """
 
     def __init__(self, behind: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
@@ -51,10 +51,14 @@ class Whole:
         self.most = most
         self.larger = larger or {}
         self.large = 0
-        """Bodies beyond the usual size that are being heard."""
+        """Number of bodies over the usual size that are being read."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand on what has no body at once, everything else when it is there; nothing of who hung up before."""
+        """Read the body, then call the app with it. Nothing is passed on if the client disconnects.
+
+        Answer 408 if it takes too long, and 503 if too many large bodies are being read. A body over the limit is
+        dropped and its declared length kept, so that the app answers 413 itself, in the reader's language.
+        """
         length = _announced(scope)
         if length == 0:
             await self.behind(scope, receive, send)
@@ -86,9 +90,9 @@ class Whole:
 
 
 async def _heard(receive: Receive, most: int) -> bytes | None:
-    """The body, or of one that is longer than `most` a beginning that is; None if the phone hung up.
+    """Return the body, or a prefix longer than `most` if it is too long. Return None if the client disconnected.
 
-    Raises TimeoutError when it takes too long.
+    Raise TimeoutError if it takes too long.
     """
     body = bytearray()
     async for part in _parts(receive):
@@ -101,7 +105,7 @@ async def _heard(receive: Receive, most: int) -> bytes | None:
 
 
 async def _pass_by(receive: Receive) -> None:
-    """Take what comes of a body and keep nothing of it."""
+    """Read a body and drop it, up to `PASSED_BY` bytes."""
     taken = 0
     with suppress(TimeoutError):
         async for part in _parts(receive):
@@ -111,9 +115,9 @@ async def _pass_by(receive: Receive) -> None:
 
 
 async def _parts(receive: Receive) -> AsyncIterator[bytes | None]:
-    """A body part by part; None if the phone hung up.
+    """Yield a body part by part, and None if the client disconnected.
 
-    Raises TimeoutError when it has not come within SECONDS, and those more that what has come is worth.
+    Raise TimeoutError if a part does not arrive in time: SECONDS, plus the time granted by the bytes so far.
     """
     clock = asyncio.get_running_loop().time
     since = clock()
@@ -128,14 +132,14 @@ async def _parts(receive: Receive) -> AsyncIterator[bytes | None]:
 
 
 def _announced(scope: Scope) -> int | None:
-    """How long the body of a request is, as it says; None: it comes in pieces."""
+    """Return the declared length of a body in bytes, 0 if there is none, None if the body is chunked."""
     headers = dict(scope["headers"])
     length = int(headers.get(b"content-length", 0))
     return None if not length and b"transfer-encoding" in headers else length
 
 
 def _after(body: bytes, receive: Receive) -> Receive:
-    """What the app receives: the whole body, then what happens to the connection."""
+    """Return a `receive` that yields the buffered body once, then whatever happens on the connection."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def received() -> Message:
