@@ -113,6 +113,7 @@ def whole_round(
     if len(set(order)) < len(order):
         raise Malformed("order", Text("List every colour once."))
     lying, committed = _lying(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
+    # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
     if wrong := _misused([(sign_of(*sides[slot]), committed[slot]) for slot in order]):
@@ -329,6 +330,7 @@ def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -
         hand_sums = [
             max(sums.get(name, {}).get(slot, 0), totals.get(name, {}).get(slot, 0)) for name in {**sums, **totals}
         ]
+        # Larger sums are impossible and reported as errors, so they are no doubt as well.
         if any(HAND_SUM < total <= HAND * HIGHEST for total in hand_sums):
             return True
         row = lying.get(slot, {})
@@ -483,6 +485,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str
 def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
     """Return the cards in each hand by name and colour; empty unless all hands are entered card by card."""
     every = [hand for colour in reading.colours for hand in colour.hands]
+    # With some hands given as sums, cards alone would make the other hands look empty.
     if any(hand.marked and not hand.cards for hand in every) or not any(hand.cards for hand in every):
         return {}
     return {
@@ -504,6 +507,7 @@ def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
     """Return the players, the first dealer, and the points of the complete rounds that the same players played."""
     seats = setup.seats(round)
     names = list(setup.names(seats))
+    # Each round counts under the options it was played by.
     sheets = [score(setup.at(one), marks, one) for one in range(1, round + 1) if setup.seats(one) == seats]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}

@@ -314,6 +314,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
         "variant": {},
         "reshuffle": {},
     }
+    # Until the first cards are known, and in a round that is not played, the referee knows nothing.
     if now and not now.opening and not now.stop:
         for kind, values in _by_the_referee(now).items():
             questions[kind] |= values
@@ -324,6 +325,7 @@ def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:
     """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
     tops = [f"{top.colour}-{top.value}" for top in now.tops if top]
     began = [f"{top.colour}-{top.value}" for top in now.began if top]
+    # The question has no way to give an empty pile.
     whole = len(tops) == len(now.piles)
     both = {"baseline_tops": began} if both_baselines(now.setup) and len(began) == len(now.piles) else {}
     played = variants(now.setup)

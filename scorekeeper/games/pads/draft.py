@@ -121,7 +121,9 @@ class Draft:
         """Return the draft with a row added at the end, or unchanged if it is full or the kind is unknown."""
         if kind not in KINDS or len(self.rows) >= MOST_ROWS:
             return self
+        # Never the key of an existing row: formulas and tie-breaks refer to rows by key, also after they move.
         key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
+        # A calculated row has no number of its own, so a formula is its only possible score.
         worth = "formula" if kind == "worked" else "sum"
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
@@ -230,6 +232,7 @@ def with_part(amount: str, part: str) -> str:
         return amount
     if part.isdigit() and parts and parts[-1].isdigit():
         last = parts.pop() + part
+        # Five digits stay below LARGEST_NUMBER, so a tap never makes a formula that is not valid.
         return " ".join([*parts, last[:5]])
     return " ".join([*parts, part])
 
@@ -351,7 +354,9 @@ def draft_of(text: str) -> Draft | None:
     text = PARTED.sub(r"\1-", text)
     try:
         draft = _read(tomllib.loads(text))
+        # Only an exact round trip is a draft: a comment or a feature that drafts lack would be lost on saving.
         return draft if text_of(draft) == text else None
+    # The file can have any shape, since users edit it by hand. Whatever does not fit is not a draft.
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None
 
@@ -381,6 +386,7 @@ def _read(content: Mapping[str, Any]) -> Draft:
 def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
     choices = ", ".join(f"{one['label']} {one['value']}" for one in part.get("choices", {}).values())
     points = part.get("points", "")
+    # In a pad that counts down every row is subtracted, so `text_of` wraps its points in a minus.
     points = points.removeprefix("-(").removesuffix(")") if taken_off else points
     what = f"value({key})" if choices else key
     worth, amount = "formula", points

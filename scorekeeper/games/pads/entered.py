@@ -33,6 +33,7 @@ class Entered:
         unseen = [box for box in boxes if box.key not in shown or _in_words(box)]
         if not any(self.written.told(box.key, seat, self.round) for box in unseen):
             return None
+        # The sheet shows tie-breaks below the totals already.
         if row.points is None and row.key in self._deciding():
             return None
         told = [(box, mark) for box in boxes if (mark := self._mark(row, box, seat))]

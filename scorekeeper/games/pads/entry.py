@@ -45,6 +45,7 @@ def rows(pad: Pad) -> tuple[Row, ...]:
 def _box(box: PadBox) -> Box:
     match box.kind:
         case "number" | "counter":
+            # The app checks the size of a number only. The pad checks the exact range when the round is scored.
             most = max(box.most, -box.least)
             return Box(box.key, "number", box.label, most, shared=box.shared, negative=box.least < 0, sums=_sums(box))
         case "chips":
@@ -98,6 +99,7 @@ class _Steps:
     def all(self) -> tuple[Step, ...]:
         steps = together(self.pad, [step for row in self.pad.rows for step in self._of(row)])
         end = Spot(self.round, END, ALL)
+        # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
         rests = self.written.rests(self.round) and self.written.begun(self.round)
         if steps and rests and not self.written.whole(self.round):
             last = steps[-1]
@@ -149,6 +151,7 @@ class _Steps:
         told = [self._there(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         one = any(box.owner or box.kind == "tick" for box in boxes)
         rests = self.written.whole(self.round) and not row.decides
+        # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = rests or (any(told) if one else all(told))
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
@@ -224,6 +227,7 @@ class _Steps:
         ends = self.ends.get(box.key)
         enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
         mark = self.written.marks.get(spot)
+        # A larger number entered before stays visible and can be taken back.
         last = min(box.most, max(enough, mark if isinstance(mark, int) else enough))
         for number in range(box.least, last + 1):
             more = "+" if number == last < box.most else ""
@@ -238,6 +242,7 @@ class _Steps:
             chosen = bool(marks.get(spot))
             changes: dict[Spot, Mark | None] = {spot: None if chosen else 1}
             if box.owner and not chosen:
+                # A tick that only one player can have moves in one tap instead of two.
                 changes = {**{other: None for other in spots.values() if marks.get(other)}, spot: 1}
             who = setup.names(self.written.team(seat, self.round)) if row.team else (setup.name(seat),)
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)

@@ -145,6 +145,7 @@ class Evaluator:
     def _pair(self, node: Pair, seat: Seat, round: int) -> Value:
         left = self.of(node.left, seat, round)
         if node.op in ("and", "or"):
+            # One side can decide alone. A round is then complete although the other side is blank.
             if not isinstance(left, Gap) and bool(left) == (node.op == "or"):
                 return bool(left)
             right = self.of(node.right, seat, round)
@@ -177,6 +178,7 @@ class Evaluator:
 
     def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
         seats = self.pad.seats(round)
+        # A player who does not play the round has no rank, lead or neighbours in it.
         if seat not in seats:
             return 0
         place = seats.index(seat)
@@ -188,6 +190,7 @@ class Evaluator:
                 return self.of(asked, seats[place - 1], round)
             case "team":
                 return _listed("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
+        # Without this cache the number of steps would grow with the square of the players.
         if (id(asked), round) not in self.everybody:
             self.everybody[id(asked), round] = _of_everybody({one: self.of(asked, one, round) for one in seats})
         numbers = self.everybody[id(asked), round]
@@ -205,12 +208,15 @@ class Evaluator:
         if ANY in self.earlier:
             return self.earlier
         seats = self.pad.seats(round)
+        # Everybody keeps their sum, but `last` is 0 for players who miss this round.
         after = {key: Earlier(one.before) for key, one in self.earlier.items()}
         for call in calls:
             for seat in seats:
                 key, value = (id(call), seat), _first(self.of(call.parts[0], seat, round))
                 before = self.earlier.get(key, NEVER).before
                 after[key] = Earlier(before if isinstance(before, Gap) else _listed("sum", [before, value]), value)
+                # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the
+                # same way.
                 if self.steps > self.most:
                     return {ANY: Earlier(TOO_MANY, TOO_MANY)}
         return after
@@ -306,6 +312,7 @@ def _listed(name: str, values: Iterable[Value]) -> Value:
             numbers += value
         elif not isinstance(value, str):
             numbers.append(value)
+    # Decided by a known value, whatever the blank ones turn out to be.
     if name in ("any", "every") and any(bool(number) == (name == "any") for number in numbers):
         return name == "any"
     if gaps:
@@ -328,6 +335,7 @@ LISTED: dict[str, Callable[[list[Number]], Number]] = {
     "count": lambda numbers: sum(1 for number in numbers if number),
     "floor": lambda numbers: floor(numbers[0]),
     "ceil": lambda numbers: ceil(numbers[0]),
+    # Halves round up, as people do; Python’s `round` goes to the even number.
     "round": lambda numbers: floor(numbers[0] + Fraction(1, 2)),
     "abs": lambda numbers: size(numbers[0]),
 }

@@ -24,6 +24,7 @@ def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     The first player has the most. Nobody has more than the lookup tables of the pad give points for.
     """
     marks: dict[Spot, Mark] = {}
+    # Only a pad that people made keeps its text in the game.
     ends = table_ends(pad_of(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         for box in row.boxes:

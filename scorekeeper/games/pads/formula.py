@@ -157,6 +157,7 @@ class _Parser:
             raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
         if number == len(LEVELS):
             return self.power(depth)
+        # `not` binds looser than comparisons and tighter than `and`, as in Python.
         if number == 2 and self.next[:2] == ("op", "not"):
             at = self.tokens.pop()[2]
             return Sign("not", self.level(number, depth + 1), at)
@@ -178,6 +179,7 @@ class _Parser:
         if self.next[:2] == ("op", "^"):
             at = self.tokens.pop()[2]
             kind, said, place = self.next
+            # Only a small constant: a computed power could take for ever.
             if kind != "number" or not said.isdigit() or not 1 < int(said) <= LARGEST_POWER:
                 reason = Text("A power is a number from %(least)s to %(most)s.", least=2, most=LARGEST_POWER)
                 raise Wrong(place, reason)
@@ -223,6 +225,7 @@ def _number(said: str, at: int) -> Number:
     value = Fraction(said) if len(said) < 12 else Fraction(LARGEST_NUMBER + 1)
     if value > LARGEST_NUMBER:
         raise Wrong(at, Text("Numbers in a formula can be at most %(most)s.", most=LARGEST_NUMBER))
+    # Halves are the only fractions in rulebooks, and all other values would need rounding.
     if value.denominator not in (1, 2):
         raise Wrong(at, Text("Numbers in a formula are whole, or halves such as 0.5."))
     return int(value) if value.denominator == 1 else value

@@ -36,6 +36,7 @@ def game_of(pad: Pad) -> Game:
     def teams(setup: Setup) -> int:
         return teams_for(pad.teams, len(setup.seating[-1][1]))
 
+    # Computed once: neither depends on the table, and `rows` is called for every page.
     drawn, ends = rows(pad), table_ends(pad)
     return Game(
         slug=pad.slug,
@@ -53,6 +54,7 @@ def game_of(pad: Pad) -> Game:
         looks_back=lambda setup: pad.asks_earlier,
         link=link,
         rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
+        # Questions to the referee need rules in Python.
         rulings={},
         shelf=SHELF,
         partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
@@ -106,9 +108,11 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     teams = teams_for(pad.teams, len(setup.seats(standings.last)))
     if pad.last_in and (alone := nobody_else(setup, standings, teams)):
         return End(alone.by("out"))
+    # Players who left before the last round must not end the game with their old totals.
     played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
     there = who_ends(pad, setup, played, standings.last)
     ahead = {setup.team(seat, standings.last, teams) for seat in standings.leaders}
+    # Partners count as one: a tie within a team is not a tie.
     if not there or (pad.plays_on and len(ahead) > 1):
         return None
     if len(there) == len(played):
@@ -122,6 +126,7 @@ def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | No
     """Return the seat that leads the next round, or None for the default. Players who are out never deal."""
     if pad.out is None:
         return None
+    # The rules of this round say who is out after it, even if the options change afterwards.
     return next_in(setup, written_in(pad, setup.at(round), marks, round).out(round), round)
 
 

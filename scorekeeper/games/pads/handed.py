@@ -32,6 +32,7 @@ def unpacked(letters: str) -> str:
         content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
     except (zlib.error, binascii.Error, ValueError):
         raise broken from None
+    # A stream without an end is a link that was cut off. Beyond the limit, `plain_text` reports the size.
     if not unpacking.eof and len(content) <= MOST_BYTES:
         raise broken
     return plain_text(content)

@@ -79,6 +79,7 @@ def check(node: Node, known: Known) -> Kind:
 
     Decision: pad-strict
     """
+    # Checked first, because the type check below visits some parts several times.
     if sum(1 for _ in walk(node)) > LARGEST_TREE:
         raise Wrong(0, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
     return _kind(node, known)
@@ -139,6 +140,7 @@ def _call(node: Call, known: Known) -> Kind:
     kinds = [_given(part, function, known) for part in node.parts]
     if function.gives:
         return function.gives
+    # The first argument of `table` is an index and does not affect the type of the result.
     return "number" if "number" in kinds[node.name == "table" :] else "whole"
 
 

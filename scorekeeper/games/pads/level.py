@@ -96,8 +96,10 @@ def tie_break(written: Written, round: int) -> TieBreak:
         return TieBreak(written, round, {}, ())
     values = {seat: written.evaluator.name("total", seat, round) for seat in written.seats(round)}
     totals = {seat: int(value) for seat, value in values.items() if isinstance(value, Number)}
+    # A total that is missing could change who is tied.
     if len(totals) < len(values):
         return TieBreak(written, round, totals, ())
+    # Before the end a tie means nothing: the next round may decide.
     rounds = of_table(pad, setup, pad.rounds)
     if round != rounds and not who_ends(pad, setup, totals, round):
         return TieBreak(written, round, totals, ())

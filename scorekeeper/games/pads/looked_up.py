@@ -32,6 +32,7 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
                 ends.setdefault(box, []).append(len(entries) - 1)
             case Name():
                 named[node.name] += 1
+    # A formula that uses the box outside of tables needs its exact value.
     return {box: Ends(min(lasts), max(lasts) if named[box] == len(lasts) else None) for box, lasts in ends.items()}
 
 

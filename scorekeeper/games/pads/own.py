@@ -42,7 +42,9 @@ def plain_text(content: bytes | str) -> str:
     if len(content) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)
     try:
+        # Windows editors start files with a byte order mark.
         text = content.decode("utf-8-sig") if isinstance(content, bytes) else content
+        # A str can hold lone surrogates, which cannot be hashed or stored.
         text.encode()
     except UnicodeDecodeError as wrong:
         line = wrong.object.count(b"\n", 0, wrong.start) + 1

@@ -58,6 +58,7 @@ class PadBox:
 
         Decision: pad-complete
         """
+        # A default is known from the start, so nobody is waited for.
         if self.default is not None:
             return False
         return self.blank is not None or self.kind == "chips" or (self.kind == "tick" and self.owner != "one")

@@ -178,6 +178,7 @@ def read(text: str) -> dict[str, Any]:
     if not text.strip():
         raise Mistake((), Text("The file is empty."), 1)
     for number, line in enumerate(text.split("\n"), 1):
+        # Count cheaply first: most lines have few dots, and only then is the quoted text worth removing.
         if line.count(".") > MOST_DOTS and QUOTED.sub("", line).count(".") > MOST_DOTS:
             reason = Text("A key uses lowercase letters, digits and _, and starts with a letter.")
             raise Mistake((), reason, number)
@@ -185,8 +186,11 @@ def read(text: str) -> dict[str, Any]:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
         raise Mistake((), *slip(text, str(wrong))) from None
+    # tomllib raises these for deep nesting and for dates or numbers that Python cannot represent.
     except (RecursionError, ValueError, ArithmeticError):
         raise Mistake((), Text("This is not valid TOML.")) from None
+    # Checked before the keys: a newer format may have keys that this release does not know. `True` is an int, but no
+    # format.
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
         raise Mistake(("format",), Text("This version reads pad files up to format %(most)s.", most=FORMAT))
     try:
@@ -242,6 +246,7 @@ def _field(value: object, field: Field, path: Path) -> None:
 
 
 def _whole(value: object, least: int, most: int, path: Path) -> None:
+    # Not isinstance, because bool is a subclass of int and `true` is not a number here.
     if type(value) is not int or not least <= value <= most:
         raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
 
@@ -349,6 +354,7 @@ def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
         if within:
+            # Lines inside a text of several lines look like keys but are not.
             within = "" if within in line else within
             continue
         if head := HEAD.match(line):

@@ -71,6 +71,7 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
         Text("Rows"),
         (Column(None),),
         lines=tuple(lines),
+        # Short games are printed several times on a page, because people play them again and again.
         repeat=rounds if rounds > 1 else pad.paper_rounds or max(1, min(MOST_GAMES, MOST_LINES // len(lines))),
         fewest_repeats=1,
         loose=True,
@@ -129,6 +130,7 @@ def _columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
     own = [(row, box) for row, box in boxes if not box.shared]
     chips = any(box.kind == "chips" for _, box in pad.boxes)
+    # Chips have no number to write down, and too many columns leave no room to write in.
     if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and plain(boxes[0][0])) or not own:
         return (), ()
     return (

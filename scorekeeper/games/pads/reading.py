@@ -41,6 +41,7 @@ def pad_of(text: str, slug: str, file: str = "") -> Pad:
         return _Reader(content, slug).pad()
     except Mistake as wrong:
         mistake = padfile.located(wrong, text)
+        # The caller may know the file by another name than the pad does.
         raise Mistake(mistake.path, mistake.reason, mistake.line, file or f"{slug}.toml") from None
 
 
@@ -65,6 +66,7 @@ class _Reader:
     def pad(self) -> Pad:
         """Return the pad. Raise Mistake for the first mistake in the file."""
         content = self.content
+        # Formulas are only parsed here. They are checked below, once every name is known.
         options = tuple(self._option(key, part) for key, part in under(content, "option").items())
         rows = tuple(self._row(key, part) for key, part in content["row"].items())
         for key, text in under(content, "let").items():
@@ -72,6 +74,7 @@ class _Reader:
             self.trees[key] = self._parsed(text, ("let", key))
         if all(box.kind == "words" for row in rows for box in row.boxes):
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
+        # Before the types: with a circular definition there would be no value to start from.
         self._no_circles(rows)
         self._name_kinds()
         for row in rows:
@@ -147,6 +150,7 @@ class _Reader:
             node = parse(str(text))
         except Wrong as wrong:
             raise _placed(wrong, str(text), path) from None
+        # Counted over the whole pad: each formula may be short, but all are evaluated for every player.
         self.parts += sum(1 for _ in walk(node))
         if self.parts > MOST_PARTS:
             raise Mistake(path, Text("The formulas of this pad are too long in total."))
@@ -170,6 +174,7 @@ class _Reader:
         try:
             return check(node, known or self._known)
         except Wrong as wrong:
+            # The message quotes the text before the mistake.
             text = path[0] if len(path) == 1 else path[-1]
             raise _placed(wrong, str(under(self.content, *map(str, path)) or text), path) from None
 
@@ -216,6 +221,7 @@ class _Reader:
             later = {one.name for one in names_in(self.trees[key])} - within[key]
             for other in later & set(waiting):
                 self.kinds.setdefault(other, "whole")
+        # A value used by a later round has to be assumed whole before its own type is known; checked below.
         guessed = dict(self.kinds)
         while waiting:
             ready = next(key for key in waiting if not within[key] & set(waiting))
@@ -232,6 +238,7 @@ class _Reader:
         }
         rests = {key: tuple(dict.fromkeys(one.name for one in names_in(tree, now=True))) for key, tree in trees.items()}
         rests["score"] = tuple(key for key in trees if key.endswith(".points"))
+        # A box is blank until its row is known to apply, so it depends on the condition of the row.
         rests |= {box.key: (f"{row.key}.when",) for row in rows if row.when for box in row.boxes}
         deep = {key: _depth(tree) for key, tree in trees.items()}
         for key in trees:
@@ -296,6 +303,7 @@ class _Reader:
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
         several = under(part, "box")
+        # A row with points and no box of its own is a result, unless its formula needs a number entered in it.
         own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
         alone = not several and not own
         if several and set(part) & set(padfile.BOX):
@@ -308,6 +316,7 @@ class _Reader:
         points = self._points(key, part, boxes, path)
         when = self._parsed(part["when"], (*path, "when")) if "when" in part else None
         if points and when:
+            # A row that does not apply scores 0, also where other formulas use it.
             points = Call("if", (when, points, Plain(0)))
         if own and points:
             self._name(key, path, "whole")
@@ -434,6 +443,7 @@ class _Reader:
             raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
         for players in range(least, most + 1):
             teams = teams_for(node, players)
+            # Tried for every number of players, so that no table finds out after it has started.
             if teams and not (2 <= teams <= MOST_TEAMS and players % teams == 0 and players > teams):
                 raise Mistake(("teams",), Text("This number of players cannot be split into equal teams."))
         return node

@@ -76,6 +76,7 @@ class Written:
         self.total = Pair("+", self.started, Name("score"))
         self.stuck = self.before.stuck
         rounds = of_table(self.pad, self.setup, self.pad.rounds)
+        # Every round gets the same share, so the sheet of a round does not depend on how many were played.
         share = OF_A_TABLE // rounds if 0 < rounds < MOST_ROUNDS else OF_A_TABLE // MOST_ROUNDS
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
 
@@ -138,6 +139,7 @@ class Written:
         """Return whether a player has a row; a gap if that is not known yet."""
         if row.when is None:
             return True
+        # A shared row applies to the whole table, so the condition is evaluated for one fixed player.
         whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
         return self.evaluator.name(f"{row.key}{WHEN}", whose, round)
 
@@ -275,6 +277,7 @@ class Written:
         if self.mark(row, box, seat, round):
             return True
         seats = self.seats(round)
+        # Once one player has the tick, nobody else can, so their blank is a no.
         if box.owner and not box.shared and any(self.mark(row, box, one, round) for one in seats):
             return False
         if box.owner == "one":
@@ -288,6 +291,7 @@ def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
     Decision: rules-from-round
     """
     each, before = by_round(marks), Before()
+    # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
         before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).handed_on(earlier)
     return Written(pad, setup, each.get(round, {}), before)

@@ -87,8 +87,10 @@ class Round:
                 totals[seat] += int(value)
         # Rendered when first needed, and on a copy of the round because several threads may need it at the same time.
         cells_and_told = cache(lambda: replace(self).cells_and_told())
+        # `places` puts the lowest value first.
         sign = 1 if self.pad.fewest else -1
         first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        # Players who were out before rank behind all others of the round, and equal among themselves.
         ranks = {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
         decided = not missing and not any(problem.certain for problem in problems)
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
@@ -169,8 +171,10 @@ class Round:
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
             gaps += [gap for gap in blank.values() if not self._asked_of_some(gap)]
             for seat, value in values.items():
+                # While one of the tied players is blank, the others are not ranked by it either.
                 beside = [one for one in blank if whole and totals.get(one) == totals.get(seat)]
                 number = 0 if beside or isinstance(value, Gap | str | tuple) else int(value)
+                # Clamped: a single huge value must not outweigh an earlier tie-break.
                 number = max(min(number, FURTHEST // 200), -FURTHEST // 200)
                 keys[seat] = keys[seat] * FURTHEST + (-number if tie.most else number)
         return keys, gaps
@@ -208,6 +212,7 @@ class Round:
             together = set(winners) == set(self.written.team(winners[0], self.number))
             return won_with(names, signed(points), together), self.why(level)
         said = f"+{points}" if points > 0 else signed(points)
+        # If everybody has the same, a list of all names would say less.
         if 1 < len(winners) == len(self.seats):
             verdict = Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said)
         else:
@@ -245,6 +250,7 @@ class Round:
                 yield Problem((), Text("Nothing entered yet.").by("told"))
         elif not self.seats:
             yield Problem((), Text("There are no players left in the game.").by("out"))
+        # Asked last: everything else that is missing has to be entered anyway.
         elif end in spots or (self.written.rests(self.number) and not self.written.whole(self.number)):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(that_is_all(end),))
 

@@ -10,4 +10,5 @@ FOLDER = Path(__file__).parents[2] / "pads"
 
 def pads() -> tuple[Pad, ...]:
     """Return every supplied pad, sorted by file name. Raise Mistake if one of them is not valid."""
+    # Sorted, because the order of a directory differs between file systems.
     return tuple(pad_of(path.read_text(encoding="utf-8"), path.stem) for path in sorted(FOLDER.glob("*.toml")))

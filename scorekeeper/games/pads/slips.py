@@ -53,8 +53,10 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
     line = lines[number - 1].strip()[:MOST_SEEN]
     if re.search(r"Cannot (declare|overwrite|redefine)|twice", wrong):
         return Text("This appears twice."), number
+    # Before the patterns of NOT_TOML: a missing comma also matches some of those.
     if NO_COMMA.match(QUOTED.sub('""', line)):
         return Text("A comma is missing here."), number
+    # tomllib reports this at the end of the document, but the mistake is where the text starts.
     if not place and wrong.startswith("Unterminated string"):
         return Text("A quotation mark is missing here."), _begun(lines)
     if slip := _between(lines, number, column, wrong):

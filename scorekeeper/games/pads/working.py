@@ -57,6 +57,7 @@ class Working:
         """Return the working of a formula, "" if it is a single number or too long."""
         opened = self._opened(node)
         text, _ = self._said(opened)
+        # Try again with the chips of a box as one number, which is shorter.
         if len(text) > LONGEST and self.each:
             self.seen.clear()
             return replace(self, each=False).of(node)
@@ -117,6 +118,7 @@ class Working:
             if self._no(term):
                 continue
             said, holds = self._said(term)
+            # A term of 0 explains nothing and makes the working longer.
             if said == "0":
                 continue
             if said.startswith("\u2212") and holds == SINGLE:
@@ -133,6 +135,7 @@ class Working:
         if not factors:
             return written(int(bool(self._value(node)))), SINGLE
         said = [self._within(factor, PRODUCT) for factor in factors]
+        # "3 × 0" would only make readers wonder.
         if any(self._value(factor) == 0 for factor in factors):
             return "0", SINGLE
         said[0] = self._said(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]

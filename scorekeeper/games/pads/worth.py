@@ -23,6 +23,7 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
     """
     if row.points is None:
         return None
+    # Signs first: they are shorter than words and need no translation.
     if len(row.boxes) == 1 and (said := _of_box(row.points, row.boxes[0])):
         return said
     in_words = _for_most(pad, row) or _from(row.points)

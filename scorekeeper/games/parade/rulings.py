@@ -259,6 +259,7 @@ def _reading(players: Piles, options: Options) -> Reading:
     marks: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
     for seat, hand in enumerate(players.values()):
         for slot, pile in hand.items():
+            # Counts and sums instead of cards: the question accepts any whole numbers, and a card that appears twice.
             if pile:
                 marks[Spot(1, slot, "count", seat)] = len(pile)
                 marks[Spot(1, slot, "sum", seat)] = sum(pile)
@@ -302,6 +303,7 @@ def last_round(
             left,
             colours=len(set(front_colours)),
         ).by("last-round")
+        # Say why nothing happens: players of other editions expect six colours to start the last round.
         unheeded = [ONLY_THE_DECK] if trigger(front_colours, left, RULESETS[0]) else []
         return {**answer, "because": [text, *unheeded]}
     order = last_turns(seats, active)
@@ -473,8 +475,10 @@ def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dic
         "validate": {"quick": _quick(reading)},
     }
     questions = {kind: {**_colours(setup), **values} for kind, values in known.items()}
+    # The question takes cards only. A pile known by count and sum would be missing from it.
     if all(pile.complete or not pile.marked for colour in reading.colours for pile in colour.piles):
         questions["score"]["players"] = _piles(reading)
+    # While cards are laid out or kept, the line is incomplete or no longer matters.
     if now and not now.laying and not now.keeping:
         questions["removal"]["line_front_to_end"] = [str(card) for card in now.line]
     if now and now.before:
@@ -485,6 +489,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dic
 
 def _ruleset(setup: Setup) -> str:
     """Return a ruleset with the tie-break that the table agreed on."""
+    # The question has no blank for the tie-break, so the ruleset has to stand for it.
     ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
     return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
 
@@ -520,6 +525,7 @@ def _last_turn(now: Procession) -> dict[str, Any]:
     """Return the turn that has just been played: the player’s colours at that time, and the cards in the deck."""
     assert now.before
     seats = {seat: now.name(seat) for seat in now.seats}
+    # The turn that starts the last round is not part of it.
     within = bool(now.last) and now.left < len(now.last)
     final = {"already_final": True, "final_trigger": seats[now.last[-1]]} if within else {}
     return {
