@@ -1,4 +1,4 @@
-"""Writes a thousand rounds by chance that everybody agreed to, by today's rules: once for each release, kept for ever.
+"""Write a thousand random agreed rounds under today's rules. Run once per release; the file is kept for ever.
 
 `.venv/bin/python -m tools.agreed <release>` from the project's folder.
 """
@@ -22,7 +22,7 @@ from tests.support.walks import walk
 
 
 def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
-    """Rounds by chance that are decided, each agreed to by all."""
+    """Yield the game and the journal, as JSON lines, of random rounds that have a result and are agreed."""
     for number, slug in enumerate(slugs):
         setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
         acts: list[Act] = [Change(setup), Write(marks)]
@@ -33,7 +33,10 @@ def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
-    """A table by chance and the pad of its first round: as the moves of a game fill it, or with numbers at will."""
+    """Return a random table and the marks of its first round.
+
+    They come from random moves if the game has a referee, otherwise from random numbers.
+    """
     players = chance.randint(*game.seats)
     if game.slug == "diabolo":  # its hands are told on the pad
         hands = random_round(chance, players)

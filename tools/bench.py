@@ -1,4 +1,4 @@
-"""How fast it is, as ratios within one run, each beside its goal. Nothing here is a test: machines differ."""
+"""Benchmarks: speed as ratios within one run, each next to its target. They are not tests, because machines differ."""
 
 import json
 import re
@@ -40,7 +40,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 
 def span(work: Callable[[], object], inner: int, clock: Callable[[], float]) -> float:
-    """Seconds of so many calls."""
+    """Return the seconds of `inner` calls."""
     start = clock()
     for _ in range(inner):
         work()
@@ -54,22 +54,23 @@ def pair(
     clock: Callable[[], float] = time.perf_counter,
     turns: int = 15,
 ) -> float:
-    """The time of one over the time of the other, measured in turns: the median, so that a busy moment does not count.
+    """Return the median ratio of the time of `one` to that of `other`, measured in turns so that a busy moment does not
+    count.
 
-    Where nothing waits for a disk, the processor's own clock leaves out what other programs do meanwhile.
+    Without disk access, the process clock excludes what other programs do meanwhile.
     """
     one(), other()
     return statistics.median(span(one, inner, clock) / span(other, inner, clock) for _ in range(turns))
 
 
 def show(what: str, figure: float, goal: str, met: bool, form: str = "{:.2f}") -> None:
-    """One line: what, the figure, the goal beside it."""
+    """Print one line: name, value, target, and whether it is missed."""
     print(f"{what:<58} {form.format(figure):>9}   goal {goal:<10} {'' if met else 'MISSED'}".rstrip())
 
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The app with a hello route beside it, on a real server as `scorekeeper run` starts it."""
+    """Serve the app with a hello route, on a real server as `scorekeeper run` starts it. Yield its address."""
     app = create_app(folder, NEW_TABLES=10_000)
     app.add_url_rule("/hello", "hello", lambda: "hello")
     listening = listen("127.0.0.1", 0)
@@ -112,10 +113,9 @@ for path in sys.stdin:
 
 
 def over_hello(base: str, cookie: str, path: str, turns: int) -> float:
-    """How many of a page are answered in the time of one hello, asked over a socket from another process.
+    """Return the requests per second of a page relative to the hello route, asked over a socket from another process.
 
-    Fifteen of the one and fifteen of the other in turns, and the median: what the machine does besides, for seconds at
-    a time, weighs on both.
+    Fifteen requests of each in turns, and the median, so that other load of the machine affects both.
     """
     host, port = base.removeprefix("http://").split(":")
     client = [sys.executable, "-c", CLIENT, host, port, cookie]
@@ -134,7 +134,9 @@ def over_hello(base: str, cookie: str, path: str, turns: int) -> float:
 
 
 def pages(base: str) -> None:
-    """The tally and the entry page of every game against a route that says hello, and the bytes of a first load."""
+    """Compare the running totals and entry pages of every game with a hello route, and print the bytes of a
+    first load.
+    """
     browser = Browser(base)
     weigh("home", browser, "/", 14_600)
     for one in played():
@@ -148,7 +150,7 @@ def pages(base: str) -> None:
 
 
 def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
-    """Bytes of a first load, packed as browsers take them, and how many there may be; 0: only printed."""
+    """Print the bytes of a first load, compressed as browsers accept it, next to the maximum. 0: no maximum."""
     phone = {"User-Agent": PHONE_SAYS}
     with browser.open(Request(browser.base.rstrip("/") + path, headers=phone)) as answer:
         # What stands for browsers without script comes after the page where there is script.
@@ -165,7 +167,7 @@ def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
 
 
 def appending(folder: Path) -> None:
-    """A line of the journal against a bare INSERT at the same durability."""
+    """Compare appending a line to a journal with a bare INSERT at the same durability."""
     store = Store(folder)
     act = Write({Spot(1, "red", "cards", 0, "7"): 1})
     table = store.open_table("parade", 1, Change(Setup(("A", "B"), {}, ((1, (0, 1)),))), By("b"), 1)
@@ -192,7 +194,7 @@ def appending(folder: Path) -> None:
 
 
 def rules() -> None:
-    """The fold of every game, and the score ruling, against reading their own JSON."""
+    """Compare folding and scoring the journals of every game, and score rulings, with parsing their JSON."""
     for one in played():
         stored = journal(one)
         decoded = lines(stored)
@@ -219,7 +221,7 @@ def rules() -> None:
 
 
 def pads(folder: Path) -> None:
-    """The sheet of a pad file over that of the same game written by hand."""
+    """Compare the sheet of a pad file with that of the same game in Python."""
     for slug, told, by_hand in sheets(folder):
         ratio = pair(told, by_hand, 5, time.process_time)
         show(f"{slug}: sheet of its pad file over its own code's", ratio, "≤ 3.00 ×", ratio <= 3)
@@ -229,7 +231,7 @@ def pads(folder: Path) -> None:
 
 
 def paper(folder: Path) -> None:
-    """The printed sheets and pads against an empty page, and what two hundred sheets cost in memory."""
+    """Compare printing sheets and pads with printing an empty page, and print the memory growth over many sheets."""
     for (game, what), ratio in over_empty(folder).items():
         goal = 30 if what == "sheet" else 40 if game == "Diabolo" else 100
         show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
@@ -238,14 +240,14 @@ def paper(folder: Path) -> None:
 
 
 def referee() -> None:
-    """The longest deal that can be told, followed from its first line."""
+    """Measure following the moves of the longest possible deal."""
     spent, ratio = replay()
     show("following the longest Parade deal, ms", spent, "≤ 1.00", spent <= 1)
     show("the same over json.loads of its lines", ratio, "≤ 4.00 ×", ratio <= 4)
 
 
 def long(folder: Path) -> None:
-    """A tap and a page of the journal on a table of a hundred thousand lines."""
+    """Measure a tap, and a page of the journal, at a table of 100,000 lines."""
     ratio, spent, size = long_tables(folder)
     show("a tap on 100,000 lines over one on 1,000", ratio, "≤ 2.00 ×", ratio <= 2)
     show("a page of a journal of 100,000 lines, ms", spent, "≤ 100", spent <= 100)
@@ -253,7 +255,7 @@ def long(folder: Path) -> None:
 
 
 def group() -> None:
-    """The pages of a group of twenty persons and two thousand tables."""
+    """Measure the pages of a group of twenty members and two thousand tables."""
     spans = group_pages()
     show("a group of 2,000 tables, ms", 1000 * spans.warm, "≤ 150", spans.warm <= 0.15, "{:.0f}")
     show("the same, first after a start, ms", 1000 * spans.cold, "≤ 1500", spans.cold <= 1.5, "{:.0f}")
@@ -265,7 +267,7 @@ def group() -> None:
 
 
 def main() -> None:
-    """Measure everything once."""
+    """Run all benchmarks once."""
     with tempfile.TemporaryDirectory() as folder:
         with served(Path(folder) / "served") as base:
             pages(base)

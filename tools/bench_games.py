@@ -1,4 +1,4 @@
-"""Every game as it is measured: its journal, its longest question, what it prints."""
+"""Benchmark data of every game: its journal, its longest question, its printed pages."""
 
 import json
 import statistics
@@ -27,7 +27,7 @@ TIMES = 15
 
 
 def journal(one: Played) -> list[str]:
-    """A long journal as it is stored: the game again and again, each time in later rounds."""
+    """Return a long journal as it is stored: the acts of a game repeated in later rounds."""
     rounds = max(spot.round for act in one.acts for spot in act.changes)
     acts: list[Act] = [Change(one.setup)]
     while len(acts) < LINES:
@@ -38,12 +38,12 @@ def journal(one: Played) -> list[str]:
 
 
 def lines(stored: list[str]) -> list[Line]:
-    """That journal as lines."""
+    """Return a stored journal as parsed lines."""
     return [Line(seq, f"{seq:032x}", 1_790_000_000, By("b"), load(act)) for seq, act in enumerate(stored, 1)]
 
 
 def score_questions() -> Iterator[tuple[Game, Ruling, str]]:
-    """For each game that can be asked what a whole deal comes to: the longest such question of the worked cases."""
+    """Yield game, ruling and the longest worked question of each game that can score a whole deal."""
     cases = json.loads((FOLDER.parent / "rulings.json").read_text(encoding="utf-8"))["rulings"]
     for game in GAMES.values():
         inputs = [json.dumps(case["input"]) for case in cases if (case["game"], case["kind"]) == (game.slug, "score")]
@@ -52,7 +52,7 @@ def score_questions() -> Iterator[tuple[Game, Ruling, str]]:
 
 
 def pages(folder: Path) -> dict[tuple[str, str], str]:
-    """What each game prints, ready for the printer: the sheet of its first round and a pad for four."""
+    """Return the HTML to print for each game: the sheet of its first round, and a pad for four."""
     app = create_app(folder, NEW_TABLES=10_000)
     tables = app.extensions["tables"]
     pages_of = {}
@@ -69,9 +69,9 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
 
 
 def over_empty(folder: Path) -> dict[tuple[str, str], float]:
-    """How many times as long each of them takes as a page with nothing on it, in turns in the same worker.
+    """Return the time of printing each page relative to an empty page, measured in turns in the same worker.
 
-    Counted by the worker's own processor time, so that what else runs meanwhile is left out.
+    The clock is the worker's own processor time, so other programs do not count.
     """
     printed = pages(folder)
     press = Press(kept=0, pages=(len(printed) + 1) * (TIMES + 2) + 1)
@@ -92,5 +92,5 @@ def over_empty(folder: Path) -> dict[tuple[str, str], float]:
 
 
 def processor_time(process: int) -> float:
-    """The seconds that a process has run on a processor; only Linux tells."""
+    """Return the processor seconds of a process. Works on Linux only."""
     return sum(int(task.read_text().split()[0]) for task in Path(f"/proc/{process}/task").glob("*/schedstat")) / 1e9

@@ -1,4 +1,4 @@
-"""A group of twenty persons and two thousand tables: its pages beside that of one table, warm and just started."""
+"""Benchmark of a group of twenty members and two thousand tables: its pages, warm and right after a start."""
 
 import tempfile
 import time
@@ -23,7 +23,7 @@ ME = cookie("scoring")
 
 
 def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
-    """The group, then its tables, one each hour."""
+    """Return the journals of the group and of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     told: list[group.Act] = [group.Named("Friday"), *(group.Added(one, f"P{one[-2:]}") for one in persons)]
     copied = []
@@ -44,7 +44,7 @@ def _round(round: int, chance: Random) -> Write:
 
 
 def seconds(client: FlaskClient, path: str, times: int = 1) -> float:
-    """How long a page takes."""
+    """Return the mean seconds of a page."""
     start = time.perf_counter()
     for _ in range(times):
         assert client.get(path).status_code == 200
@@ -52,10 +52,10 @@ def seconds(client: FlaskClient, path: str, times: int = 1) -> float:
 
 
 class Spans(NamedTuple):
-    """Seconds of the page of a group and of its figures, with its rating: warm, and the first one after a start.
+    """Seconds of the page of a group and of its statistics with ratings: warm, and the first after a start.
 
-    `ratio` is how many times as long as the page of a table the page of the group takes, `kept` the seconds in which a
-    start works out what all tables came to, where that was not kept.
+    `ratio` is the time of the group page relative to a table page. `kept` is the time in which a start scores all
+    tables if no results are stored.
     """
 
     warm: float
@@ -67,7 +67,7 @@ class Spans(NamedTuple):
 
 
 def group_pages() -> Spans:
-    """Measure a group that was just brought in from another release."""
+    """Measure a group that has just been imported."""
     with tempfile.TemporaryDirectory() as folder:
         here, all_journals = Path(folder) / "instance", journals(Random(7))
         first = create_app(here).extensions["groups"]
@@ -83,7 +83,7 @@ def group_pages() -> Spans:
 
 
 def _started(instance: Path, path: str, other: str) -> tuple[float, float, float]:
-    """Of an app that has just started: seconds of a page at first, then warm, and how many times those of another."""
+    """Return seconds of a page right after a start, seconds when warm, and the ratio to another page."""
     app = create_app(instance)
     client = app.test_client()
     client.set_cookie("browser", ME)

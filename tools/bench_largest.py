@@ -1,4 +1,4 @@
-"""The largest table that the limits allow: what its running totals take after a tap, from the lines to the page."""
+"""Benchmark of the largest possible table: time of its running totals after a tap, from the lines to the page."""
 
 import statistics
 import time
@@ -26,11 +26,13 @@ label = "{key}"
 most = 9999
 points = "{key} + before({key})"
 """
-"""Each row asks all rounds before, so that a tap in the first round changes every sheet."""
+"""Each row depends on all earlier rounds, so a tap in the first round changes every sheet."""
 
 
 def largest(folder: Path) -> tuple[float, float]:
-    """Seconds of the processor that the totals take after a tap in the first round; a tap in the last one over that."""
+    """Return processor seconds of the totals after a tap in the first round, and the ratio of a tap in the last one to
+    it.
+    """
     app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     tables: Tables = app.extensions["tables"]
     keys = [f"r{number}" for number in range(ROWS)]

@@ -1,9 +1,9 @@
-"""How long a committed line takes to the other phones: they hold the bell, hear the number, and fetch their page.
+"""Benchmark of live updates: seconds from a tap until its line is on the other phones.
 
-20 tables with a line a second each. Most phones are played by another process over real connections and look at the
-tally: on them a line is received when the whole page that holds it has arrived. Some are pages in Chromium, of the
-tally and of the pad: on them a line is painted when the frame that shows it has been drawn. Both spans begin when the
-tap is sent, so they cover the commit as well. Whoever plays the phones, the browser and the server share one machine.
+There are 20 tables with a line per second each. Most phones are simulated over real connections and show the running
+totals. A line is received there when the whole page with it has arrived. Some are pages in Chromium, of the totals and
+of the pad. A line is painted there when the frame with it is drawn. Both times start when the tap is sent, so they
+include the commit. Simulation, browser and server share one machine.
 """
 
 import asyncio
@@ -26,14 +26,14 @@ from tests.support.painting import RealPhone, Sign, chromium
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 SETTLE = 20
-"""Seconds after the last line in which a painting may still come; then it is missing."""
+"""Seconds after the last line in which it can still be painted. After that it counts as missing."""
 
 CARDS = [(row, card) for card in range(1, 8) for row in ROWS]
-"""The first player's cards in the order in which they are written, each by a line of its own."""
+"""The first player's cards in the order in which they are entered, one line each."""
 
 
 class Night(NamedTuple):
-    """How many phones there are, how many of them are pages in Chromium, at how many tables, for how many seconds."""
+    """Load of a measurement: number of phones, of those in Chromium, of tables, and its length in seconds."""
 
     phones: int
     pages: int = 6
@@ -42,21 +42,21 @@ class Night(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Seconds from each tap sent until its line was received on a played phone, and until it was painted on a page."""
+    """Seconds from each tap until its line was received by a simulated phone, and until it was painted in Chromium."""
 
     received: list[float]
     painted: list[float]
 
 
 def seen(base: str, night: Night) -> Seen:
-    """Play a night in a process of its own."""
+    """Run a measurement in a process of its own and return its times."""
     words = [sys.executable, __file__, base, *map(str, night)]
     run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
     return Seen(*json.loads(run.stdout))
 
 
 def live(base: str, show: Callable[..., None]) -> None:
-    """The figures beside their goals."""
+    """Print the results next to their targets."""
     print("Lines on other phones, ms from the tap sent. The server, all phones and the browser share this machine:")
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
     for phones, goal in ((100, 100), (1000, 500)):
@@ -68,7 +68,7 @@ def live(base: str, show: Callable[..., None]) -> None:
 
 
 def _row(what: str, spans: list[float], wanted: int, goal: int, show: Callable[..., None]) -> None:
-    """Half of the lines, 95 of a hundred, the last one, and how many never came."""
+    """Print the median, the 95th percentile, the maximum and the number of missing lines."""
     twentieths = statistics.quantiles(spans or [float("inf")] * 2, n=20)
     show(f"{what}, p50", twentieths[9] * 1000, "printed", True, "{:.0f}")
     show(f"{what}, p95", twentieths[-1] * 1000, f"≤ {goal}", twentieths[-1] * 1000 <= goal, "{:.0f}")
@@ -78,7 +78,7 @@ def _row(what: str, spans: list[float], wanted: int, goal: int, show: Callable[.
 
 
 class Wire:
-    """One kept connection to the server."""
+    """A persistent connection to the server."""
 
     def __init__(self, host: str, port: int, cookie: str) -> None:
         self.host, self.port, self.cookie = host, port, cookie
@@ -96,7 +96,7 @@ class Wire:
         self.writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
 
     async def answer(self) -> tuple[int, bytes]:
-        """Read a whole answer with its length."""
+        """Read a response with a declared length, and return its status and body."""
         assert self.reader
         head = (await self.reader.readuntil(b"\r\n\r\n")).lower()
         length = re.search(rb"content-length: (\d+)", head)
@@ -104,7 +104,7 @@ class Wire:
 
 
 class Phone:
-    """A phone that is played: it listens, and fetches its page."""
+    """A simulated phone that holds an event stream and fetches its page."""
 
     def __init__(self, wires: Callable[[], Wire], table: "Table") -> None:
         self.bell, self.page = wires(), wires()
@@ -112,7 +112,7 @@ class Phone:
         self.shown = 1
 
     async def listen(self) -> None:
-        """Hold the stream; fetch the page whenever it tells of a line that is not shown."""
+        """Open the event stream, and fetch the page when a new line is announced."""
         await self.bell.ask("GET", f"/t/{self.table.id}/bell")
         assert self.bell.reader
         assert b" 200 " in await self.bell.reader.readline()
@@ -122,7 +122,7 @@ class Phone:
                 await self.fetch()
 
     async def fetch(self) -> None:
-        """Fetch the page, and note for every line that is new on it how long it took."""
+        """Fetch the page, and record the time of every line that is new on it."""
         await self.page.ask("GET", f"/t/{self.table.id}/", Seen=str(self.shown), Accept_Encoding="gzip")
         status, html = await self.page.answer()
         now = time.time()
@@ -134,7 +134,7 @@ class Phone:
 
 
 class Table:
-    """A table at which somebody writes a line a second."""
+    """A table that gets one line per second."""
 
     def __init__(self, base: str) -> None:
         browser = Browser(base)
@@ -151,7 +151,7 @@ class Table:
         self.received: list[float] = []
 
     async def write(self, wire: Wire, seconds: int) -> None:
-        """Write a line a second, beginning at some moment of the first."""
+        """Write one line per second, starting at a random moment of the first second."""
         await asyncio.sleep(random.random())
         for line, (row, card) in enumerate(CARDS[:seconds], 2):
             begun = time.time()
@@ -164,14 +164,14 @@ class Table:
 
 
 def joined(base: str, code: str) -> str:
-    """The cookies of a phone that has joined."""
+    """Return the cookies of a phone that has joined a table."""
     browser = Browser(base)
     browser.get(f"/{code}")
     return "; ".join(f"{one.name}={one.value}" for one in browser.jar)
 
 
 def signs(tally: bool) -> list[Sign]:
-    """How each line shows: on the tally as one point more of flipped piles, on the pad as the card that is taken."""
+    """Return the element that shows each line: a higher total on the running totals, a pressed card on the pad."""
     if tally:
         return [Sign(line, "#tally tbody td", line - 1) for line in range(2, len(CARDS) + 2)]
     taken = "button[aria-pressed=true][value='1.{}.cards.0.{}=']"
@@ -179,7 +179,7 @@ def signs(tally: bool) -> list[Sign]:
 
 
 async def play(base: str, night: Night) -> Seen:
-    """All spans of a night."""
+    """Run a measurement and return its times."""
     host, port = base.removeprefix("http://").split(":")
     tables = [Table(base) for _ in range(night.tables)]
     tasks = []
@@ -204,7 +204,10 @@ async def play(base: str, night: Night) -> Seen:
 
 
 async def settled(tables: list[Table], pages: list[tuple[Table, RealPhone]], night: Night) -> list[float]:
-    """Wait until every line has come everywhere, or no longer; the spans until the lines were painted."""
+    """Wait until every line has arrived everywhere, at most `SETTLE` seconds.
+
+    Return the seconds until they were painted.
+    """
     for _ in range(SETTLE * 2):
         await asyncio.sleep(0.5)
         painted = [now - table.sent[line] for table, page in pages for line, now in (await page.painted()).items()]

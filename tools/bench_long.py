@@ -1,4 +1,4 @@
-"""Tables of a thousand and of a hundred thousand lines: what a tap on them takes, and a page of their journal."""
+"""Benchmark of long tables, of 1,000 and 100,000 lines: time of a tap and of a page of the journal."""
 
 import statistics
 import time
@@ -15,7 +15,7 @@ TIMES = 25
 
 
 def tap(player: Player, number: int) -> float:
-    """Seconds that a tap takes until its page is there."""
+    """Return the seconds of a tap until its page is loaded."""
     html = player.page()
     data = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     start = time.perf_counter()
@@ -26,7 +26,7 @@ def tap(player: Player, number: int) -> float:
 
 
 def long_tables(folder: Path) -> tuple[float, float, int]:
-    """A tap on the long table over one on the short one; the journal of the long one: milliseconds, bytes."""
+    """Return how much longer a tap takes on the long table, and milliseconds and bytes of a page of its journal."""
     app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     store = app.extensions["tables"].store
     parade: Played = next(one for one in played() if one.game.slug == "parade")

@@ -1,6 +1,6 @@
-"""Many processes on one database: lines a second, phones that listen and do nothing, and phones of another process.
+"""Benchmark of several processes on one database: lines per second, idle phones, and phones notified across processes.
 
-The server of the database is the tests' own, with all its care for the disk; whatever runs shares this machine.
+The database server is the one of the tests, with full durability. Everything shares this machine.
 """
 
 import asyncio
@@ -29,10 +29,10 @@ from tests.support.server import Serving, serving
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 LINES = 150
-"""Lines that each process writes in a turn, or raw rows."""
+"""Lines or raw rows that each process writes per turn."""
 
 TURNS, SLOT = 16, 0.3
-"""Turns of lines, each between two of raw rows, and their seconds: so a busy moment of the machine does not count."""
+"""Number of turns, and their seconds. Lines and raw rows alternate, so that a busy moment affects both."""
 
 PROCESSES = (1, 2, 4)
 
@@ -48,7 +48,7 @@ Show = Callable[..., None]
 
 
 class Pace(NamedTuple):
-    """What one process did, seconds since 1970: when it began and ended; and the seconds of each piece of work."""
+    """One turn of a process: Unix time of its start and end, and the seconds of each piece of work."""
 
     begun: float
     ended: float
@@ -56,7 +56,7 @@ class Pace(NamedTuple):
 
 
 def pace(work: Callable[[int], object], first: int) -> Pace:
-    """Do a piece of work so many times."""
+    """Do a piece of work `LINES` times and return its times."""
     spans, begun = [], time.time()
     for number in range(first, first + LINES):
         start = time.perf_counter()
@@ -66,7 +66,7 @@ def pace(work: Callable[[int], object], first: int) -> Pace:
 
 
 def worker(where: str, start: float) -> list[Pace]:
-    """One process of several: rows into a bare table and lines on its own table by turns, which all begin at once."""
+    """Write raw rows and lines in turns that start at the same time in every process. Return the times of each turn."""
     if where.startswith("postgresql"):
         import psycopg
 
@@ -102,7 +102,9 @@ def worker(where: str, start: float) -> list[Pace]:
 
 
 def together(where: str, processes: int) -> tuple[float, float, float]:
-    """Lines a second of so many processes, how many times that raw rows are, and the ratio of the p95 of both."""
+    """Return lines per second of several processes, how many times as many raw rows they write, and the ratio of both
+    p95.
+    """
     start = time.time() + 3 + processes / 2
     words = [sys.executable, "-m", "tools.bench_many", where, str(start)]
     begun = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
@@ -116,7 +118,7 @@ def together(where: str, processes: int) -> tuple[float, float, float]:
 
 
 def appends(folder: Path, address: str, show: Show) -> None:
-    """Lines beside raw rows of the same engine in the same seconds."""
+    """Compare lines with raw rows of the same engine in the same seconds."""
     import psycopg
 
     from scorekeeper.storage.postgres import PostgresStore
@@ -134,7 +136,7 @@ def appends(folder: Path, address: str, show: Show) -> None:
 
 
 class Listeners:
-    """Phones that hold the bell of one process; `heard` is when each has heard of which line."""
+    """Phones with an event stream of one process. `heard` holds the times at which they got each line."""
 
     def __init__(self) -> None:
         self.open = 0
@@ -143,7 +145,7 @@ class Listeners:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def add(self, app: Serving, table: str, cookie: str) -> None:
-        """One more phone, that listens until all end."""
+        """Connect one more phone, which listens until `end`."""
         place = urlsplit(app.address)
         reader, writer = await asyncio.open_connection(place.hostname, place.port, limit=4096)
         writer.write(
@@ -164,7 +166,7 @@ class Listeners:
                 self.heard.setdefault((table, number), []).append(time.perf_counter())
 
     async def end(self) -> None:
-        """Hang up."""
+        """Disconnect all phones."""
         for task in self.tasks:
             task.cancel()
         for one in self.lines:
@@ -173,13 +175,13 @@ class Listeners:
 
 
 def memory(app: Serving) -> int:
-    """KiB of memory of a process that are its own."""
+    """Return the private memory of a process in KiB."""
     smaps = Path(f"/proc/{app.process.pid}/smaps_rollup").read_text()
     return sum(int(line.split()[1]) for line in smaps.splitlines() if line.startswith("Private"))
 
 
 async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Show) -> None:
-    """Idle phones over two processes; then lines written by one process, to the phones of the other."""
+    """Measure the memory of idle phones at two processes, then the delay of lines written by another process."""
     tables, now = Tables(store), int(time.time())
     tables.ring = store.tell
     browser = Browser(here.address)
@@ -223,7 +225,7 @@ async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Sh
 
 
 def many(folder: Path, show: Show) -> None:
-    """All of it, where there is a PostgreSQL."""
+    """Run these benchmarks if PostgreSQL is installed."""
     try:
         started = running((*SAFE, "max_connections=60"))
         server = started.__enter__()

@@ -1,4 +1,4 @@
-"""The sheet that a file tells over that of the same game written by hand: the same round, from its lines to HTML."""
+"""Benchmark of pad files: the sheet of a pad file compared with that of the same game in Python, from lines to HTML."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -28,11 +28,11 @@ BOXES: Mapping[str, Mapping[str, str]] = {
     "parade": {"cards": "{}", "nobody": "{}_nobody"},
     "diabolo": {"trident": "{}_trident", "harp": "{}_harp", "sum": "{}", "double": "{}_double"},
 }
-"""What a box of the game's own pad is called on that of its file, by its row."""
+"""Names of boxes in the pad file, by game and by their name in the Python game."""
 
 
 def parade() -> Marks:
-    """A deal of four."""
+    """Return the marks of a random deal of four players."""
     marks: Marks = {}
     for seat, hand in enumerate(parade_by_hand.random_deal(Random(3), 4).values()):
         for row, values in hand.items():
@@ -43,7 +43,7 @@ def parade() -> Marks:
 
 
 def diabolo() -> Marks:
-    """A round of four."""
+    """Return the marks of a random round of four players."""
     one = diabolo_by_hand.random_round(Random(3), 4)
     marks: Marks = {Spot(1, "end", "all"): 1}
     for row in diabolo_by_hand.COLOURS:
@@ -76,7 +76,7 @@ def _renamed(spot: Spot, boxes: Mapping[str, str]) -> Spot:
 
 
 def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
-    """What draws the sheet of a table anew, from its lines."""
+    """Return a function that renders the sheet of a table from its lines."""
     setup = Setup(("Anna", "Bruno", "Chiara", "Dario"), game.default_options(), ((1, (0, 1, 2, 3)),))
     table = tables.open(game, setup, "b")
     tables.record(table, Write(marks), "op", By("b"), 1)

@@ -1,4 +1,4 @@
-"""What printing costs: the worker's memory over two hundred sheets."""
+"""Benchmark of printing: growth of the worker's memory over two hundred sheets."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from tests.support.printing import SHORT, view
 
 
 def worker_growth() -> float:
-    """How many megabytes the worker grows from its 100th to its 200th sheet."""
+    """Return how many megabytes the worker grows from its 100th to its 200th sheet."""
     sheet = documents.sheet_html(view(SHORT[:3]))
     press = Press(kept=0)
     sizes = []
@@ -24,7 +24,7 @@ def worker_growth() -> float:
 
 
 def resident(process: int) -> int:
-    """The memory a process holds, in bytes; only Linux tells."""
+    """Return the resident memory of a process in bytes. Works on Linux only."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 

@@ -1,4 +1,4 @@
-"""What the referee costs: a told move against a written mark, and following the longest deal there can be."""
+"""Benchmark of the referee: a move compared with a mark, and following the longest possible deal."""
 
 import http.client
 import json
@@ -20,7 +20,10 @@ TIMES = 40
 
 
 def replay() -> tuple[float, float]:
-    """Milliseconds of following the longest deal (two players, down to the last card), and that over reading it."""
+    """Return the milliseconds of following the longest deal, and their ratio to parsing its JSON.
+
+    The longest deal has two players and uses all cards.
+    """
     now, told, _ = walk(2, Random("longest"), edition="de2014")
     setup = replace(now.setup, starter=told[6].seat or 0)
     lines = [Line(seq, f"op{seq}", 0, By("b"), act) for seq, act in enumerate([Change(setup), *told], 1)]
@@ -42,7 +45,7 @@ def replay() -> tuple[float, float]:
 
 
 class Taps:
-    """A phone that posts and reads the answer, and follows nothing."""
+    """A phone that posts taps without loading pages."""
 
     def __init__(self, base: str) -> None:
         self.browser = Browser(base)
@@ -59,7 +62,7 @@ class Taps:
         self.count = 0
 
     def post(self, where: str, **fields: str) -> float:
-        """Seconds from sending a tap to its whole answer."""
+        """Return the process seconds from sending a tap to the end of its response."""
         self.count += 1
         body = urlencode({"csrf_token": self.token, "op": f"{self.count:032x}", "seen": str(self.count), **fields})
         headers = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded"}
@@ -73,7 +76,7 @@ class Taps:
 
 
 def move_over_mark(base: str) -> float:
-    """How many times as long a told move takes as a written mark, each at a table of its own."""
+    """Return how many times as long a move takes as a mark, each at a table of its own."""
     now, told, _ = walk(2, Random("moves"), edition="en2013")
     moves = [action for action in told if action.kind != "keep"]
     telling, writing = Taps(base), Taps(base)

@@ -1,7 +1,7 @@
-"""How many tables which machines hold: what an evening costs, measured here, and a model of what lines queue for.
+"""Capacity: the number of tables that given machines can serve, from a measured game night and a queueing model.
 
-The model knows only seconds and numbers, no clock and no database. `evening.py` plays the evening, on SQLite and on
-PostgreSQL, and reads the processor's clock of each process; so it needs Linux.
+The model uses numbers only, no clock and no database. `evening.py` plays the game night on SQLite and on PostgreSQL and
+reads the processor time of each process, so it needs Linux.
 """
 
 import statistics
@@ -23,39 +23,43 @@ from tests.support.postgres import running as running_postgres
 from tools.evening import Meter, noticed, of_store, on_engine, statements, synced
 
 HOURS, GAMES = 3, 4
-"""An evening, and how often the game is played in it, each time at a table of its own. Assumed."""
+"""Length of a game night, and the number of games played in it, each at a table of its own. Assumed."""
 
 WATTS = 10.0
-"""Of one busy core with its share of memory, fans and power supply: a server of 32 cores that draws 320 W. Assumed, not
-measured; what a machine draws while it waits is not in it."""
+"""Power of one busy core with its share of memory, fans and power supply: a server of 32 cores that draws 320 W.
+
+Assumed, not measured. Idle power is not included.
+"""
 
 NETWORK = 1e9 / 8
-"""Bytes a second of the proxy through which all phones come. Assumed: one gigabit."""
+"""Bytes per second of the proxy that all phones use. Assumed: one gigabit."""
 
 CORES = 2
-"""Of each machine, as of the one on which it is measured; one app process to a core."""
+"""Cores of each machine, as many as where it is measured, with one app process per core."""
 
 FULL = 0.7
-"""What is busier than this counts as full: waits grow without measure from there."""
+"""Utilisation above which a station counts as full: beyond it waiting times grow steeply."""
 
 SEED = 1
 
 
 class Station(NamedTuple):
-    """What lines queue for: equal shares, each with places side by side; the seconds of each use by one line."""
+    """A resource that lines queue for: equal shares, each with parallel places, and the seconds of each use by one
+    line.
+    """
 
     name: str
     uses: tuple[float, ...]
     shares: int = 1
     places: int = 1
     more: str = ""
-    """What the operator adds when it is full."""
+    """What the operator adds when the station is full."""
     held: bool = False
-    """It is kept all evening, so nobody waits for it: a line's use of it is the time from line to line."""
+    """Whether it is occupied all night, so that nothing queues for it. A line's use is then the time between lines."""
 
 
 class Waits(NamedTuple):
-    """What a queue came to: the part of the time in which it was busy, seconds waited on average and by 95 of 100."""
+    """Result of a simulated queue: utilisation, and mean and 95th percentile of the wait in seconds."""
 
     busy: float
     mean: float
@@ -63,12 +67,15 @@ class Waits(NamedTuple):
 
 
 def busy(station: Station, lines: float) -> float:
-    """The part of the time in which a station works, at so many lines a second over all its shares."""
+    """Return the utilisation of a station at `lines` per second over all its shares."""
     return lines * sum(station.uses) / (station.shares * station.places)
 
 
 def queue(station: Station, lines: float, seed: int = SEED, count: int = 20_000) -> Waits:
-    """One share of a station, first come first served: lines come by chance, each with all its uses at once."""
+    """Simulate one share of a station, first come first served.
+
+    Lines arrive at random, each with all its uses at once.
+    """
     if busy(station, lines) >= 1:
         return Waits(busy(station, lines), inf, inf)
     chance, now, spent = Random(seed), 0.0, 0.0
@@ -85,49 +92,49 @@ def queue(station: Station, lines: float, seed: int = SEED, count: int = 20_000)
 
 
 def fullest(stations: Sequence[Station], lines: float) -> list[Station]:
-    """The stations, the one with least room first."""
+    """Return the stations, the busiest first."""
     return sorted(stations, key=lambda station: -busy(station, lines))
 
 
 class Cost(NamedTuple):
-    """What one line costs, in seconds, bytes and numbers."""
+    """Cost of one line in seconds, bytes and numbers."""
 
     phones: int
     tap: float
     page: float
     news: float
     rest: float
-    """The line's share in joining and in listening again."""
+    """The line's share of joining and of reconnecting the event stream."""
     unfolded: float
-    """What the first look at a table takes longer when it is no longer in memory."""
+    """Additional seconds of the first page of a table that is no longer in memory."""
     append: float
-    """Until it is stored: for SQLite the time in which nobody else may write."""
+    """Seconds until the line is stored. With SQLite nothing else can write meanwhile."""
     read: float
     reads: float
     bytes: float
     pace: float
-    """Lines a second of one table."""
+    """Lines per second of one table."""
     synced: float = 0.0
     """The part of it in which PostgreSQL waits for its disk."""
     database: float = 0.0
     """Processor seconds of PostgreSQL."""
     heard: float = 0.0
-    """Processor seconds of every other app process, which hears of the line."""
+    """Processor seconds of each other app process, which is notified of the line."""
     told: float = 0.0
-    """Processor seconds of PostgreSQL to tell one of them."""
+    """Processor seconds of PostgreSQL to notify one of them."""
     looked: float = 0.0
-    """Processor seconds of PostgreSQL for one look at a table where phones listen."""
+    """Processor seconds of PostgreSQL to check one table with connected phones."""
 
 
 class Layout(NamedTuple):
-    """App processes, and databases of PostgreSQL on machines of their own (0: SQLite)."""
+    """Number of app processes, and of PostgreSQL databases on machines of their own (0: SQLite)."""
 
     processes: int
     databases: int = 0
 
 
 def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
-    """What the lines of so many tables queue for."""
+    """Return the resources that the lines of so many tables queue for."""
     processes, databases = layout
     unfolded = cost.unfolded if tables > TABLES_IN_MEMORY * processes else 0.0
     more = "app processes, each with a core" if databases else "PostgreSQL, and app processes on it"
@@ -158,7 +165,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
 
 
 def holds(cost: Cost, layout: Layout) -> float:
-    """How many tables it takes until something is full."""
+    """Return the number of tables at which the first station is full."""
     for tables in (1, TABLES_IN_MEMORY * layout.processes + 1):
         most = FULL / max(busy(one, cost.pace) for one in stations(cost, layout, tables))
         if most <= TABLES_IN_MEMORY * layout.processes:
@@ -167,9 +174,9 @@ def holds(cost: Cost, layout: Layout) -> float:
 
 
 def needed(cost: Cost, tables: float) -> Layout:
-    """The fewest app processes and databases at which so many tables fill nothing that there can be more of.
+    """Return the fewest app processes and databases with which no station is full at so many tables.
 
-    Raises ValueError where app processes are full of hearing from each other.
+    Raise ValueError if app processes are full from notifying each other.
     """
     layout = Layout(1, 1)
     while True:
@@ -187,7 +194,7 @@ def needed(cost: Cost, tables: float) -> Layout:
 
 
 def costs(meter: Meter, database: float, reads: int, lines: int, times: Mapping[str, float]) -> Cost:
-    """What a line costs, of the games that were played."""
+    """Return the cost of a line, from the measured games."""
     taps = len(meter.kinds["tap"])
     phones = len(meter.kinds["join"]) // GAMES
     again = HOURS * 3600 / LIFE / GAMES * phones * meter.mean("stream")
@@ -206,7 +213,9 @@ def costs(meter: Meter, database: float, reads: int, lines: int, times: Mapping[
 
 
 def tell(name: str, cost: Cost, layout: Layout, tables: float = 0) -> None:
-    """How many tables a layout holds, or what so many need of it, and what is full first."""
+    """Print the number of tables a layout can serve, or its utilisation at `tables`, and which station is
+    full first.
+    """
     tables = tables or holds(cost, layout)
     lines = tables * cost.pace
     print(f"\n{name}: {tables:,.0f} tables at once, {lines:,.2f} lines/s")
@@ -219,7 +228,7 @@ def tell(name: str, cost: Cost, layout: Layout, tables: float = 0) -> None:
 
 
 def main() -> None:
-    """Measure, then say how far it goes."""
+    """Measure a game night, then print the capacity."""
     with tempfile.TemporaryDirectory() as name, running_postgres(SAFE) as server:
         folder = Path(name)
         for part in ("counted", "lite", "post", "store"):

@@ -1,8 +1,8 @@
-"""Bring the catalogues up to date: every sentence of the source, each with the translation it has, in a steady order.
+"""Update the catalogues: every message of the source with its existing translation, in a stable order.
 
-`python3 dev.py words` mends all catalogues there are, `python3 dev.py words it` begins one. Sentences that are said no
-more go, new ones come with an empty translation; the last lines say how many. Nothing in a file depends on the day or
-on line numbers, so that the difference in git is the difference in words.
+`python3 dev.py words` updates all catalogues, `python3 dev.py words it` creates one. Messages no longer in the source
+are removed; new ones have an empty translation. The last lines count both. Files contain neither dates nor line
+numbers, so that a git diff shows only changed words.
 """
 
 import io
@@ -31,7 +31,7 @@ msgstr ""
 
 
 def read(path: Path) -> Catalog:
-    """The catalogue of a file, an empty one where there is none."""
+    """Return the catalogue in a file, empty if there is none."""
     if not path.exists():
         return Catalog(locale=path.stem)
     with path.open("rb") as file:
@@ -39,7 +39,7 @@ def read(path: Path) -> Catalog:
 
 
 def updated(old: Catalog) -> Catalog:
-    """Every sentence of the source with the translation that the old catalogue has for it."""
+    """Return a catalogue of all messages of the source, with translations from the old one."""
     new = Catalog(locale=old.locale)
     said = sorted((sorted(places), one, many) for (one, many), places in messages().items())
     for places, one, many in said:
@@ -50,7 +50,7 @@ def updated(old: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog, language: str) -> str:
-    """A catalogue as its file."""
+    """Return a catalogue as the text of its file."""
     body = io.BytesIO()
     write_po(body, catalogue, width=100, omit_header=True, include_lineno=False)
     head = HEAD.format(name=NAMES[language], language=language, plural=catalogue.plural_forms)
@@ -58,7 +58,7 @@ def written(catalogue: Catalog, language: str) -> str:
 
 
 def main(wanted: list[str]) -> int:
-    """Bring the wanted catalogues up to date, all there are if none is named."""
+    """Update the named catalogues, or all if none is named. Return the exit code."""
     for language in wanted or [path.stem for path in sorted(FOLDER.glob("*.po"))]:
         if language not in NAMES or language == "en":
             print(f"There is no language {language} here; there are {', '.join(NAMES)}.", file=sys.stderr)

@@ -1,4 +1,6 @@
-"""An evening of a table, played at a real server: what each request costs, and what is asked of the database."""
+"""A game night at one table, played at a real server: the cost of each request, and the number of database
+statements.
+"""
 
 import gzip
 import http.client
@@ -22,33 +24,33 @@ from tests.support.server import serving
 from tests.support.tables import Played, played, running, tapped
 
 GAME: Played = next(one for one in played() if one.game.slug == "parade")
-"""What is played: three players, two deals, flipped and read."""
+"""The game that is played: Parade, three players, two deals, flip and enter."""
 
 
 class Meter:
-    """Processor seconds and bytes by what was asked for; `clock` is the processor's time of the app so far."""
+    """Processor seconds and bytes of requests by kind. `clock` returns the processor time of the app so far."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.clock = clock
         self.kinds: dict[str, list[tuple[float, int]]] = {}
 
     def note(self, kind: str, work: Callable[[], int]) -> None:
-        """Do a request and note what it cost; it says how many bytes came back."""
+        """Do a request, which returns the bytes received, and record its cost."""
         before = self.clock()
         size = work()
         self.kinds.setdefault(kind, []).append((self.clock() - before, size))
 
     def mean(self, kind: str) -> float:
-        """Seconds of one request of the kind."""
+        """Return the mean seconds of a request of a kind."""
         return statistics.fmean(spent for spent, _ in self.kinds[kind])
 
     def total(self, what: int, *kinds: str) -> float:
-        """Seconds (0) or bytes (1) of these kinds, or of all."""
+        """Return total seconds (`what` 0) or bytes (1) of these kinds, by default of all."""
         return sum(one[what] for kind in kinds or self.kinds for one in self.kinds[kind])
 
 
 class Phone:
-    """A phone at a table: it shows a page, listens, and asks for news as a phone with script does."""
+    """A phone at a table that shows a page, holds an event stream, and fetches news as a phone with JavaScript does."""
 
     def __init__(self, browser: Browser, meter: Meter) -> None:
         self.host, self.meter, self.html = browser.base.removeprefix("http://").rstrip("/"), meter, ""
@@ -56,7 +58,7 @@ class Phone:
         self.wire, self.bell = http.client.HTTPConnection(self.host), http.client.HTTPConnection(self.host)
 
     def ask(self, kind: str, path: str, fields: Mapping[str, str] = {}, **headers: str) -> None:
-        """Send a request and read the whole answer."""
+        """Send a request, read the response and record the cost."""
         said = {"Cookie": self.cookies, "Accept-Encoding": "gzip", "User-Agent": PHONE_SAYS, **headers}
         if fields:
             said["Content-Type"] = "application/x-www-form-urlencoded"
@@ -72,7 +74,7 @@ class Phone:
         self.meter.note(kind, work)
 
     def listen(self, table: str) -> None:
-        """Open the stream of the table, and wait for its first number."""
+        """Open the event stream of the table and wait for its first number."""
 
         def work() -> int:
             self.bell.request("GET", f"{table}bell", headers={"Cookie": self.cookies})
@@ -83,19 +85,22 @@ class Phone:
         self.meter.note("stream", work)
 
     def hear(self) -> None:
-        """Wait until the bell says a number."""
+        """Wait for the next number in the event stream."""
         while not self.stream.readline().startswith(b"data: "):
             pass
 
     def shown(self) -> str:
-        """What the page has seen."""
+        """Return the number of the newest line on the page."""
         match = re.search(r'data-live="?([\d.]+)', self.html)
         assert match
         return match[1]
 
 
 def evening(base: str, meter: Meter) -> str:
-    """One game, everybody with a phone on a seat: the first one writes, the others look at the tally; its table."""
+    """Play one game in which every player has a phone, and return the path of its table.
+
+    The first player enters everything, and the others watch the running totals.
+    """
     browsers = [Browser(base) for _ in GAME.setup.players]
     table, code = "", ""
 
@@ -131,18 +136,18 @@ def evening(base: str, meter: Meter) -> str:
 
 
 def processor(*processes: int) -> float:
-    """Processor seconds of other processes so far; Linux keeps a clock for each."""
+    """Return the processor seconds of other processes so far. Works on Linux only."""
     return sum(time.clock_gettime((~process << 3) | 2) for process in processes)
 
 
 def helpers(process: int) -> list[int]:
-    """A process and those that it started."""
+    """Return the ids of a process and its child processes."""
     stats = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat")]
     return [process, *(int(stat.split()[0]) for stat in stats if stat.rpartition(")")[2].split()[1] == str(process))]
 
 
 def mean(work: Callable[[int], object], clock: Callable[[], float] = time.perf_counter, times: int = 60) -> float:
-    """Seconds of one call."""
+    """Return the mean seconds of a call."""
     begun = clock()
     for number in range(times):
         work(number)
@@ -150,7 +155,7 @@ def mean(work: Callable[[int], object], clock: Callable[[], float] = time.perf_c
 
 
 def on_engine(folder: Path, games: int, database: str = "", server: int = 0) -> tuple[Meter, float]:
-    """Some games played at a running app, and the processor seconds of PostgreSQL for each."""
+    """Play some games at a running app. Return their costs, and the processor seconds of PostgreSQL per game."""
     with serving(folder, database=database) as app:
         meter = Meter(partial(processor, app.process.pid))
         evening(app.address, Meter(meter.clock))  # all that is done once only
@@ -161,7 +166,7 @@ def on_engine(folder: Path, games: int, database: str = "", server: int = 0) -> 
 
 
 def of_store(store: Journals) -> dict[str, float]:
-    """Seconds of a line appended and of a look, and processor seconds of a table folded anew."""
+    """Return the seconds of appending a line and of reading a table, and processor seconds of folding a table again."""
     table = store.open_table("parade", 1, Change(GAME.setup), By("b"), 1)
     acts = GAME.acts
     times = {
@@ -172,7 +177,7 @@ def of_store(store: Journals) -> dict[str, float]:
 
 
 def synced(address: str) -> float:
-    """Seconds that PostgreSQL takes longer for a line when it waits for its disk."""
+    """Return the additional seconds of a line when PostgreSQL waits for its disk."""
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as conn:
@@ -185,9 +190,10 @@ def synced(address: str) -> float:
 
 
 def noticed(folder: Path, address: str, server: int, times: int = 500) -> dict[str, Any]:
-    """Processor seconds of a line that another process wrote: `heard` by an app, `told` to it by PostgreSQL.
+    """Return the processor seconds of a line written by another process.
 
-    And of PostgreSQL for a look at one table of those where phones listen: `looked`.
+    `heard`: of an app process that is notified. `told`: of PostgreSQL to notify it. `looked`: of PostgreSQL to check
+    one table with connected phones.
     """
     import psycopg
 
@@ -218,7 +224,7 @@ def noticed(folder: Path, address: str, server: int, times: int = 500) -> dict[s
 
 
 def statements(folder: Path) -> tuple[int, int, int, int]:
-    """One game: how much is asked of the database, how much is written to it; lines, and bytes of them."""
+    """Return the number of statements that read and that write, of lines, and of their bytes in one game."""
     with running(folder) as app:
         store: Any = app.tables.store
         read = store._read

@@ -1,6 +1,6 @@
-"""Pictures of every page in every state, on three sizes of screen, by day and by night: `dev.py pictures FOLDER`.
+"""Screenshots of every page in every state, on three screen sizes, light and dark: `dev.py pictures FOLDER`.
 
-Nobody keeps them: they are looked at, or laid beside those of an older version.
+They are not kept, only looked at or compared with those of an older version.
 """
 
 import re
@@ -20,7 +20,7 @@ THEMES = ("light", "dark")
 
 
 def every_picture(chromium: Browser, folder: Path) -> int:
-    """Photograph all states into a folder of its own for each size and theme; the number of pictures."""
+    """Take screenshots of all states into one folder per size and theme. Return their number."""
     taken = 0
     with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance") as app:
         base = f"http://{HOST}:{app.port}"

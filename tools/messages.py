@@ -1,4 +1,4 @@
-"""Every sentence the app can say, read from its source: what a catalogue has to hold."""
+"""All messages of the app, read from its source: what a catalogue must contain."""
 
 import ast
 import re
@@ -23,7 +23,7 @@ IN_TEMPLATE = re.compile(r"Text\(\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\
 
 
 class Message(NamedTuple):
-    """A sentence, its plural where it has one, and where it stands."""
+    """A message, its plural if it has one, and the file it is in."""
 
     one: str
     many: str | None
@@ -31,12 +31,12 @@ class Message(NamedTuple):
 
 
 class Unread(Exception):
-    """A sentence that is put together in a way this reader does not follow."""
+    """A message built in a way that this parser does not follow."""
 
 
 @cache
 def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
-    """Every sentence with the places where it is said; what only a draft of a game says is left out, unless wanted."""
+    """Return every message with the files that contain it. Games that are drafts are left out unless `drafts`."""
     places: dict[tuple[str, str | None], set[str]] = {}
     english = set() if drafts else {game.slug for game in GAMES.values() if game.draft}
     for path in MODULES:
@@ -58,7 +58,7 @@ def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
 
 @cache
 def in_module(path: Path) -> tuple[Message, ...]:
-    """The sentences of one module."""
+    """Return the messages of one module. Cached, because tests read all modules many times."""
     return tuple(_said(path))
 
 
@@ -81,7 +81,7 @@ def _said(path: Path) -> Iterator[Message]:
 
 
 def _strings(node: ast.expr, call: ast.AST, parents: dict[ast.AST, ast.AST], where: str) -> list[str]:
-    """What an argument may be: a string, one of two, or what its name was given in the same function."""
+    """Return the possible values of an argument: a string, both branches of an `if`, or what its name was assigned."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -99,7 +99,7 @@ def _strings(node: ast.expr, call: ast.AST, parents: dict[ast.AST, ast.AST], whe
 
 
 def _given(scope: ast.AST, name: str) -> Iterator[ast.expr]:
-    """The values that a name is given, alone or side by side with others."""
+    """Yield the values assigned to a name, also in assignments to several names."""
     for node in ast.walk(scope):
         if not isinstance(node, ast.Assign):
             continue
@@ -113,7 +113,7 @@ def _given(scope: ast.AST, name: str) -> Iterator[ast.expr]:
 
 
 def _game_of(path: Path) -> str:
-    """The game in whose folder a file lies; "" for what is shared."""
+    """Return the game whose folder a file is in, "" if it is shared."""
     return path.parent.name if path.parent.parent.name == "games" else ""
 
 
@@ -122,5 +122,5 @@ def _place(path: Path) -> str:
 
 
 def placeholders(text: str) -> set[str]:
-    """The gaps of a sentence."""
+    """Return the names of the gaps in a message."""
     return set(PLACEHOLDER.findall(text))

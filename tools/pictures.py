@@ -1,6 +1,6 @@
-"""Pictures of every screen, made from the real app: `python3 dev.py pictures`. They lie in docs/pictures/.
+"""Screenshots of the app for docs/pictures/: `python3 dev.py pictures`.
 
-With the name of a folder, every page in every state, on all sizes of screen and by day and night, goes there instead.
+With the name of a folder, screenshots of every page in every state, size and theme are written there instead.
 """
 
 import random
@@ -27,13 +27,13 @@ FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 LOOKS = {"": {}, "-dark": {"color_scheme": "dark"}, "-320": {"viewport": {"width": 320, "height": 568}}}
 
 TWICE = ("home", "new-table", "read", "trouble", "totals", "sheet", "tally", "ask", "rules")
-"""The screens of Parade that are also shown in the dark and on a small phone."""
+"""Screens of Parade that are also taken in the dark theme and on a small phone."""
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1", "green-4")
 
 
 def play(phone: Phone) -> str:
-    """A table with four decided deals and one that has its troubles."""
+    """Play four complete deals and one with problems. Return the path of the table."""
     table = phone.new_table()
     chance = random.Random(7)
     for round in range(1, 5):
@@ -55,7 +55,7 @@ def play(phone: Phone) -> str:
 
 
 def screens(table_id: str) -> dict[str, str]:
-    """The screens by the name of their picture."""
+    """Return the paths of the screens by the name of their picture."""
     question = "&".join(f"line_front_to_end={card}" for card in LINE)
     return {
         "home": "/",
@@ -84,7 +84,7 @@ def screens(table_id: str) -> dict[str, str]:
 
 
 def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
-    """Take the pictures of one phone."""
+    """Take the screenshots of one phone."""
     for name, path in screens.items():
         phone.open(path)
         phone.page.wait_for_timeout(200)
@@ -92,7 +92,7 @@ def photograph(phone: Phone, screens: Mapping[str, str], ending: str) -> None:
 
 
 def paper(phone: Phone, table_id: str) -> None:
-    """A printed sheet and every game's pad, where this computer can turn a PDF into a picture."""
+    """Render a printed sheet, the printed totals and the pad of every game, if Poppler is installed."""
     if not shutil.which("pdftoppm"):
         return
     pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
@@ -112,7 +112,9 @@ def paper(phone: Phone, table_id: str) -> None:
 
 
 def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
-    """The first deal agreed to and a late change asked for its reason; a guest who picks a seat and counts there."""
+    """Take screenshots of an agreed deal, of a late change that needs a reason, and of a guest who scores
+    for a seat.
+    """
     phone.open(f"{table_id}1/sheet")
     phone.tap("button:has-text('We agree')")
     phone.page.screenshot(path=FOLDER / "agreed.png")
@@ -137,7 +139,7 @@ def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
 
 
 def other_games(browser: Browser) -> dict[str, str]:
-    """The screens of every game but Parade, which comes first: its transcript, tapped, in every way of entering."""
+    """Play the transcript of every game except Parade. Return their screens, one per way of entering."""
     pages: dict[str, str] = {}
     for one in played()[1:]:
         name, table = f"game-{one.game.slug}", tapped(browser, one)
@@ -155,7 +157,7 @@ def other_games(browser: Browser) -> dict[str, str]:
 
 
 def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
-    """The screens of a group that has played at these tables, and of an evening that was ended."""
+    """Create a group with these tables, which are finished. Return its screens."""
     browser.get("/g/new")
     browser.post("/g/new", [("group", "Friday"), ("persons", "")])
     group = f"/g/{browser.url.split('/g/')[1]}"
@@ -174,7 +176,9 @@ def of_a_group(browser: Browser, tables: Sequence[str]) -> dict[str, str]:
 
 
 def told_moves(browser: Browser) -> dict[str, str]:
-    """The referee of each game: a move being looked at, and in Parade the first line, the last round and a cover."""
+    """Return the screens of each game's referee: a previewed move, and in Parade the line, the last round
+    and a cover.
+    """
     pages: dict[str, str] = {}
     for name, moves, what in (
         ("parade-referee-4", 3, "line"),
@@ -193,7 +197,7 @@ def told_moves(browser: Browser) -> dict[str, str]:
 
 
 def told_in_a_grid(phone: Phone, path: str, ending: str) -> None:
-    """A move of Parade, asked for with all cards at once."""
+    """Take a screenshot of the grid of all cards in which a move of Parade is entered."""
     phone.open(path)
     phone.tap("summary.tool")
     phone.tap("text=All cards at once")
@@ -201,7 +205,7 @@ def told_in_a_grid(phone: Phone, path: str, ending: str) -> None:
 
 
 def own_pad(phone: Phone, ending: str) -> None:
-    """A pad while it is made by taps, and as it is handed on."""
+    """Take screenshots of a pad being made by taps, and of its share links."""
     phone.open("/pads/new")
     phone.page.fill("#name", "Shells")
     for tap in ("row:counter", "row:tick", "worth:r2:times", "times:r2:5", "row:worked", "back:r3"):
@@ -216,7 +220,7 @@ def own_pad(phone: Phone, ending: str) -> None:
 
 
 def main(folders: Sequence[str]) -> None:
-    """Make all pictures anew; or those of every state, into a folder."""
+    """Take all screenshots of the documents, or those of every state into the given folders."""
     for folder in folders:
         with sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
@@ -227,7 +231,7 @@ def main(folders: Sequence[str]) -> None:
 
 
 def make_pictures() -> None:
-    """The pictures that the documents show."""
+    """Take the screenshots of the documents."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
         tempfile.TemporaryDirectory() as folder,
