@@ -1,4 +1,7 @@
-"""What can be printed: a blank pad of any game, and the sheet of a round. Needs no web: the command line prints too."""
+"""Documents to print: blank score pads, score sheets, statistics, and the picture of a game night.
+
+Nothing here depends on Flask, because the command line prints too.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -25,21 +28,23 @@ from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE,
 from scorekeeper.printing.press import first_on_one_page, picture, render
 
 SHEET_PAPERS = tuple(PAPERS)
+"""Names of the paper sizes for score sheets."""
 
 PAD_SIZES = Text("Pads are printed on A4 or Letter, 1, 2 or 4 to a page.")
 
 MM_OF_PT = 0.353
+"""Millimetres per typographic point."""
 
 SMALLEST_HEAD = 6.2
-"""Points: names above columns are never smaller."""
+"""The smallest size of names above columns, in points."""
 
 ROOMS = (1.0, 0.88, 0.75, 0.64)
-"""How roomy a sheet may be: the first that keeps it on one page is taken."""
+"""Scales of a score sheet's letters and spacing. The largest one that fits on one page is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadWish:
-    """A pad somebody wants: for how many players, on which paper, how many to a page, which layout, which rules."""
+    """A request for a blank pad: number of players, paper size, copies per page, layout key and options of the game."""
 
     players: int
     paper: str = "A4"
@@ -49,18 +54,18 @@ class PadWish:
 
 
 class Said(Protocol):
-    """Something that has words."""
+    """Anything with a text."""
 
     @property
     def text(self) -> Text: ...
 
 
 MOST_LINES = 600
-"""Lines of a journal that are printed with a sheet or a tally: the newest of its round or of the game."""
+"""The maximum number of journal lines printed with a sheet or the running totals. Newer lines come first."""
 
 
 class PrintedLine(Protocol):
-    """A line of the journal as it is printed: its number, when, in words, and whether it was taken back."""
+    """A line of the journal to print: number, time, text, and whether it was taken back."""
 
     @property
     def seq(self) -> int: ...
@@ -73,16 +78,16 @@ class PrintedLine(Protocol):
 
 
 class Named(Protocol):
-    """A column of a sheet: whose it is."""
+    """A column of a score sheet, with its player's name."""
 
     @property
     def name(self) -> str: ...
 
 
 class SheetView(Protocol):
-    """A worked-out round as the page and the printed sheet show it; the template reads the rest.
+    """A scored round as the page and the printed sheet show it. The template reads further fields.
 
-    `date` is as 2026-11-21; `qr_url` is where the QR code leads, empty for none.
+    `date` is an ISO date. `qr_url` is the target of the QR code, "" for none.
     """
 
     @property
@@ -105,37 +110,37 @@ class SheetView(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The names above the columns of a sheet: their size in pt, and each as it fits into its column."""
+    """The names above the columns of a sheet: font size in points, and each name shortened to fit its column."""
 
     size: float
     names: tuple[str, ...]
 
     def whole(self) -> int:
-        """How many of them are all there."""
+        """Return how many names are not shortened."""
         return sum(DOTS not in name for name in self.names)
 
 
 @dataclass(frozen=True, slots=True)
 class QrCode:
-    """A QR code as one path to draw, in a square of `size` modules."""
+    """A QR code as one SVG path in a square of `size` modules."""
 
     path: str
     size: int
 
 
 def setup_for(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
-    """A table of nameless players, enough to know which pad it needs."""
+    """Return a setup of nameless players, enough to lay out a pad."""
     seats = tuple(range(players))
     return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
 
 
 def pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
-    """The pads this game can be printed as."""
+    """Return the layouts in which the blank pad of a game can be printed. Empty if there are none."""
     return game.paper(setup) if game.paper else ()
 
 
 def pad_for(game: Game, wish: PadWish) -> PaperPad:
-    """The pad of that layout, the first one if none is named. Raises NoSuchPaper."""
+    """Return the requested layout of a pad, or the first one if none is named. Raise NoSuchPaper if there is none."""
     least, most = game.seats
     if not least <= wish.players <= most:
         raise NoSuchPaper(Text("For %(least)s to %(most)s players.", least=least, most=most))
@@ -146,7 +151,7 @@ def pad_for(game: Game, wish: PadWish) -> PaperPad:
 
 
 def fitting(game: Game, wish: PadWish, lang: str = "en") -> Fit:
-    """How the pad lies on the paper. Raises NoSuchPaper, naming the nearest that fits."""
+    """Return the layout of a pad on paper. Raise NoSuchPaper with the nearest possibility if it does not fit."""
     if wish.paper not in PAD_PAPERS or wish.up not in UPS:
         raise NoSuchPaper(PAD_SIZES)
     try:
@@ -157,7 +162,10 @@ def fitting(game: Game, wish: PadWish, lang: str = "en") -> Fit:
 
 
 def nearest(game: Game, wish: PadWish, lang: str = "en") -> Text | None:
-    """What fits and is most like it: fewer to a page, the other paper, fewer players."""
+    """Return a text that names the nearest pad that fits, or None if nothing does.
+
+    Tried in this order: fewer copies per page, another paper size, fewer players.
+    """
     larger = [replace(wish, up=up) for up in UPS[::-1] if up < wish.up]
     other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
     fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
@@ -191,12 +199,12 @@ def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
 
 
 def _head(column: Column, words: Catalogue) -> tuple[str, str]:
-    """What stands above a column, and what the column is worth."""
+    """Return the label of a column and the text that says what it is worth."""
     return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
 def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
-    """The lines a pad shares with the screen: the game's rows that belong to a suit."""
+    """Return the lines of a pad that are suits, taken from the rows of the game on screen."""
     if not pad.suits:
         return ()
     rows = game.rows(setup_for(game, wish.players, wish.options))
@@ -204,7 +212,10 @@ def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
 
 
 def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] = ()) -> str:
-    """A pad as a page. With `sheets` (addresses of style sheets) it is for a browser, without for the printer."""
+    """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit.
+
+    `sheets` are addresses of style sheets for a browser. Leave it empty for the PDF, which brings its own.
+    """
     pad, pad_fit = pad_for(game, wish), fitting(game, wish, lang)
     suits = suit_lines(game, wish, pad)
     drawn = grid(pad, pad_fit, wish.players, suits)
@@ -228,7 +239,7 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
 
 
 def measures(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
-    """The style sheet that holds this pad's millimetres."""
+    """Return the CSS rules with the dimensions of this pad."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
@@ -260,7 +271,7 @@ def pad_pdf(
     options: Mapping[str, Mark] | None = None,
     lang: str = "en",
 ) -> bytes:
-    """A blank pad as PDF. Raises NoSuchPaper when it does not fit, printing.Unprintable when nothing can be printed."""
+    """Return a blank pad as PDF. Raise NoSuchPaper if it does not fit. Raise Unprintable if printing fails."""
     return render(pad_html(game, PadWish(players, paper, up, layout, options), lang))
 
 
@@ -272,7 +283,10 @@ def sheet_html(
     sheets: Sequence[str] = (),
     journal: Sequence[PrintedLine] = (),
 ) -> str:
-    """The sheet of a round as a page, as roomy as asked. With `sheets` it is for a browser. Raises NoSuchPaper."""
+    """Return the score sheet of a round as an HTML page. Raise NoSuchPaper if the paper size is unknown.
+
+    `room` is one of `ROOMS`. `sheets` are addresses of style sheets for a browser.
+    """
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
     return (
         _environment(lang)
@@ -293,7 +307,7 @@ def sheet_html(
 
 
 class Figures(Protocol):
-    """A table of figures: what it is called, of what it is, its columns and its rows."""
+    """A table of statistics: title, explanation or None, column heads and rows."""
 
     @property
     def title(self) -> Text: ...
@@ -309,7 +323,10 @@ class Figures(Protocol):
 
 
 def figures_pdf(title: str, about: Text, tables: Sequence[Figures], paper: str, lang: str) -> bytes:
-    """Tables of figures on one page, as roomy as goes. Raises NoSuchPaper, Unprintable, Busy."""
+    """Return statistics as PDF, in the largest letters that fit on one page.
+
+    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
+    """
     drafts = [figures_html(title, about, tables, paper, lang, room) for room in (*ROOMS, 0.5, 0.4)]
     return render(drafts[first_on_one_page(drafts)], first=True)
 
@@ -317,7 +334,7 @@ def figures_pdf(title: str, about: Text, tables: Sequence[Figures], paper: str, 
 def figures_html(
     title: str, about: Text, tables: Sequence[Figures], paper: str = "A4", lang: str = "en", room: float = 1
 ) -> str:
-    """The same as a page. Raises NoSuchPaper."""
+    """Return statistics as an HTML page. Raise NoSuchPaper if the paper size is unknown."""
     if paper not in PAPERS:
         raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
@@ -329,15 +346,15 @@ def figures_html(
 
 
 PICTURE = (1080, 1350)
-"""The width and height of a picture to share, in dots."""
+"""Width and height of a picture to share, in pixels."""
 
 
 ON_A_LINE = 30
-"""Letters of a name that stand on one line of that picture."""
+"""Letters of a name that fit on one line of that picture."""
 
 
 class Placed(NamedTuple):
-    """A player, or a team, at the end of an evening: place, name, total, how far behind, and whether that has won."""
+    """A player or team in the final result: place, name, total, points behind the leader, and whether they won."""
 
     place: str
     name: str
@@ -347,7 +364,7 @@ class Placed(NamedTuple):
 
 
 class EveningView(NamedTuple):
-    """An evening as it is drawn; `sentence` is all of it in words, for who does not see the picture."""
+    """The final result of a game night as it is drawn. `sentence` is the alternative text of the picture."""
 
     game: Text | str
     date: str
@@ -360,7 +377,7 @@ class EveningView(NamedTuple):
 
 
 def evening_html(view: EveningView, lang: str) -> str:
-    """The picture of an evening as a page of its size."""
+    """Return the picture of a final result as an HTML page of the same size."""
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
@@ -371,12 +388,15 @@ def evening_html(view: EveningView, lang: str) -> str:
 
 
 def evening_png(view: EveningView, lang: str) -> bytes:
-    """The picture of an evening, with what it shows in words inside. Raises Unprintable, Busy."""
+    """Return the picture of a final result as PNG, with its alternative text.
+
+    Raise Unprintable or Busy if printing fails.
+    """
     return picture(evening_html(view, lang))
 
 
 def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0]) -> str:
-    """The style sheet that holds a sheet's millimetres; room 1 is comfortable. Raises NoSuchPaper."""
+    """Return the CSS rules with the dimensions of a score sheet. Raise NoSuchPaper if the paper size is unknown."""
     if paper not in PAPERS:
         raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
@@ -386,6 +406,8 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     rules = " ".join(speak(text, words) for text in view.footer)
     texts = [rules, *(speak(one.text, words) for one in view.problems[:4])]
     lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
+    # The footer is positioned at the bottom of the page, so its height has to be reserved in advance. 19 mm is the
+    # height of the QR code beside it.
     foot = max(19.0, lines * letter * 1.5 + 1) + letter * 0.9
     return (
         f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
@@ -401,21 +423,24 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
 
 
 def _page(paper: str, room: float) -> tuple[int, int, float]:
-    """The margins at the sides and at the foot of a sheet in mm, and the size of its letters in pt."""
+    """Return the side and bottom margins of a sheet in millimetres, and its font size in points."""
     return (9, 8, 10 * room) if PAPERS[paper][0] < 200 else (16, 10, 13 * room)
 
 
 def _label_share(columns: int) -> float:
-    """How much of the width what the lines are called takes up."""
+    """Return the share of the width that the labels of the rows take up, between 0 and 1."""
     return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
 
 
 def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
-    """The names above the columns: as large as leaves as many of them whole as can be, in up to three lines."""
+    """Return the names above the columns in the largest size that shortens no more of them than the smallest size.
+
+    A name can take up to three lines.
+    """
     side, _, size = _page(paper, room)
     count = len(view.columns)
     column = (PAPERS[paper][0] - 2 * side) * (1 - _label_share(count)) / max(count, 1)
-    # The space beside a name, as print.css has it: in letters of the sheet.
+    # The padding of a column in print.css, in em of the sheet. Change both together.
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
     smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
     heads_by_size = [
@@ -426,9 +451,9 @@ def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
 
 
 def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
-    """The sheet of a round as PDF, on one page; the lines of its journal on those after it.
+    """Return the score sheet of a round as PDF on one page. The lines of its journal follow on further pages.
 
-    Raises NoSuchPaper for an unknown paper, printing.Unprintable.
+    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable if printing fails.
     """
     drafts = [sheet_html(view, paper, lang, room) for room in ROOMS]
     return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal), first=True)
@@ -436,7 +461,10 @@ def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Seq
 
 @lru_cache(maxsize=64)
 def qr_code(address: str) -> QrCode:
-    """The QR code of an address; every dark run of a line is one stroke of the path, one module wide."""
+    """Return the QR code of an address as a path.
+
+    Each horizontal run of dark modules is one stroke, one module wide.
+    """
     matrix = segno.make(address, micro=False, error="m").matrix
     strokes = []
     for y, line in enumerate(matrix):
@@ -451,13 +479,13 @@ def qr_code(address: str) -> QrCode:
 
 @cache
 def _environment(lang: str) -> Environment:
-    """The templates, speaking one language."""
+    """Return the template environment for one language."""
     words = catalogue(lang)
     environment = Environment(
         loader=FileSystemLoader(folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
-    # A number stays on the line of the word that it counts: "Round 1".
+    # A non-breaking space, so that no line break separates a word from its number: "Round 1".
     environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
     environment.globals["Text"] = Text
     return environment

@@ -1,6 +1,7 @@
-"""The boxes of a pad beside their labels, drawn as one: lines between them, grey columns, corners to be ticked.
+"""The boxes of a pad as one SVG drawing: ruled lines, grey columns and corners to tick.
 
-A printer takes a path of a hundred lines in the time of two boxes, so that a pad is printed in half the time.
+WeasyPrint draws one path of a hundred lines as fast as two table cells, so this halves the time of printing a pad. Pads
+that it cannot draw are printed as an HTML table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,26 +12,27 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.printing.layout import Fit
 
 MM_OF_PT = 25.4 / 72
+"""Millimetres per typographic point."""
 
 THIN, THICK, HEAVY, FRAME = 0.5 * MM_OF_PT, 1.0 * MM_OF_PT, 1.4 * MM_OF_PT, 0.25 * MM_OF_PT
-"""The lines between boxes, before each player's boxes, at a total, and around a corner, in mm."""
+"""Widths in mm of the lines between boxes, before each player's boxes, at a total, and around a corner."""
 
 CORNER = 0.6
-"""The letters in a corner, over those of the pad."""
+"""Font size in a corner, relative to that of the pad."""
 
 FIGURE, SPACE = 0.6, 0.236
-"""How wide a figure is, or ×, and the room between two words, in em of the bundled font."""
+"""Widths in em of the bundled font: a digit (or ×), and a space."""
 
 INDENT, SHAPE = 0.3, 1.3
-"""Where the shape of a suit begins in its label, and its size, in em."""
+"""Position of a suit's shape within its label, and its size, in em."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The boxes of one part of a pad, in mm: paths of what is grey, and of what parts the boxes.
+    """The boxes of a pad as SVG paths, in millimetres. `grey` holds the filled areas, `ruled` the lines.
 
-    `lines` are lines of the pad, `rows` of them alike. `marked` are the columns whose boxes hold a drawing, each with
-    its left side, `words` what is in a line's corners, `shapes` the suits, each with its place left of the boxes.
+    `rows` of the `lines` are rows of equal height. `marked` are the columns with a drawing in their boxes, and their
+    left edges. `words` is the text in the corners of one row. `shapes` are the suits with an SVG transform each.
     """
 
     across: int
@@ -47,7 +49,10 @@ class Grid:
 
 
 def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
-    """What is drawn of a pad with players as columns, if that is all of it: labels of its own may be of any height."""
+    """Return the drawing of a pad with players as columns, or None if only an HTML table can show the pad.
+
+    Lines with a label or worth of their own can have any height, which a drawing made in advance cannot know.
+    """
     rows, last = len(suits) + fit.numbered, pad.lines
     if pad.players != "columns" or not rows or any(line.look == "row" or line.worth for line in last):
         return None
@@ -92,9 +97,11 @@ def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid |
 
 
 def corners(fit: Fit, drawn: Grid) -> str:
-    """The style of what stands in the corners: each line of words begins at the top of its boxes."""
+    """Return the CSS rule that places the text of the corners at the top of their boxes."""
     em = CORNER * _letter(fit)
     one = next(column.corner for column in fit.columns if column.corner)
+    # All corners of a row are one line of text. The space between its words is set so that each word ends up in its
+    # corner.
     apart = sum(fit.widths) - (len(one) * FIGURE + SPACE) * em
     up = -drawn.height + 0.15 * em - (fit.row - em) / 2
     return (
@@ -104,19 +111,19 @@ def corners(fit: Fit, drawn: Grid) -> str:
 
 
 def _letter(fit: Fit) -> float:
-    """The height of the letters of a pad, in mm."""
+    """Return the font size of a pad in millimetres."""
     return 10 * fit.scale * MM_OF_PT
 
 
 def _edges(line: Line, fit: Fit) -> tuple[float, float]:
-    """How thick the lines over and under a last line are."""
+    """Return the widths of the lines above and below one of the last lines, in millimetres."""
     if line.look != "total":
         return 0, THIN
     return (THIN, HEAVY) if fit.repeat > 1 else (HEAVY, THIN)
 
 
 def _shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]:
-    """The shape of each suit, 24 units square, in the middle of its line."""
+    """Yield each suit with an SVG transform that centres its shape, 24 units square, in its row."""
     em = _letter(fit)
     for number, line in enumerate(suits):
         if line.suit:
@@ -125,14 +132,15 @@ def _shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]:
 
 
 def _frame(right: float, top: float, em: float) -> str:
-    """The left and the lower side of a corner; the others lie on the lines of its box."""
+    """Return the path of a corner's left and lower edges. The other two edges are those of its box."""
     left, below = right - 1.6 * em - FRAME, top + 1.3 * em
     inner, under = _mm(left + FRAME), _mm(below + FRAME)
     return f"M{_mm(left)} {_mm(top)}H{inner}V{_mm(below)}H{_mm(right)}V{under}H{_mm(left)}z"
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> str:
-    """A line is filled, as the borders of other boxes are, so that a printer makes both alike."""
+    """Return the path of a filled rectangle."""
+    # Lines are filled rectangles, like the borders of HTML tables, so that a printer renders both alike.
     return f"M{_mm(x)} {_mm(y)}h{_mm(width)}v{_mm(height)}h{_mm(-width)}z"
 
 

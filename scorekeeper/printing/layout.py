@@ -1,8 +1,7 @@
-"""How a printed pad fits on paper: every height and width in millimetres, before anything is drawn.
+"""Layout of a printed pad: all heights and widths in millimetres, computed before anything is drawn.
 
-A row is never lower than 8 mm and a box never narrower than the game asks for. Where there is no room the pad gives up
-the names of the suits first, then some of each player's columns, then rounds; when even that does not do, it is
-refused.
+A row is at least 8 mm high and a box at least as wide as the game asks for. If there is too little room, the pad drops
+the names of suits first, then some of each player's columns, then rounds. If that is not enough, it is refused.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,39 +13,52 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Literal, NotDone, Text
 
 PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
+"""Width and height of each paper size in millimetres."""
 
 PAD_PAPERS = ("A4", "Letter")
+"""Paper sizes for blank pads."""
 
 UPS = (1, 2, 4)
+"""Numbers of copies per page."""
 
 BINDING, BAR, ROW, ROW_MOST = 12.0, 1.1, 8.0, 20.0
+"""Millimetres: top margin, bar below the title, minimum and maximum height of a row."""
 
 TITLE, NAMES, HEADS, HELP_GAP, HELP, FOOT_GAP = 9.4, 8.9, 4.6, 2.4, 3.6, 2.4
+"""Heights in mm: title, player names, column heads, gap above the help, a line of help, gap above the foot."""
 
 LABEL, NARROW_LABEL, NUMBER_LABEL, NAME_LABEL, BAND = 30.0, 15.0, 11.0, 34.0, 8.0
+"""Widths in mm of the first column: suits with names, without names, numbers, player names.
+
+Then that of a band per round.
+"""
 
 LARGE = 1.25
-"""How much larger letters are on a page of their own."""
+"""Scale of the letters if a pad has a whole page."""
 
 HELP_LETTER, NAME_LETTER, SMALL_LETTER = 1.25, 2.05, 1.1
+"""Average widths in mm of a letter of the bundled font: in the help, in the name of a suit, in small print.
+
+Text is measured with these before anything is drawn. A change of the font needs new values.
+"""
 
 LABEL_HIGH, SMALL_HIGH, HEAD_HIGH = 5.4, 2.6, 2.4
-"""The height of what a line is called, of a line of its worth, and of a line above a column, in mm."""
+"""Heights in mm of a label, of a line saying what a row is worth, and of a line above a column."""
 
 ENOUGH = 8
-"""Numbered lines that a loose pad keeps as long as it has columns to give up."""
+"""Numbered lines that a loose pad keeps as long as it can drop columns instead."""
 
 MOST_WORTH = 40
-"""Letters of a worth that stand on one line."""
+"""Letters of a row's worth per line."""
 
 
 class NoSuchPaper(NotDone):
-    """This pad cannot be printed like that; the reason names what comes nearest."""
+    """The pad cannot be printed like that; the reason names the nearest possibility."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What a pad will say, in the reader's language, as far as it takes up room; columns with what they are worth."""
+    """The translated texts of a pad that take up room. `heads` maps columns to their label and worth."""
 
     labels: tuple[str, ...]
     left: tuple[str, ...]
@@ -58,9 +70,9 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A pad on paper: the page and where each copy lies on it, its columns, and every measure in millimetres.
+    """A pad laid out on paper: page, position of each copy, columns, and all dimensions in millimetres.
 
-    `together` are the table's own boxes that are left, `brief` says that there is no room for the help on the right.
+    `together` are the remaining columns of the table. `brief`: there is no room for the help on the right.
     """
 
     page: tuple[float, float]
@@ -85,12 +97,12 @@ class Fit:
 
     @property
     def box(self) -> float:
-        """The narrowest box of a player."""
+        """The width of a player's narrowest box."""
         return min(self.widths)
 
 
 def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
-    """Every way to cut a sheet into so many equal pads with straight cuts: page size, pads across, pads down."""
+    """Yield each way to cut a sheet into `up` equal pads: page size, pads across, pads down."""
     width, height = PAPERS[paper]
     if up == 2:
         yield (width, height), 1, 2
@@ -102,7 +114,12 @@ def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int
 
 
 def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
-    """Find the best way to put a pad on paper. Raises NoSuchPaper without a neighbour: `paper.fitting` knows those."""
+    """Return the best layout of a pad on paper.
+
+    Raise NoSuchPaper if none fits (`documents.fitting` adds the nearest one).
+
+    Best means: most rounds, then fewest things dropped, then most numbered lines, then the largest boxes.
+    """
     fits = _fits(pad, lines, players, paper, up, words)
     if not fits and pad.loose and words.right:
         brief = _fits(pad, lines, players, paper, up, replace(words, right=()))
@@ -123,7 +140,10 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
 
 
 def _fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
-    """What fits of every way of cutting the sheet; a loose pad with letters no larger than needed, if it must be."""
+    """Return the layouts that fit, at most one per way of cutting the sheet.
+
+    A loose pad tries large letters first, and normal ones only if nothing fits.
+    """
     fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
         each = (_fit(pad, lines, players, *cut, words, largest) for cut in divided(paper, up))
@@ -141,7 +161,7 @@ def _fit(
     words: Words,
     largest: float,
 ) -> Fit | None:
-    """The fit for one way of cutting the sheet, or None."""
+    """Return the layout for one way of cutting the sheet, or None if it does not fit."""
     width, height = page[0] / across, page[1] / down
     scale = largest if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
@@ -165,16 +185,16 @@ def _fit(
 
 
 def _repeats(pad: PaperPad) -> range:
-    """How many rounds a pad may hold, the most first."""
+    """Return the numbers of rounds that a pad can hold, largest first."""
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
 Shape = tuple[tuple[Column, ...], tuple[Column, ...], bool]
-"""What a pad may look like: the columns of a player, those of the table, and whether suits have their names."""
+"""Choices for a pad: the columns of each player, those of the table, and whether suits have names."""
 
 
 def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
-    """What a pad may look like, from the fullest to the barest."""
+    """Return the possible shapes of a pad, from the fullest to the barest."""
     suited = any(line.suit for line in lines)
     shapes: list[Shape] = []
     for columns in (pad.columns, pad.fewer, pad.fewest):
@@ -185,7 +205,7 @@ def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
 
 
 def _heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words, scale: float) -> float:
-    """The height of what stands above the boxes of a player, in mm before it is scaled."""
+    """Return the height of the column heads in mm, before scaling. 0 if no column has a label."""
     if not any(column.label for column in columns):
         return 0.0
     lines = 1
@@ -196,7 +216,7 @@ def _heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words,
 
 
 def _lines(text: str, width: float, scale: float) -> int:
-    """So many lines a text takes in small print, word by word; a word that is too long is parted."""
+    """Return how many lines a text takes in small print, wrapped by words. Words that are too long are split."""
     most = max(int(width / (SMALL_LETTER * scale)), 1)
     lines, used = 1, 0
     for word in text.split():
@@ -216,7 +236,10 @@ def _across(
     scale: float,
     words: Words,
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
-    """Share the width: the label, one player's columns, the shared columns; None if a box gets too narrow."""
+    """Return the widths of the label, of one player's columns and of the shared columns.
+
+    None if a box gets too narrow.
+    """
     columns, together, named = shape
     least, wish = _label(pad, named, scale, words)
     band = BAND if repeat > 1 else 0.0
@@ -224,6 +247,7 @@ def _across(
     times = players if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
     room = inner - band - sum(shared)
+    # Boxes get at least 12 % more than their minimum before the label gets more than its own.
     label = max(least, min(wish, room - 1.12 * needed))
     if room - label < needed:
         return None
@@ -232,7 +256,7 @@ def _across(
 
 
 def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
-    """The least and the wished width of the column of names."""
+    """Return the minimum and preferred width of the first column in millimetres."""
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
     if not words.labels:
@@ -256,7 +280,11 @@ def _down(
     scale: float,
     words: Words,
 ) -> tuple[float, float, int, bool] | None:
-    """Share the height: a row, a small row, how many numbered lines, help side by side; None if a row gets too low."""
+    """Return the height of a row and of a small row, the number of numbered lines, and whether both helps fit side by
+    side.
+
+    None if a row would be lower than its minimum.
+    """
     beside, help_lines = _help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
@@ -271,6 +299,7 @@ def _down(
     lowest = max(ROW, (LABEL_HIGH + SMALL_HIGH * worth) * scale) if worth else ROW
     for numbered in range(most, fewest - 1, -1):
         rows = other + numbered
+        # A small row has 73 % of the height of a row, but not less than the minimum.
         row = room / (rows + 0.73 * small)
         if 0.73 * row < lowest:
             row = (room - small * lowest) / rows
@@ -281,7 +310,7 @@ def _down(
 
 
 def _help(words: Words, width: float, scale: float) -> tuple[bool, int]:
-    """Whether both columns of help stand side by side, and how many lines they take; else it is one text."""
+    """Return whether the two help texts fit side by side, and how many lines the help takes."""
     letter = HELP_LETTER * scale
 
     def longest(texts: tuple[str, ...]) -> float:

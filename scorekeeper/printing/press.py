@@ -1,7 +1,7 @@
-"""Print a page: HTML goes in, PDF comes out, in a worker process of its own.
+"""Print HTML as PDF in a separate worker process.
 
-The worker lives long, so that a sheet costs no start-up, and is replaced when it is old, slow or broken: nothing that
-happens in it can hurt a game that is being scored. Only `worker.py` knows how a PDF is made.
+A worker is reused, because starting one takes seconds. It is replaced when it is old, slow or broken, so a failure in
+it cannot affect the scoring. Only `worker.py` knows how a PDF is made.
 """
 
 import atexit
@@ -22,18 +22,22 @@ from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.printing.worker import HEAD, LACKING, PDF, PICTURE, REFUSED
 
 TIMEOUT = 15.0
+"""Seconds that one page may take."""
 
 STARTING = 30.0
+"""Seconds that a worker may take to start."""
 
 PAGES = 300
+"""The number of documents after which a worker is replaced, so that its memory cannot grow for ever."""
 
 WAITING = 4
-"""Sheets of tables that may wait while something is printed."""
+"""The maximum number of score sheets waiting to be printed."""
 
 WAITING_PADS = 1
-"""Blank pads that may wait: whoever wants them sits at no table."""
+"""The maximum number of blank pads waiting. Nobody at a table needs those at that moment."""
 
 BYTES_IN_MEMORY = 8 * 1024 * 1024
+"""The maximum size of all cached documents in bytes."""
 
 WORKER = """
 import sys
@@ -41,33 +45,34 @@ sys.path.insert(0, sys.argv[1])
 from scorekeeper.printing.worker import work
 work(float(sys.argv[2]))
 """
+"""Source of the worker process: the package's folder and the seconds per page are its arguments."""
 
 
 class Unprintable(NotDone):
-    """This cannot be printed now, and why, in words for the player."""
+    """Printing failed; the reason is a text for the player."""
 
 
 class Busy(Unprintable):
-    """Too many sheets are waiting already; in a moment it will do."""
+    """Too many documents are waiting already."""
 
 
 class Slow(Unprintable):
-    """It took too long."""
+    """The page took too long."""
 
 
 class Gone(Exception):
-    """The worker is not there any more."""
+    """The worker has died."""
 
 
 class Pdf(NamedTuple):
-    """A printed document and how many pages it has."""
+    """A printed document and its number of pages."""
 
     content: bytes
     pages: int
 
 
 class Worker:
-    """One running worker process. Raises Unprintable when it cannot start, with what is missing."""
+    """A running worker process. Raise Unprintable if it cannot start, with what is missing."""
 
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
@@ -93,11 +98,14 @@ class Worker:
 
     @property
     def usable(self) -> bool:
-        """Whether it runs and belongs to this process."""
+        """Whether the process runs and was started by this one, not by its parent before a fork."""
         return self.owner == os.getpid() and self.process.poll() is None
 
     def print(self, html: str, kind: bytes = PDF) -> Pdf:
-        """Print one document, or make a picture of its page. Raises Gone when the worker died, Slow, or Unprintable."""
+        """Print one document as PDF, or as PNG if `kind` is PICTURE.
+
+        Raise Gone if the worker died, Slow if it took too long, Unprintable if it refused the page.
+        """
         page = html.encode()
         try:
             self._in.write(HEAD.pack(kind, 0, len(page)) + page)
@@ -108,7 +116,7 @@ class Worker:
         return self._answer(self.timeout)
 
     def close(self) -> None:
-        """End the worker and remove what it left."""
+        """Kill the worker and delete its temporary files."""
         self.process.kill()
         self.process.wait()
         for pipe in (self._in, self._out):
@@ -127,13 +135,17 @@ class Worker:
         return self.process.stdout  # type: ignore[return-value]
 
     def _answer(self, timeout: float) -> Pdf:
-        """Read what the worker says; at the end of its time it is killed, which ends the reading."""
+        """Read one message from the worker.
+
+        Raise Slow after `timeout` seconds, Gone if it died, Unprintable if it refused.
+        """
         late: list[bool] = []
 
         def stop() -> None:
             late.append(True)
             self.process.kill()
 
+        # Pipes have no timeouts on Windows. Killing the process ends the blocking read on every system.
         timer = Timer(timeout, stop)
         timer.start()
         try:
@@ -154,7 +166,7 @@ class Worker:
 
 
 class Turns:
-    """One prints at a time: sheets of tables first, then blank pads, of each kind in the order in which they came."""
+    """A queue for the one worker: score sheets first, then blank pads, each in order of arrival."""
 
     def __init__(self, sheets: int, pads: int) -> None:
         self._most = {True: sheets, False: pads}
@@ -164,7 +176,10 @@ class Turns:
 
     @contextmanager
     def turn(self, first: bool, patient: bool = False) -> Iterator[None]:
-        """Wait for the turn, among the first or after them. Raises Busy where too many wait, unless it is patient."""
+        """Wait for a turn, in the queue of score sheets if `first`, otherwise in that of blank pads.
+
+        Raise Busy if too many wait already, unless `patient`.
+        """
         mine = object()
         line = self._lines[first]
         with self._free:
@@ -183,7 +198,7 @@ class Turns:
 
 
 class Press:
-    """Prints one document after the other. A few may wait; more are sent away with Busy."""
+    """Prints documents one after another and caches them."""
 
     def __init__(
         self,
@@ -201,19 +216,25 @@ class Press:
         self._cache = Cache(kept)
 
     def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
-        """Print a document, or hand out the same one again; `first`, before those that are not.
+        """Return a printed document, from the cache if it was printed before.
 
-        Raises Unprintable, Busy, Slow.
+        `first`: it goes before those that are not.
+
+        Raise Unprintable, Busy or Slow if it cannot be printed.
         """
         if known := self._cache.get(html):
             return known
         with self._turns.turn(first):
+            # Asked again: another request may have printed the same page while this one waited.
             pdf = self._cache.get(html) or self._print(html, kind)
         self._cache.put(html, pdf)
         return pdf
 
     def missing(self) -> Text | None:
-        """What this computer lacks for printing, with the line to type; None when it can print."""
+        """Return a text with what the computer lacks for printing and the command to install it.
+
+        None if it can print.
+        """
         if self.worker and self.worker.usable:
             return None
         with self._turns.turn(first=True, patient=True):
@@ -224,12 +245,12 @@ class Press:
         return None
 
     def close(self) -> None:
-        """End the worker; the next page starts another."""
+        """End the worker. The next document starts another one."""
         with self._turns.turn(first=True, patient=True):
             self._end()
 
     def abandon(self) -> None:
-        """End the worker at once, whatever it is doing, and start no other: the app is going down."""
+        """Kill the worker immediately and start no other, because the app is shutting down."""
         self.ended = True
         self._end()
 
@@ -242,7 +263,7 @@ class Press:
             raise
         except Gone:
             self._end()
-            if not fresh:  # it may have died of something else: once more with a new one
+            if not fresh:  # an older worker may have died of another cause, so the page gets one more try
                 return self._print(html, kind)
             raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
 
@@ -257,12 +278,16 @@ class Press:
 
     def _end(self) -> None:
         worker, self.worker = self.worker, None
+        # After a fork both processes have this object; only the one that started the worker may kill it.
         if worker and worker.owner == os.getpid():
             worker.close()
 
 
 class Cache:
-    """The last few documents, so that a sheet looked at twice is printed once."""
+    """The most recently used documents, up to `room` bytes.
+
+    The key is a hash of the HTML, so entries never go stale.
+    """
 
     def __init__(self, room: int) -> None:
         self.room = room
@@ -271,7 +296,7 @@ class Cache:
         self._lock = Lock()
 
     def get(self, html: str) -> Pdf | None:
-        """The document of exactly this page, if it is still there."""
+        """Return the document printed from exactly this HTML, or None."""
         key = sha256(html.encode()).digest()
         with self._lock:
             if key in self._kept:
@@ -279,7 +304,10 @@ class Cache:
             return self._kept.get(key)
 
     def put(self, html: str, pdf: Pdf) -> None:
-        """Keep a document; the ones unused for longest make room."""
+        """Store a document, dropping the least recently used ones if there is no room.
+
+        Larger ones than `room` are not stored.
+        """
         key = sha256(html.encode()).digest()
         with self._lock:
             if key in self._kept or len(pdf.content) > self.room:
@@ -291,33 +319,34 @@ class Cache:
 
 
 PRESS = Press()
+"""The press of this process."""
 
 atexit.register(PRESS.abandon)
 
 
 def render(html: str, first: bool = False) -> bytes:
-    """Print one HTML document as PDF; the same HTML gives the same bytes. Raises Unprintable or Busy.
+    """Return HTML as PDF; the same HTML gives the same bytes. `first`: print it before documents that are not.
 
-    `first`, what a table waits for is printed before what is not.
+    Raise Unprintable or Busy if it cannot be printed.
     """
     return PRESS.print(html, first).content
 
 
 def picture(html: str) -> bytes:
-    """The first page of an HTML document as PNG, a dot for each of its pixels. Raises Unprintable or Busy."""
+    """Return the first page of an HTML document as PNG. Raise Unprintable or Busy if it cannot be printed."""
     return PRESS.print(html, kind=PICTURE).content
 
 
 def first_on_one_page(drafts: Sequence[str]) -> int:
-    """Which draft of a table's sheet is the first to fit on one page; the last where none does.
+    """Return the index of the first draft that fits on one page, or of the last one if none does.
 
-    Raises Unprintable or Busy.
+    Raise Unprintable or Busy if they cannot be printed.
     """
     return next((number for number, draft in enumerate(drafts) if PRESS.print(draft, True).pages == 1), len(drafts) - 1)
 
 
 def missing() -> Text | None:
-    """What this computer lacks for printing, with the line to type; None when it can print."""
+    """Return a text with what the computer lacks for printing and the command to install it. None if it can print."""
     return PRESS.missing()
 
 
@@ -330,21 +359,22 @@ INSTALL = (
     ({"darwin"}, "brew install pango"),
     ({"win32"}, "pacman -S mingw-w64-x86_64-pango"),
 )
+"""Commands that install Pango, with the ids of the systems they are for (see os-release)."""
 
 
 def abandon() -> None:
-    """End what is being printed at once: the app is going down."""
+    """Stop printing immediately, because the app is shutting down."""
     PRESS.abandon()
 
 
 def absent() -> Text:
-    """Say that Pango is missing, and what to type on this system."""
+    """Return the text that Pango is missing, with the command that installs it on this system if known."""
     system = {sys.platform}
     try:
         release = platform.freedesktop_os_release()
         system |= {release["ID"], *release.get("ID_LIKE", "").split()}
     except OSError:
-        pass  # not a Linux, or one that does not tell its name
+        pass  # not Linux, or without an os-release file
     for names, line in INSTALL:
         if names & system:
             return Text(

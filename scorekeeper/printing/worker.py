@@ -1,7 +1,6 @@
-"""The worker process that turns HTML into PDF: one document after the other, until its input ends.
+"""The worker process that turns HTML into PDF, one document after another, until its input ends.
 
-It reads nothing but what it is handed: the bundled fonts and the print style sheet. It runs under limits of memory,
-time and file size.
+It reads only its input, the bundled fonts and the print style sheet. Memory, time and file size are limited.
 """
 
 import os
@@ -15,17 +14,27 @@ from typing import BinaryIO
 from scorekeeper.folders import folder
 
 FONTS = ("IBMPlexSans-400.ttf", "IBMPlexSans-600.ttf")
+"""Font files in `static/fonts` that documents can use."""
 MEMORY = 900 * 1024 * 1024
+"""The maximum address space of the worker in bytes."""
 FILE = 20 * 1024 * 1024
+"""The maximum size of a file that the worker writes, in bytes."""
 DOTS_A_POINT = 96 / 72
+"""Pixels of a picture per typographic point."""
 HEAD = struct.Struct(">cII")
+"""Header of each message in both directions: kind, number of pages, length of the content in bytes."""
 READY, PDF, PICTURE, REFUSED, LACKING = b"R", b"P", b"I", b"E", b"M"
+"""Kinds of message: worker ready, PDF, picture, page refused, native library missing."""
 
 
 def work(seconds: float) -> None:
-    """Print what comes in on standard input and answer on standard output; each page may take so many seconds."""
+    """Read pages from standard input and write answers to standard output.
+
+    Each page may take `seconds` of processor time.
+    """
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever the libraries say must not get between the answers
+    # Libraries may print to standard output, which would corrupt the answers: send that to standard error.
+    os.dup2(2, 1)
     _limit_memory()
     try:
         to_pdf = _printer()
@@ -43,7 +52,7 @@ def work(seconds: float) -> None:
         except MemoryError:
             _answer(out, REFUSED, b"it needs too much memory")
             return
-        except BaseException as error:  # a refused address is a BaseException there
+        except BaseException as error:  # WeasyPrint's FatalURLFetchingError is a BaseException
             _answer(out, REFUSED, str(error).encode() or type(error).__name__.encode())
         else:
             _answer(out, PDF, content, pages)
@@ -55,7 +64,7 @@ def _answer(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
 
 
 def _picture(pdf: bytes) -> bytes:
-    """The first page of a document as PNG, a dot for each of its pixels; its title goes with it, in words."""
+    """Return the first page of a PDF as PNG, with the document's title as the description inside."""
     import pypdfium2  # here, so that only the worker pays for it
     from PIL.PngImagePlugin import PngInfo
 
@@ -66,9 +75,14 @@ def _picture(pdf: bytes) -> bytes:
 
 
 def _printer() -> Callable[[str], tuple[bytes, int]]:
-    """Load WeasyPrint, the fonts and the style sheet once. Raises OSError when a native library is missing."""
+    """Load WeasyPrint, fonts and style sheet, and return a function from HTML to PDF and its number of pages.
+
+    Raise OSError if a native library is missing.
+    """
     if sys.platform.startswith("linux"):
-        # Under each name that a library has elsewhere Python asks a compiler for it, if it finds one, and only then is
+        # the next name tried; that takes longer than what is looked for.
+        # WeasyPrint tries several names for each native library. For each one that fails, ctypes.util.find_library
+        # starts a compiler if it finds one, which takes longer than loading the library. Without PATH it finds none.
         # the next name tried; that takes longer than what is looked for.
         os.environ["PATH"] = ""
     from weasyprint import CSS, HTML  # here, so that only the worker pays for it
@@ -79,7 +93,7 @@ def _printer() -> Callable[[str], tuple[bytes, int]]:
     files = {f"app:fonts/{name}": (static / "fonts" / name).read_bytes() for name in FONTS}
 
     class Bundled(URLFetcher):  # type: ignore[misc]
-        """Hands out the bundled fonts and refuses every other address."""
+        """A URL fetcher that serves only the bundled fonts."""
 
         def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
             if url not in files:
