@@ -1,4 +1,4 @@
-"""Every refusal in a sentence, with a way on: 404 a way home, 409 what happened meanwhile, 4xx with the input kept."""
+"""Error pages: each names what happened, what is safe and what to do. The input of a form is kept."""
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
@@ -27,6 +27,7 @@ SENTENCES = {
     415: Text("Send JSON (Content-Type: application/json)."),
     429: Text("Too many tries. Wait a minute and try again."),
 }
+"""Texts for HTTP errors by status code."""
 UNWRITTEN = {
     "disk": Text(
         "The disk with the scores cannot be written to; it might be full. Your entry is kept. Send it again later."
@@ -35,25 +36,28 @@ UNWRITTEN = {
     "damaged": Text("The scores on the server are damaged. Your entry is kept. Tell the person who runs it."),
     "": Text("That could not be saved. Nothing is lost. Try again."),
 }
+"""Texts for failed writes, by the cause in `Unwritable`."""
 UNREAD = {
     "moved": Text("The scores were moved or deleted on the server. Tell the person who runs it."),
     "damaged": Text("The scores on the server are damaged. Tell the person who runs it."),
     "disk": Text("The disk with the scores cannot be read. Tell the person who runs this server."),
     "": Text("The scores cannot be read right now. Nothing is lost. Try again."),
 }
+"""Texts for failed reads, by the cause in `Unreadable`."""
 MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
 MEANWHILE_IN_GROUP = Text("Another phone has changed that in the meantime. Go back and check it.")
 BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
 Answer = tuple[str | Response, int]
+"""Body and status code of a response."""
 
 
 def page(
     title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "", again: bool = False
 ) -> Answer:
-    """An error page: what is the matter, and what to do.
+    """Return an error page with this title, text and status. At the API, return the text as JSON.
 
-    `kept` offers to send the same form again, `joining` has the field for a code, `back` puts a deleted table back.
-    `again`: what is asked for may be there again, so the phone goes on asking. A program gets the sentence as JSON.
+    `kept`: offer to send the same form again. `joining`: show the field for a code. `back`: address that restores a
+    deleted table. `again`: the phone keeps asking, because the page may come back.
     """
     if _by_program():
         return jsonify(error=speak(text, catalogue(language()))), status
@@ -75,7 +79,7 @@ def page(
 
 
 def register(app: Flask) -> None:
-    """Give the app its refusals."""
+    """Register all error handlers with the app."""
     app.register_error_handler(HTTPException, http)
     app.register_error_handler(CSRFError, csrf)
     app.register_error_handler(NotOurs, not_ours)
@@ -96,7 +100,7 @@ def register(app: Flask) -> None:
 
 
 def http(error: HTTPException) -> Answer | HTTPException:
-    """Any HTTP refusal, as a page or, at the API, as JSON."""
+    """Return the page for an HTTP error, or the error itself if it is a redirect."""
     code = error.code or 500
     if code < 400:
         return error
@@ -116,7 +120,7 @@ def http(error: HTTPException) -> Answer | HTTPException:
 
 
 def not_ours(error: NotOurs) -> Answer:
-    """Asked for under a name that is not the app's."""
+    """Return the page for a host name that is not the app's."""
     return _refusal(error.reason, 400)
 
 
@@ -129,12 +133,15 @@ def _by_program() -> bool:
 
 
 def csrf(error: CSRFError) -> Answer:
-    """The page was older than this browser's visit: show the entry again, one tap sends it."""
+    """Return the page for an outdated CSRF token. The entry is shown again, and one tap sends it."""
     return page(Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True)
 
 
 def no_such_table(error: NoSuchTable) -> Answer:
-    """A table or group that is not there, or not for this browser: the same answer."""
+    """Return the page for an unknown table or group.
+
+    A table that this browser may not see gets the same answer, so that nobody can find out which tables exist.
+    """
     if _by_program():
         return _refusal(Text("There is nothing here. Check the link and the format."), 404)
     if _of_group():
@@ -143,7 +150,7 @@ def no_such_table(error: NoSuchTable) -> Answer:
 
 
 def links_ended(error: LinksEnded) -> Answer:
-    """This phone was at the table once: it knows that there is one, and is told how to come back."""
+    """Return the page for a revoked link. This browser once had access, so the page may say that the table exists."""
     if _of_group():
         text = Text("Somebody in the group has made new links. Ask for the new code.")
         return page(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
@@ -154,12 +161,12 @@ def links_ended(error: LinksEnded) -> Answer:
 
 
 def too_many(error: TooMany) -> Answer:
-    """This network opens more tables than anybody plays at."""
+    """Return the page for a network that has started too many tables."""
     return page(Text("Not right now"), error.reason, 429, kept=True)
 
 
 def link_full(error: LinkFull) -> Answer:
-    """A link has let in more phones than come to any table."""
+    """Return the page for a link that too many phones have used."""
     text = Text(
         "%(most)s phones have joined this way within a month, which is the limit. All of them can go on. "
         "Ask somebody who scores for a new link.",
@@ -169,7 +176,7 @@ def link_full(error: LinkFull) -> Answer:
 
 
 def table_deleted(error: TableDeleted) -> Answer:
-    """Somebody deleted the table: this phone knows that there is one, and who scores there may put it back."""
+    """Return the page for a deleted table or group. Those who can score there get a button to restore it."""
     if tables().store.is_group(error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         back = url_for("group.restore", group_id=error.table) if error.scoring else ""
@@ -181,17 +188,17 @@ def table_deleted(error: TableDeleted) -> Answer:
 
 
 def illegal(error: Illegal) -> Answer:
-    """The rules, or an earlier tap, stand against it."""
+    """Return the page for an act that the rules or an earlier entry forbid."""
     return page(Text("Not right now"), error.reason, 422)
 
 
 def malformed(error: Malformed) -> Answer:
-    """What came in is no line at all."""
+    """Return the page for input that cannot be parsed. It is kept."""
     return page(Text("That did not work"), error.reason, 422, kept=True)
 
 
 def op_taken(error: OpTaken) -> Answer:
-    """The same tap number with something else in it."""
+    """Return the page for an idempotency key that was already used for something else."""
     return page(
         Text("That did not work"), Text("That tap was already counted as something else. Go back and try again."), 422
     )
@@ -202,26 +209,29 @@ def _of_group() -> bool:
 
 
 def unwritable(error: Unwritable) -> Answer:
-    """The disk refused: nothing was counted. Whoever runs the app reads the cause on the terminal."""
+    """Return the page for a failed write and log its cause. Nothing was counted."""
     current_app.logger.error("Nothing was written: %s.", error)
     return page(Text("Not saved"), UNWRITTEN[error.cause], 503, kept=True)
 
 
 def unreadable(error: Unreadable) -> Answer:
-    """The disk cannot be read."""
+    """Return the page for a failed read and log its cause."""
     current_app.logger.error("Nothing could be read: %s.", error)
     return page(Text("Not right now"), UNREAD[error.cause], 503, kept=request.method == "POST")
 
 
 def damaged_line(error: DamagedLine) -> Answer:
-    """A line of this table cannot be read: it is named here, and on the terminal; `check` names its table."""
+    """Return the page for a damaged line of a table and log which one it is."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
     return page(Text("Not right now"), text, 503, kept=request.method == "POST")
 
 
 def unforeseen(error: Exception) -> Answer:
-    """What no rule foresees: a line that was changed on the disk is named, anything else is a fault of the app."""
+    """Return the page for a damaged line if one caused an unexpected error. Otherwise raise the error again.
+
+    A line changed on disk can break any code that reads it, so its hash is checked only now.
+    """
     table = str((request.view_args or {}).get("table_id", ""))
     seq = tables().store.altered(table) if table else None
     if seq is None:
@@ -230,9 +240,9 @@ def unforeseen(error: Exception) -> Answer:
 
 
 def stale(error: Stale) -> Answer:
-    """Somebody was faster: show what happened meanwhile, keep the entry, one tap sends or drops it.
+    """Return the page for an entry made on an outdated page: what happened since, and one tap to send or drop it.
 
-    So too where the scores were brought back from an older copy: what the page showed may not have happened.
+    The same page is shown after a backup was restored, because what the form's page showed may not have happened.
     """
     brought_back = isinstance(error, BroughtBack)
     if _of_group() or request.endpoint == "group_table.take_in":
@@ -240,6 +250,7 @@ def stale(error: Stale) -> Answer:
     table = tables().load(str((request.view_args or {})["table_id"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
+    # A new idempotency key: sent again from here, the entry is based on another state of the table.
     fields += [("op", new_op()), ("seen", str(table.seen))]
     return (
         render_template(
@@ -256,7 +267,10 @@ def stale(error: Stale) -> Answer:
 
 
 def agreed_round(error: AgreedRound) -> Answer:
-    """All agreed to what this would change: keep the entry and ask why; the same form with a reason changes it."""
+    """Return the page that asks for a reason before an agreed round is changed.
+
+    Sent with a reason, the form is accepted.
+    """
     table = tables().load(str((request.view_args or {})["table_id"]))
     numbers = tuple(map(str, error.rounds))
     asked = Plural(

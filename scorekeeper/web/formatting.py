@@ -1,4 +1,4 @@
-"""How owners of cards, days, numbers and addresses are written or drawn where there is little room."""
+"""Compact formats for names, dates, numbers and addresses (as QR codes) in the reader's language."""
 
 from datetime import UTC, date, datetime
 from fractions import Fraction
@@ -16,7 +16,7 @@ from scorekeeper.web.request import language
 
 
 def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    """The shortest start of each name that no other player shares, two letters at the most."""
+    """Return the initial of each player by seat, or the first two letters if others have the same initial."""
     names = {seat: setup.name(seat) for seat in seats}
     first = {seat: name[:1].upper() for seat, name in names.items()}
     doubled = {seat for seat in seats if list(first.values()).count(first[seat]) > 1}
@@ -24,22 +24,23 @@ def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
 
 
 WEEK = 7
+"""Days of a week."""
 
 
 def local_day(at: int) -> date:
-    """The day, here, of a time in seconds since 1970."""
+    """Return the server's local date of a Unix timestamp."""
     return datetime.fromtimestamp(at, UTC).astimezone().date()
 
 
 def said_day(at: int, now: float) -> str:
-    """The weekday and the date of a time; the year only where it is another one."""
+    """Return weekday and date of a Unix timestamp. The year is included only if it is not that of `now`."""
     day = local_day(at)
     same = day.year == local_day(int(now)).year
     return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
 
 
 class Moment(Text):
-    """A day with its hour, here, as each language writes it; `at` in seconds since 1970."""
+    """A date with time in each reader's language. `at` is a Unix timestamp; the server's time zone is used."""
 
     __slots__ = ("at",)
 
@@ -56,29 +57,29 @@ class Moment(Text):
 
 
 def said_date(day: date, with_year: bool = False) -> str:
-    """The weekday and the date of a day, in full; the year where it is not known."""
+    """Return weekday and date in full, or abbreviated with the year if `with_year`."""
     return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_locale()))
 
 
 def said_month(day: date) -> str:
-    """The month and the year of a day."""
+    """Return month and year."""
     return str(format_skeleton("yMMMM", day, locale=_locale()))
 
 
 def first_weekday() -> int:
-    """With which day a week begins for this reader; 0 is Monday."""
+    """Return the first day of the week in the reader's language. 0 is Monday."""
     return int(Locale.parse(_locale()).first_week_day)
 
 
 def weekdays() -> list[tuple[str, str]]:
-    """The days of a week in their order, in short and in full."""
+    """Return the short and full names of the weekdays, in the order of the reader's language."""
     short, full = (get_day_names(width, "stand-alone", _locale()) for width in ("abbreviated", "wide"))
     order = [(first_weekday() + day) % WEEK for day in range(WEEK)]
     return [(short[day], full[day]) for day in order]
 
 
 def weekday(at: int, now: float) -> str:
-    """The weekday of a time within the last days, the date of an earlier one; nothing for today."""
+    """Return the weekday of a Unix timestamp within the last week, or its date if earlier. "" for today."""
     day = local_day(at)
     ago = (local_day(int(now)) - day).days
     if 0 < ago < WEEK:
@@ -87,20 +88,24 @@ def weekday(at: int, now: float) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share of all, in whole hundredths."""
+    """Return a fraction as a whole percentage."""
     return str(format_percent(float(share), locale=_locale()))
 
 
 def decimal(number: Fraction) -> str:
-    """A number with one digit behind the point, as the reader's language writes it, with a true minus sign."""
+    """Return a number with one decimal place in the reader's language, with a true minus sign."""
     return str(format_decimal(float(number), "#,##0.0", locale=_locale())).replace("-", "\u2212")
 
 
 def _locale() -> str:
+    # Babel's plain "en" is American and writes the month before the day.
     return {"en": "en_GB"}.get(language(), language())
 
 
 @lru_cache(256)
 def qr_code(address: str, error: str = "m") -> Markup:
-    """An address as a code to scan, as wide as its place; with `error` "l" it bears more letters and less dirt."""
+    """Return the QR code of an address as inline SVG.
+
+    Error correction "l" fits longer addresses, "m" is more robust.
+    """
     return Markup(segno.make(address, error=error).svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))

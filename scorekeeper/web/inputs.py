@@ -1,6 +1,6 @@
-"""Fields: what a form may hold, and the sentence for what it may not.
+"""Forms and the parsing of their fields, with a sentence for each kind of invalid input.
 
-What is typed there is read by `table/typed.py`, for a file may say the same. Nothing else parses input from outside.
+Typed text is parsed by `table/typed.py`, which the import of files uses as well.
 """
 
 import re
@@ -23,11 +23,11 @@ __all__ = ["NAME_LENGTH", "REASON_LENGTH", "name", "out_of_range", "whole", "wor
 
 
 class TapForm(FlaskForm):  # type: ignore[misc]
-    """One tap: what it writes, or asks, or takes back; `op` makes it count once, `seen` says what it was made on.
+    """The form of one tap. `op` is its idempotency key, `seen` the state of the table that its page showed.
 
-    `words` is a remark that is typed: it is what the tapped button writes at its spot. `move` tells the referee
-    something; with `amend` it says what that earlier line should have been. That it comes from a page of ours has been
-    seen before any form is read; a sign for the next page is made where one is drawn.
+    `tap` holds changes of boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
+    `move` is a move for the referee, which `amend` makes a correction of an earlier line. CSRF is off because the app
+    checks it before any form is read.
     """
 
     class Meta:
@@ -45,24 +45,24 @@ class TapForm(FlaskForm):  # type: ignore[misc]
 
 
 class PlainForm(FlaskForm):  # type: ignore[misc]
-    """A form whose fields belong to the game: only the guard against other sites is common."""
+    """A form with fields of its own; only the CSRF protection is shared."""
 
 
 def new_op() -> str:
-    """A number that no other line has."""
+    """Return a new idempotency key: 32 random hex digits."""
     return token_hex(16)
 
 
 def op_of(op: str, line: str) -> str:
-    """The number of a line: that of its page and what was tapped, for without script one page sends several taps.
+    """Return the idempotency key of one line: a hash of the page's key and the tapped act as JSON.
 
-    `line` is what was tapped as the journal has it.
+    Without JavaScript, several taps can come from the same page with the same key. The hash tells them apart.
     """
     return sha256(f"{op} {line}".encode()).hexdigest()[:32]
 
 
 def seen_back(text: str) -> Seen:
-    """Read what a page has seen of the journal. Raises Malformed."""
+    """Parse the state of the journal that a page showed. Raise Malformed if it is invalid."""
     seen = Seen.read(text)
     if seen is None:
         raise Malformed("seen", out_of_range(0, 10**7 - 1))
@@ -70,17 +70,17 @@ def seen_back(text: str) -> Seen:
 
 
 def small(text: str) -> int | None:
-    """A number of up to three plain digits, such as a seat in an address; None for anything else."""
+    """Return a number of up to three digits, such as a seat in an address. None for anything else."""
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
 def line_number(text: str) -> int | None:
-    """Read the number of a line, such as in an address; None for anything else."""
+    """Return the number of a line in the journal. None for anything else."""
     return int(text) if re.fullmatch("[1-9][0-9]{0,6}", text) else None
 
 
 def said(text: str) -> str:
-    """A reason in a few words, cleaned and without its full stop; empty if there is none that can be shown."""
+    """Return a short reason, cleaned and without its full stop. "" if there is none or it is not displayable."""
     try:
         return words(text, "reason", REASON_LENGTH).rstrip(". ")
     except Malformed:
@@ -88,7 +88,10 @@ def said(text: str) -> str:
 
 
 def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
-    """Read the changes from a button. Raises Malformed for a spot or a mark the pad does not have."""
+    """Parse the changes of boxes from a button's value. None as a mark clears a box.
+
+    Raise Malformed for a box or a mark that the pad does not have.
+    """
     by_key = {row.key: row for row in rows}
     changes = {}
     for part in text.split(";"):
@@ -100,7 +103,7 @@ def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mar
 
 
 def spot_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
-    """Read one spot. Raises Malformed when the pad does not have it."""
+    """Parse one spot. Raise Malformed if the pad does not have it."""
     return _spot(text, setup, {row.key: row for row in rows})[0]
 
 
@@ -149,3 +152,4 @@ READERS: Mapping[str, Callable[[str, Box], Mark]] = {
     "choice": _choice,
     "words": _words,
 }
+"""Parsers of marks by the kind of their box."""

@@ -1,4 +1,4 @@
-"""The reader's language: one tap changes it for this phone, on any page and without script; paper has its own."""
+"""The reader's language, changed by one tap for this phone, and the language of printed paper."""
 
 from typing import NamedTuple
 from urllib.parse import quote, urlencode, urlsplit
@@ -11,14 +11,14 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.request import LANGUAGE_COOKIE, YEAR, language
 
 SWITCH = "lang"
-"""The word in an address that changes the reader's language."""
+"""URL parameter that changes the reader's language."""
 
 PAPER_LANGUAGE = "language"
-"""The word in an address that says which language a paper speaks."""
+"""URL parameter with the language of printed paper."""
 
 
 class Tongue(NamedTuple):
-    """A language in its own words, and where a tap changes to it."""
+    """A language with its own name and the address that changes to it."""
 
     language: str
     name: str
@@ -27,7 +27,7 @@ class Tongue(NamedTuple):
 
 
 def tongues() -> list[Tongue]:
-    """The languages to choose from, each leading back to this page; none where there is nothing to choose."""
+    """Return the languages to choose from, each linked to this page. Empty if there is only one."""
     if len(languages()) < 2:
         return []
     back, now = here(), language()
@@ -36,13 +36,14 @@ def tongues() -> list[Tongue]:
 
 
 def here() -> str:
-    """The address of this page; of one that answers a form, the page that the form was on."""
+    """Return the address of this page. For the answer to a form, return that of the page with the form."""
     if "here" in g:
         return str(g.here)
     if request.method == "GET":
         return _without_switch()
     try:
         came = urlsplit(request.referrer or "")
+    # The Referer header is written by the client and can hold anything.
     except ValueError:  # no address at all
         return url_for("home.index")
     if came.netloc != request.host:
@@ -56,12 +57,12 @@ def _without_switch() -> str:
 
 
 def _own(path: str) -> str:
-    """A path of this app: with two slashes in front it would be another computer."""
+    """Return a path that stays within this app. Browsers read a path starting with two slashes as another host."""
     return "/" + path.lstrip("/\\")
 
 
 def switched() -> Response | None:
-    """Keep the language that the address names on this phone, and show the same page again."""
+    """Return a redirect that stores the language named in the address in a cookie. None if it names none."""
     if request.method != "GET" or SWITCH not in request.args:
         return None
     response = redirect(_without_switch(), 303)
@@ -73,12 +74,12 @@ def switched() -> Response | None:
 
 
 def paper_language() -> str:
-    """The language of what is printed: as it was chosen, else the reader's."""
+    """Return the language of printed paper: the one in the address, otherwise the reader's."""
     chosen = request.args.get(PAPER_LANGUAGE, "")
     return chosen if chosen in languages() else language()
 
 
 def paper_languages() -> list[tuple[str, Text, bool]]:
-    """The languages a paper can speak, which one it does; none where there is nothing to choose."""
+    """Return the languages of printed paper as code, name and whether it is chosen. Empty if there is only one."""
     now = paper_language()
     return [(one, Literal(NAMES[one]), one == now) for one in languages()] if len(languages()) > 1 else []

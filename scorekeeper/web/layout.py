@@ -1,4 +1,4 @@
-"""What frames each page of a table: the title and where its arrow leads, the code, the menu, the way on."""
+"""The frame of every page at a table or group: title, back arrow, join code, menu, primary button."""
 
 import time
 from functools import lru_cache
@@ -20,7 +20,7 @@ from scorekeeper.web.notice import Button, Notice
 
 
 class MoreLink(NamedTuple):
-    """A line of the menu: an address, or with `post` something that a tap does; `about` explains it."""
+    """An entry of the menu: a link, or with `post` a button. `about` explains it."""
 
     label: Text
     url: str
@@ -31,14 +31,14 @@ class MoreLink(NamedTuple):
 
 
 class Primary(NamedTuple):
-    """The way on from a page."""
+    """The primary button of a page."""
 
     label: Text
     url: str
 
 
 class Head(NamedTuple):
-    """The title of a page, and where its back arrow leads."""
+    """The title of a page and the target of its back arrow."""
 
     title: Text | str
     subtitle: Text | str
@@ -47,7 +47,7 @@ class Head(NamedTuple):
 
 
 class TableHead(NamedTuple):
-    """What the top bar needs of a table."""
+    """The fields of a table or group that the top bar shows."""
 
     id: str
     code: str
@@ -57,15 +57,16 @@ class TableHead(NamedTuple):
 
 
 def code(row: TableRow) -> str:
-    """The join code of a table or a group, "" once it lets nobody in any more."""
+    """Return the join code of a table or group. "" once it has expired."""
     return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
 def head(table: Table) -> TableHead:
-    """The table as the top bar shows it; the join code is only for those who score, and only while it works."""
+    """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
     return _head(table.id, code(table.row), g.role == "score", request.root_path)
 
 
+# Cached because building addresses is slow. The prefix is part of the key, as it is part of all addresses.
 @lru_cache(TABLES_IN_MEMORY)
 def _head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
     url = url_for("table.tally", table_id=table_id)
@@ -75,7 +76,7 @@ def _head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
 
 
 def group_head(group: Group) -> TableHead:
-    """The group as the top bar shows it; the join code is only for those who score, and only while it works."""
+    """Return what the top bar shows of a group. The join code is shown only to those who score, while it is valid."""
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
@@ -83,7 +84,7 @@ def group_head(group: Group) -> TableHead:
 
 
 def group_more(group: Group, here: str = "") -> list[MoreLink]:
-    """The menu of a group."""
+    """Return the menu of a group. `here` is the icon of the current entry."""
     links = [MoreLink(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
     links.append(MoreLink(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
     links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
@@ -99,9 +100,9 @@ def group_more(group: Group, here: str = "") -> list[MoreLink]:
 def group_page(
     template: str, group: Group, title: Text | str, here: str, live: Seen | None = None, back: str = "", **parts: object
 ) -> str:
-    """A page of a group below its first one: what all of them have, and its own parts.
+    """Return a page of a group other than its first one.
 
-    `here` is the icon that the menu has for it; with `live` the page follows what others do.
+    `here` is the icon of its menu entry. With `live` the page updates itself when others change something.
     """
     return render_template(
         template,
@@ -117,16 +118,16 @@ def group_page(
 
 
 def of_most(table: Table, round: int) -> Text:
-    """ "Deal 3 of 5", or "Deal 3" where the number is open, or there is only one."""
+    """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open or 1."""
     most = table.game.rounds(table.setup)
     message = "%(round)s %(number)s of %(most)s" if 1 < most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 
 def taken_back(table: Table, round: int | None = None) -> Notice | None:
-    """Right after an undo: what was taken back, and the button that puts it back.
+    """Return a notice about the line just taken back, with a button to restore it. None if there is none.
 
-    On the page of a round told move by move, `round`, a move is said without its number.
+    On the page of a round entered move by move (`round`), a move is named without its number.
     """
     line = table.just_taken_back
     if g.role != "score" or line is None:
@@ -140,14 +141,14 @@ def taken_back(table: Table, round: int | None = None) -> Notice | None:
 
 
 def more(table: Table, here: str = "") -> list[MoreLink]:
-    """The menu of a table."""
+    """Return the menu of a table. `here` is the icon of the current entry."""
     game, scoring = table.game, g.role == "score"
     links = _menu(table.id, game.slug, bool(game.rulings), bool(game.file), pad_url(table), scoring, request.root_path)
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
 def pad_url(table: Table) -> str:
-    """Where a blank pad is printed, for as many players and by the rules of this table as far as they are chosen."""
+    """Return the address for printing a blank pad with this table's number of players and chosen options."""
     usual, chosen = table.game.default_options(), table.setup.options
     picked = [option.key for option in table.game.options if not option.words]
     rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
@@ -156,10 +157,11 @@ def pad_url(table: Table) -> str:
 
 
 def ending_label(scoring: bool) -> Text:
-    """What the menu calls the page where a table is ended or put away."""
+    """Return the menu label of the page for finishing or archiving a table."""
     return Text("Finish, archive, delete") if scoring else Text("Archive")
 
 
+# Cached like `_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
 @lru_cache(TABLES_IN_MEMORY)
 def _menu(
     table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str

@@ -1,4 +1,4 @@
-"""Live pages: a phone that has seen the newest line gets nothing, every other one its page as always."""
+"""Live pages: a phone that shows the newest line gets 204, any other one gets the page."""
 
 from flask import Blueprint, Response, render_template, request
 
@@ -13,16 +13,16 @@ bp = Blueprint("live", __name__)
 
 @bp.get("/offline")
 def offline() -> str:
-    """Show what a phone keeps to show where there is no connection; there is nothing of any table in it."""
+    """Show the page that phones cache for times without a connection. It holds nothing of any table."""
     return render_template("offline.html", title=Text("No connection"))
 
 
 @bp.get("/t/<table_id>/bell")
 def bell(table_id: str) -> Response:
-    """Say the number of the newest line to a browser that may see the table.
+    """Return the number of the newest line to a browser that may see the table.
 
-    The bell in front of the app turns this into a stream. Behind another server it stays what it is: nothing to
-    listen to, so that the phone asks by itself.
+    The middleware in front of the app turns the response into server-sent events. Behind another server it stays an
+    empty response, and the phone polls instead.
     """
     tables().store.note_closed(table_id)
     return _newest(seen_table(table_id).seen)
@@ -30,7 +30,7 @@ def bell(table_id: str) -> Response:
 
 @bp.get("/g/<group_id>/bell")
 def group_bell(group_id: str) -> Response:
-    """Say how far the lines of a group and of its tables go to a browser that may see the group."""
+    """Return the newest line numbers of a group and its tables to a browser that may see the group."""
     tables().store.note_closed(group_id)
     return _newest(followed_group(group_id)[1])
 
@@ -41,7 +41,7 @@ def _newest(newest: Seen) -> Response:
 
 
 def unchanged() -> Response | None:
-    """Answer 204 where the phone says in `Seen` that the line it shows is the newest; None lets the page be drawn."""
+    """Return 204 if the `Seen` header names the newest line. None means that the page is rendered."""
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
     id = where.get("table_id", where.get("group_id"))
@@ -52,10 +52,10 @@ def unchanged() -> Response | None:
 
 
 def named(response: Response) -> Response:
-    """Say in `Op` whose answer this is: that of the tap with this number, or a page of the app for whoever asks.
+    """Set the `Op` header: the idempotency key of the tap that is answered, otherwise "page".
 
-    So a phone takes no answer of something between for one. A browser that follows a redirect by itself would not
-    tell what answered first: a tap with a number of its own is told in `Location` where to go.
+    A captive portal can answer in place of the app, and the phone takes only answers with this header. Redirects of
+    such taps become 204 with a `Location`, because `fetch` would follow them and hide the first answer.
     """
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""
     response.headers["Op"] = op or "page"

@@ -1,4 +1,4 @@
-"""What any page says on the spot, with the buttons that mend it."""
+"""Notices within a page, with buttons that fix what they are about."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from scorekeeper.language.text import Text
 
 
 class Button(NamedTuple):
-    """A button in words: the name and the value that its form sends."""
+    """A button with the name and value that its form sends."""
 
     label: Text
     name: str
@@ -14,9 +14,9 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """What is said where it is seen: certain, doubtful, open, struck, moved or plain; with buttons that mend it.
+    """A message next to what it is about. `kind` is certain, doubtful, open, struck, moved or plain.
 
-    `url` is where what is open is entered, on a page where it is not.
+    `url` leads to the page where the missing entry is made, on pages where it is not.
     """
 
     kind: str

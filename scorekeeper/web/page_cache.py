@@ -1,7 +1,7 @@
-"""Pages drawn once for many phones: what belongs to one phone alone is a blank, filled in for each of them.
+"""Cache of rendered pages, shared by all phones that may see the same page.
 
-A page is drawn in a request of its own, made of what the page is kept under and of nothing else. So whatever a template
-asks for, it cannot come upon what one phone said of itself and show it to the next one.
+A page is rendered in a request of its own, made only from its cache key. So no template can put anything of one phone's
+request into a page that others get. Idempotency keys and CSRF tokens are placeholders, replaced in each response.
 """
 
 import re
@@ -24,17 +24,17 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.request import Phone, TapRequest, asker, tables
 
 OP, TOKEN = "\ue000", "\ue001"
-"""Letters that no name may hold."""
+"""Placeholders in rendered pages: characters that names cannot contain."""
 
 PAGES_IN_MEMORY = 768
-"""How many drawn pages, or parts of pages, are held for the phones that ask next."""
+"""The maximum number of rendered pages and parts of pages in memory."""
 
 TOKENS_IN_MEMORY = 4096
-"""Phones whose token is held signed."""
+"""The maximum number of signed CSRF tokens in memory."""
 
 
 class Viewer(NamedTuple):
-    """All in which the same page may differ between two phones, once its blanks are filled in."""
+    """Everything in which a page can differ between two phones, apart from its placeholders."""
 
     language: str
     role: str = ""
@@ -43,21 +43,22 @@ class Viewer(NamedTuple):
 
 
 def viewer(phone: Phone) -> Viewer:
-    """What a page may know of the phone that asks now, and of what it may do at this table."""
+    """Return the viewer of this request: what a page may know of a phone and its access to this table."""
     return Viewer(phone.language, g.role, g.get("seat"), phone.mobile)
 
 
 def kind(phone: Phone) -> str:
-    """The same in one word, by which phones of one kind are told of the same page."""
+    """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
     said = viewer(phone)
     return f"{said.role} {said.seat} {said.language}{' phone' if said.mobile else ''}"
 
 
 class Shown(NamedTuple):
-    """What a page of a table is drawn from, and kept under.
+    """The cache key of a rendered page or part of a page.
 
-    `part` says which part of the page it is, empty for all of it; `prefix` stands before every address of the app,
-    `query` is what the address of the page asks for, and `more` whatever else it shows.
+    It contains the newest line of the table, so every new line leads to new pages. `part` names the part, "" for the
+    whole page. `prefix` is the path in front of all addresses, `query` the query string, `more` any other value that
+    the page shows.
     """
 
     endpoint: str
@@ -72,28 +73,32 @@ class Shown(NamedTuple):
 
 
 def shown(table: Table, endpoint: str, viewer: Viewer, *more: object, part: str = "") -> Shown:
-    """A page of a table as it stands now, for such a viewer; `more` is what it shows that the table does not tell."""
+    """Return the cache key of a page of a table in its present state.
+
+    `more` are further values that the page shows and that do not follow from the journal.
+    """
     return Shown(endpoint, table.id, table.seen, viewer, prefix(), part=part, more=more)
 
 
 def prefix() -> str:
-    """What stands before every address of the app, as a server in front of it says."""
+    """Return the path in front of all addresses of the app, as set by a reverse proxy."""
     return request.root_path.rstrip("/")
 
 
 class Pages:
-    """The pages of one app that were drawn last."""
+    """The most recently used pages of one app. Entries are never invalidated: their keys contain the newest line."""
 
     def __init__(self) -> None:
         self._drawn: OrderedDict[Shown, str] = OrderedDict()
         self._lock = threading.Lock()
 
     def drawn(self, page: Shown, table: Table, draw: Callable[[], str]) -> str:
-        """The page, drawn by `draw` unless it was before."""
+        """Return a page from the cache, or render it."""
         with self._lock:
             if page in self._drawn:
                 self._drawn.move_to_end(page)
                 return self._drawn[page]
+        # Rendered outside the lock. Two threads may render the same page, which costs less than making all others wait.
         html = for_all(page, table, draw)
         with self._lock:
             self._drawn[page] = html
@@ -102,18 +107,18 @@ class Pages:
         return html
 
     def clear(self) -> None:
-        """Have every page drawn again."""
+        """Drop all pages."""
         with self._lock:
             self._drawn.clear()
 
 
 def drawn(page: Shown, table: Table, draw: Callable[[], str]) -> str:
-    """The page as it was drawn before, else as `draw` has it now."""
+    """Return a page from the app's cache, or render it."""
     return cast(Pages, current_app.extensions["pages"]).drawn(page, table, draw)
 
 
 def for_all(page: Shown, table: Table, draw: Callable[[], str]) -> str:
-    """What `draw` returns in a request that says nothing but what the page is kept under; it needs none around it."""
+    """Return what `draw` renders in a request made only from the cache key. It does not need a request of its own."""
     app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
     values = {"table_id": page.table, **({} if page.round is None else {"round": page.round})}
     host = next(iter(app.config["TRUSTED_HOSTS"] or ()), "localhost").lstrip(".")
@@ -127,7 +132,7 @@ def for_all(page: Shown, table: Table, draw: Callable[[], str]) -> str:
         "wsgi.url_scheme": "http",
         "wsgi.input": BytesIO(),
     }
-    # The context of the app is a new one as well: `g` holds what the phone that asks may do.
+    # A new application context too, because `g` holds the role and seat of the phone whose request this is.
     with app.app_context(), app.request_context(environ):
         cast(TapRequest, request).phone = Phone("", page.viewer.language, page.viewer.mobile)
         g.role, g.seat, g.game = page.viewer.role, page.viewer.seat, table.game.slug
@@ -135,11 +140,11 @@ def for_all(page: Shown, table: Table, draw: Callable[[], str]) -> str:
 
 
 NEVER = float("inf")
-"""Until when a page is good that time alone does not change."""
+"""Expiry of a page that never changes with time alone."""
 
 
 class Page(NamedTuple):
-    """A drawn page: whether every other phone of its kind may be sent the same, and until when (seconds since 1970)."""
+    """A rendered page: HTML, whether all phones of the same kind get the same, and its expiry as a Unix timestamp."""
 
     html: str
     for_all: bool
@@ -147,9 +152,10 @@ class Page(NamedTuple):
 
 
 def answer_again(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
-    """The page of a table for the phone that asks: what it was before, if nothing has been written since.
+    """Return the page of a table for this phone, from memory if nothing has been written since.
 
-    It is recalled for this one phone at this one table, so that nobody is sent what only another one may see.
+    It is stored per phone and table, so that nobody is sent what only another phone may see. The store drops it at the
+    next write; expired pages are rendered again.
     """
     store, asked = tables().store, (id, asker(), prefix())
     page = store.recalled(draw, *asked)
@@ -160,9 +166,9 @@ def answer_again(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
 
 
 def answer(html: str, for_all: bool = True) -> Response:
-    """The page for this phone; one that asks for news has its own token and fills in the blanks by itself.
+    """Return a page as a response. A phone that asks for news fills in the placeholders itself.
 
-    `for_all`: every other phone of its kind may be sent the same.
+    `for_all`: the server may send the same HTML to every phone of the same kind.
     """
     if "HTTP_SEEN" in request.environ:
         return Response(html, headers={"Shared": "yes"} if for_all else {})
@@ -170,7 +176,7 @@ def answer(html: str, for_all: bool = True) -> Response:
 
 
 def filled_in(html: str) -> bytes:
-    """The page with what belongs to this phone alone."""
+    """Return a page with a new idempotency key and this phone's CSRF token in place of the placeholders."""
     parts = _parts(html)
     fills = {OP.encode(): new_op().encode()}
     if TOKEN.encode() in parts:
@@ -180,14 +186,14 @@ def filled_in(html: str) -> bytes:
 
 @lru_cache(PAGES_IN_MEMORY)
 def _parts(html: str) -> list[bytes]:
-    """A drawn page as it is sent, in parts: its blanks and what stands between them."""
+    """Return a page split at its placeholders, which stay in the list."""
     return re.split(f"({OP}|{TOKEN})".encode(), html.encode())
 
 
 def token() -> str:
-    """The token of this phone's forms: it does not age, so it is signed once for many pages.
+    """Return the CSRF token of this phone's forms, signed once for many pages.
 
-    It is drawn here, as 128 bits: Flask-WTF would take 40 letters for it, which each page and each request carry along.
+    It is made here with 22 characters. Flask-WTF's own one has 40, which every page and every request would carry.
     """
     unsigned = session.get("csrf_token")
     if not isinstance(unsigned, str):
@@ -197,5 +203,9 @@ def token() -> str:
 
 @lru_cache(TOKENS_IN_MEMORY)
 def _signed(unsigned: str, key: object) -> str:
-    """What is signed is the token in the session of whoever asks; the key is there for two apps in one process."""
+    """Return the CSRF token of this session, signed.
+
+    Both arguments only serve as the cache key: `generate_csrf` reads the session itself, and two apps in one process
+    have different secret keys.
+    """
     return str(generate_csrf())

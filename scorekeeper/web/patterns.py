@@ -1,4 +1,4 @@
-"""Every component in every state on one page, to look at while styling: no page leads there."""
+"""A page with every component in every state, for work on the styles. No other page links to it."""
 
 from flask import Blueprint, render_template
 
@@ -51,7 +51,7 @@ def page() -> str:
 
 
 def card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:
-    """A card of one of the suits, by its number."""
+    """Return a card of one of the suits by its index."""
     suit, name = SUITS[number]
     why = Literal(f"{name} {value}.") if below else None
     said = Literal(below) if below else None
@@ -59,7 +59,7 @@ def card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenC
 
 
 def parts() -> list[Part]:
-    """What can lie open, each kind once, with every look a card has."""
+    """Return every kind of board part, with every look that a card can have."""
     line = (
         card(0, "10", "green", look="leaves"),
         card(1, "2", "≤ 3", look="leaves"),
@@ -94,7 +94,7 @@ def _pile(number: int, cards: int) -> Pile:
 
 
 def race() -> Race:
-    """A race of six, which uses up every dash."""
+    """Return a race chart of six players, which uses every line style."""
     names = ("Alice", "Bill", "Bo", "Cleo", "Dinah", ARABIC)
     lines = [
         RaceLine(name, seat == 0, seat, f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}", 276, y := 14 + 24 * seat, y)

@@ -1,4 +1,4 @@
-"""What every page needs: which browser this is, which table it may see, which language it reads."""
+"""The request: which browser it comes from, which tables that browser may see, which language it reads."""
 
 import re
 import secrets
@@ -26,11 +26,11 @@ from scorekeeper.web.http.hosts import bare
 
 
 class LinksEnded(Exception):
-    """This browser was let in to the table once, and its link has been ended since."""
+    """This browser had access to the table through a link that was revoked."""
 
 
 class TableDeleted(Exception):
-    """Somebody deleted the table; `scoring` says whether this browser may put it back."""
+    """The table was deleted. `scoring`: this browser can restore it."""
 
     def __init__(self, table_id: str, scoring: bool) -> None:
         super().__init__(table_id, scoring)
@@ -39,24 +39,27 @@ class TableDeleted(Exception):
 
 
 BROWSER_COOKIE = "browser"
+"""Name of the cookie with the browser's id."""
 
 MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
-"""How 128 bits are written: no other number of a browser was ever given out, and none other is taken."""
+"""Base64 of exactly 128 bits: the only form of browser ids that the app creates, so others are ignored."""
 
 LANGUAGE_COOKIE = "language"
 
 WISHES = 200
-"""So many letters are read of the languages that a phone wishes for."""
+"""Characters of an Accept-Language header that are read, so that a long one costs no time and no memory."""
 
 WISHES_IN_MEMORY = 1024
+"""Accept-Language headers whose language is cached."""
 
 YEAR = 365 * 24 * 3600
+"""Seconds of a year."""
 
 
 class LastTapped(ImmutableMultiDict[str, str]):
-    """What a form or an address carries: of several values under one name the last one counts.
+    """Form fields or URL parameters in which the last of several values counts.
 
-    A page carries on what was tapped before in fields that stand before its buttons, so the last one is the newest.
+    A page carries earlier choices in fields before its buttons, so the last value is the newest.
     """
 
     def __getitem__(self, key: str) -> str:
@@ -64,10 +67,7 @@ class LastTapped(ImmutableMultiDict[str, str]):
 
 
 class Phone(NamedTuple):
-    """What a browser says of itself: its number, the language it is to be spoken to in, whether it is a phone's.
-
-    The number is empty until it has opened or joined a table.
-    """
+    """A browser: its id ("" until it has joined or started a table), its language, and whether it is a phone's."""
 
     browser: str
     language: str
@@ -75,26 +75,26 @@ class Phone(NamedTuple):
 
 
 class TapRequest(FlaskRequest):
-    """A request in which the last tap wins."""
+    """A request whose forms and parameters use the last of several values."""
 
     parameter_storage_class = LastTapped
 
     @cached_property
     def phone(self) -> Phone:
-        """The phone that asks."""
-        # Not by `headers`: of what is not there they make an error first, as long as a page.
+        """The browser of this request."""
+        # Not `request.headers`: for a missing header it builds an exception with a whole error page first.
         says = self.environ.get
         return phone_of(self.cookies, says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
 
 
 def phone_of(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
-    """The phone that has these cookies, wishes for these languages and asks with this program.
+    """Return the browser with these cookies and headers.
 
-    The language is the one tapped on it, else the first that it wishes for and the app speaks; Austrian German is
-    German. Every browser of a phone says *Mobile*.
+    Its language is the chosen one, otherwise the first accepted one that the app has, otherwise English. Regional
+    variants count as the language. Every browser on a phone has "Mobi" in its User-Agent.
     """
     number = cookies.get(BROWSER_COOKIE, "")
-    # A cookie that is not there is not asked for: that would make a page of an error to say so.
+    # A missing cookie is not looked up, because that builds an exception with a whole error page.
     if LANGUAGE_COOKIE in cookies and cookies[LANGUAGE_COOKIE] in languages():
         language = cookies[LANGUAGE_COOKIE]
     else:
@@ -109,47 +109,51 @@ def _wished(wishes: str, spoken: Sequence[str]) -> str:
 
 
 def asker() -> Phone:
-    """The phone that asks now."""
-    # Of the request itself: what stands for it looks it up at each word.
+    """Return the browser of this request."""
+    # The request object itself: the proxy `request` looks it up again at each attribute.
     return cast(TapRequest, request._get_current_object()).phone  # type: ignore[attr-defined]
 
 
 def tables() -> Tables:
-    """The tables of this app."""
+    """Return the tables of this app."""
     return cast(Tables, current_app.extensions["tables"])
 
 
 def known_game(slug: str) -> Game:
-    """The game of that slug, a pad that people made among them; 404 for one that is not known here."""
+    """Return the game with this slug, including pads made by people. Abort with 404 if there is none."""
     return tables().game(slug) or abort(404)
 
 
 def groups() -> Groups:
-    """The groups of this app."""
+    """Return the groups of this app."""
     return cast(Groups, current_app.extensions["groups"])
 
 
 def language() -> str:
-    """The language this reader wants, of those the app speaks: as tapped on this phone, else as the phone says."""
+    """Return the reader's language."""
     return asker().language
 
 
 def name_route() -> None:
-    """Say to the server in front which route is asked, for its log and figures: never the address itself."""
+    """Pass the matched route to the server, for its log and metrics.
+
+    The address itself, with its ids, is never logged.
+    """
     if request.url_rule is not None and (scope := request.environ.get("asgi.scope")) is not None:
         scope["route"] = request.url_rule.rule
 
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+"""Media types of HTML forms."""
 
 
 def on_phone() -> bool:
-    """Whether a phone asks: it is spared the styles of a wide screen."""
+    """Return whether the request comes from a phone, which does not get the styles of a wide screen."""
     return asker().mobile
 
 
 def forms_only() -> None:
-    """Refuse what is posted to a page and is no form, before anything reads it; programs ask elsewhere, in JSON."""
+    """Abort with 415 if a page is posted anything but a form, before it is parsed. The API takes JSON."""
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
         return
     if request.mimetype not in FORMS and (request.mimetype or request.content_length):
@@ -157,22 +161,23 @@ def forms_only() -> None:
 
 
 def before_each() -> Response | None:
-    """Refuse a form that another site sent; browsers say so in Origin, on plain http as well."""
+    """Abort with 403 if a form was sent from another site. None lets the request go on."""
     origin = request.headers.get("Origin")
+    # A second protection beside CSRF tokens. Browsers send Origin on plain http as well, and "null" for a hidden one.
     if request.method == "POST" and origin and origin not in ("null", request.host_url.rstrip("/")):
         abort(403)
     return None
 
 
 def browser() -> str:
-    """This browser's own number; empty until it has opened or joined a table."""
+    """Return this browser's id. "" until it has started or joined a table."""
     return asker().browser
 
 
 def known_browser() -> str:
-    """Return this browser's number, given now if it has none that is known here; `keep_browser` must see the response.
+    """Return this browser's id, a new one if it has none that is known. `keep_browser` must get the response.
 
-    A number that nothing is kept of may have been planted by somebody who knows it, so it is replaced.
+    An unknown id is replaced: somebody else may have planted the cookie and would know the id.
     """
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
@@ -182,7 +187,7 @@ def known_browser() -> str:
 
 
 def keep_browser(response: Response) -> Response:
-    """Let the browser keep its number, for more than a year of game nights."""
+    """Set the cookie with this browser's id for a year and return the response."""
     response.set_cookie(
         BROWSER_COOKIE, browser(), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
     )
@@ -190,14 +195,15 @@ def keep_browser(response: Response) -> Response:
 
 
 def role(table_id: str) -> str:
-    """What this browser may do at a table: "score", "watch" or nothing."""
+    """Return what this browser may do at a table or group: "score", "watch" or ""."""
     return tables().store.role(table_id, browser()) if browser() else ""
 
 
 def seen_table(table_id: str) -> Table:
-    """The table, for a browser that may see it.
+    """Return a table that this browser may see.
 
-    Raises NoSuchTable, whether it exists or not; LinksEnded for a browser that could see it once; TableDeleted.
+    Raise NoSuchTable if it may not, whether the table exists or not. Raise LinksEnded or TableDeleted if it could
+    before.
     """
     _see(table_id)
     table = tables().load(table_id)
@@ -206,9 +212,9 @@ def seen_table(table_id: str) -> Table:
 
 
 def _see(id: str) -> None:
-    """Make sure that this browser may see that table or group, and keep what it may do there.
+    """Check that this browser may see a table or group, and store its role and seat in `g`.
 
-    Raises NoSuchTable, LinksEnded, TableDeleted.
+    Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
     """
     number = browser()
     member = tables().store.member(id, number) if number else None
@@ -223,20 +229,24 @@ def _see(id: str) -> None:
 
 
 def seen_group(group_id: str) -> Group:
-    """The group, for a browser that may see it. Raises NoSuchTable, LinksEnded, TableDeleted."""
+    """Return a group that this browser may see. Raise NoSuchTable, LinksEnded or TableDeleted if it may not."""
     _see(group_id)
     return groups().load(group_id)
 
 
 def followed_group(group_id: str) -> tuple[Group, Seen]:
-    """The group for a page that follows it, and what that page has seen, asked first. Raises as `seen_group`."""
+    """Return a group, and the state of its journals for a page that updates itself.
+
+    Raise NoSuchTable, LinksEnded or TableDeleted if this browser may not see it.
+    """
     _see(group_id)
+    # Before loading: a line written between the two is then reported again, not missed.
     news = tables().store.news(group_id)
     return groups().load(group_id), news
 
 
 def scored_group(group_id: str) -> Group:
-    """The group, for a browser that may write in it. Raises NoSuchTable, or 403 for one that only watches."""
+    """Return a group in which this browser may write. Raise as `seen_group`; abort with 403 if it may only watch."""
     group = seen_group(group_id)
     if g.role != "score":
         abort(403)
@@ -244,7 +254,7 @@ def scored_group(group_id: str) -> Group:
 
 
 def scored_table(table_id: str) -> Table:
-    """The table, for a browser that may write on it. Raises NoSuchTable, or 403 for one that only watches."""
+    """Return a table on which this browser may write. Raise as `seen_table`; abort with 403 if it may only watch."""
     table = seen_table(table_id)
     if g.role != "score":
         abort(403)
@@ -252,7 +262,7 @@ def scored_table(table_id: str) -> Table:
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:
-    """The seat that this phone has taken, if anybody sits there (in that round)."""
+    """Return the seat of this phone, or None if it has none or nobody sits there (in that round, if given)."""
     seat: Seat | None = g.get("seat")
     if seat is None or seat >= len(table.setup.players) or (round and seat not in table.setup.seats(round)):
         return None
@@ -260,17 +270,17 @@ def own_seat(table: Table, round: int = 0) -> Seat | None:
 
 
 def writer(table: Table) -> By:
-    """Who writes with this request."""
+    """Return the author of lines written by this request."""
     return By(browser(), own_seat(table))
 
 
 def public_url(endpoint: str, **values: Any) -> str:
-    """An address that other phones can open, also when this page was opened on the computer itself as localhost."""
+    """Return an address that other phones can open, even if this page was opened as localhost."""
     path = url_for(endpoint, **values)
     base = current_app.config.get("PUBLIC_URL") if on_the_computer_itself() else None
     return f"{(base or request.host_url).rstrip('/')}{path}"
 
 
 def on_the_computer_itself() -> bool:
-    """Whether this page was opened under a name that means the computer it is opened on."""
+    """Return whether this page was opened under a name such as localhost, which means nothing to other phones."""
     return bare(request.host) in ("localhost", "127.0.0.1", "[::1]")

@@ -1,4 +1,4 @@
-"""A group or a table taken along: as its own file, as sheets for a spreadsheet, for BG Stats, as text; and in again."""
+"""Export and import pages, and the API's addresses for groups and tables."""
 
 from contextlib import closing
 from threading import Lock
@@ -36,22 +36,22 @@ from scorekeeper.web.request import (
 bp = Blueprint("export", __name__)
 
 BRING = "/bring"
-"""Where a file is brought in."""
+"""Path of the import page."""
 
 LARGEST_FILE = 5 * 1024 * 1024
-"""Bytes of what is sent there: a file of 5 MB, and the form around it."""
+"""The maximum size of an import request in bytes."""
 
 BRINGING = Lock()
-"""One file at a time is brought in by phones: thousands of tables take seconds to be worked out."""
+"""Lock for imports from phones. One runs at a time: a file with thousands of tables takes seconds of processor time."""
 
 SECONDS = 60.0
-"""Seconds for which a file that a phone brings in may be worked out."""
+"""Seconds that an import from a phone may take."""
 
 MOST_JOURNALS = 4000
-"""Tables in a file that a phone brings in: those of a club in ten years."""
+"""The maximum number of tables in a file imported by phone: those of a club in ten years."""
 
 MOST_LINES = 3000
-"""Lines of a table that a phone brings in; no evening has nearly as many."""
+"""The maximum number of lines of a table imported by phone. No game night has nearly as many."""
 
 TOO_MUCH = Text(
     "There is more in this file than a phone can import. Nothing was imported. The person who runs this "
@@ -66,11 +66,11 @@ TOO_MANY = Text(
 )
 
 OFFER = "bgstats"
-"""The form that offers a game to another app at once."""
+"""The export format that opens BG Stats with a game."""
 
 
 class Offer(NamedTuple):
-    """A short address that leads to the app with a game, and a code that bears it, for another phone to scan."""
+    """A short address that opens BG Stats with a game, and its QR code for another phone or None."""
 
     url: str
     code: Markup | None
@@ -78,7 +78,7 @@ class Offer(NamedTuple):
 
 @bp.get("/t/<table_id>/take")
 def table_page(table_id: str) -> str:
-    """Show in which forms a table can be taken along."""
+    """Show the export formats of a table."""
     table = seen_table(table_id)
     back = url_for("table.tally", table_id=table_id)
     return _page(Taken((table,)), back, head(table), more(table))
@@ -86,13 +86,13 @@ def table_page(table_id: str) -> str:
 
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
-    """A table in one of these forms."""
+    """Return a table in an export format."""
     return file(Taken((seen_table(table_id),)), form)
 
 
 @bp.get("/g/<group_id>/take")
 def group_page(group_id: str) -> str:
-    """Show in which forms a group can be taken along."""
+    """Show the export formats of a group."""
     group = seen_group(group_id)
     back = url_for("group.page", group_id=group_id)
     return _page(all_of(groups(), group), back, group_head(group), group_more(group, "down"))
@@ -100,12 +100,12 @@ def group_page(group_id: str) -> str:
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
-    """A group in one of these forms."""
+    """Return a group in an export format."""
     return file(all_of(groups(), seen_group(group_id)), form)
 
 
 def file(taken: Taken, form: str) -> Response:
-    """One of the files, to be kept. Raises NoSuchTable, Malformed."""
+    """Return an export as a download. Raise NoSuchTable for an unknown format, Malformed while a choice is secret."""
     if form not in FORMS:
         raise NoSuchTable(form)
     made = FORMS[form].made(taken, language())
@@ -134,9 +134,9 @@ def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> st
 
 
 def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
-    """What offers a game to the app, that of a round or the last; None while none is over.
+    """Return the offer of a game to BG Stats: the one of this round, or the latest one. None if none is finished.
 
-    `with_code`: another phone shall scan it as well.
+    `with_code`: include a QR code for another phone.
     """
     play = _play(Taken((table,)), round)
     if play is None:
@@ -147,23 +147,26 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
 
 
 def _play(taken: Taken, round: int) -> bgstats.Play | None:
-    """The game that a round was, or that was over with it; the last one where none is asked for."""
+    """Return the game that a round was, or that ended with it.
+
+    Round 0 asks for the latest game. None if there is none.
+    """
     plays = [play for play in taken.plays if round in (0, play.result.round or play.table.rounds)]
     return plays[-1] if plays else None
 
 
-# in again
+# Import
 
 
 def larger_here() -> None:
-    """Let a file be larger than any other form; asked before any form is read."""
+    """Raise the size limit of a request to the import page. Must run before any form is read."""
     if request.endpoint == "export.bring":
         request.max_content_length = LARGEST_FILE
 
 
 @bp.route(BRING, methods=["GET", "POST"])
 def bring() -> Answer | str | tuple[str, int]:
-    """Take in a group or a table from its file; what is here already stays as it is."""
+    """Import a group or table from a file. What exists here already stays unchanged."""
     if request.method == "GET":
         return _bring()
     PlainForm().validate_on_submit()
@@ -186,7 +189,7 @@ def bring() -> Answer | str | tuple[str, int]:
 
 
 def _sent() -> bytes:
-    """What the form of this request sends along; empty if it sends no file."""
+    """Return the file of this request, or b"" if there is none."""
     given = request.files.get("file")
     if given is None:
         return b""
@@ -196,9 +199,10 @@ def _sent() -> bytes:
 
 
 def _brought(source: bytes) -> Brought:
-    """What a file has brought in; what is new in it counts with the tables of this network, and each file as one.
+    """Import a file and return what was imported.
 
-    Raises Malformed, TooMany.
+    New tables count towards the limit of new tables of this network. A file with nothing new, or a damaged one, counts
+    as one table. Raise Malformed or TooMany if the file is refused.
     """
     openings: Openings = current_app.extensions["openings"]
     address = request.remote_addr or ""
@@ -207,6 +211,7 @@ def _brought(source: bytes) -> Brought:
         new = arriving(groups(), package)
         if len(new.journals) > MOST_JOURNALS or any(len(one.lines) > MOST_LINES for one in new.journals if one.game):
             raise Malformed("", TOO_MUCH)
+    # Invalid files count as well, because reading them costs time.
     except Malformed:
         openings.count(address)
         raise
@@ -223,14 +228,14 @@ def _bring(reason: Text | None = None) -> str:
     )
 
 
-# for programs, with a link that only watches
+# API, with a link that scores or only watches
 
 
 @bp.get("/api/v1/take/<link>/<form>")
 def by_link(link: str, form: str) -> Answer:
-    """A group or a table behind a link, to score or only to watch, in one of these forms. Raises NoSuchTable.
+    """Return the group or table behind a link in an export format. Raise NoSuchTable if there is none.
 
-    One form more leads to the app that is offered a game of the table: the one of that `round`, else the last.
+    The format "bgstats" redirects to BG Stats with the table's game of that `round`, or with its latest one.
     """
     behind = _behind(link)
     if isinstance(behind, Group):
@@ -244,7 +249,7 @@ def by_link(link: str, form: str) -> Answer:
 
 @bp.get("/api/v1/tables/<link>")
 def table_as_json(link: str) -> Response:
-    """How the table behind a link stands. Raises NoSuchTable."""
+    """Return the table behind a link as JSON. Raise NoSuchTable if there is none."""
     table = _behind(link)
     if isinstance(table, Group):
         raise NoSuchTable(link)
@@ -253,14 +258,14 @@ def table_as_json(link: str) -> Response:
 
 @bp.get("/api/v1/groups/<link>")
 def group_as_json(link: str) -> Response:
-    """The group behind a link: who is in it, its tables, its figures. Raises NoSuchTable."""
+    """Return the group behind a link as JSON: members, tables, ratings. Raise NoSuchTable if there is none."""
     group = _group_behind(link)
     return _as_json(answers.of_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")
 def table_of_group_as_json(link: str, table_id: str) -> Response:
-    """How one table of the group behind a link stands. Raises NoSuchTable."""
+    """Return one table of the group behind a link as JSON. Raise NoSuchTable if there is none."""
     group = _group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
@@ -279,7 +284,7 @@ def _group_behind(link: str) -> Group:
 
 
 def _behind(link: str) -> Table | Group:
-    """What a link leads to that nobody has ended or deleted. Raises NoSuchTable."""
+    """Return the table or group behind a link. Raise NoSuchTable if the link was revoked or its target deleted."""
     table_and_role = tables().store.behind_link(link)
     if not table_and_role or tables().store.deleted(table_and_role[0]):
         raise NoSuchTable(link)

@@ -1,4 +1,4 @@
-"""The evenings of a group as a calendar: a year at a time, each month in which it met as a grid of its weeks."""
+"""The game nights of a group as a calendar of one year, with a grid for each month in which it met."""
 
 import calendar
 from collections import Counter
@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import first_weekday, local_day, said_date, said
 
 
 class Day(NamedTuple):
-    """A day of a month: how many games were played on it, how that is said, and where they are."""
+    """A day of a month: number of games, that number in words, and the address of its tables."""
 
     number: int
     games: int = 0
@@ -24,16 +24,16 @@ class Day(NamedTuple):
 
 
 class Month(NamedTuple):
-    """A month by its weeks; None stands for the days of its neighbours."""
+    """A month as a list of weeks. None stands for days of the neighbouring months."""
 
     name: str
     weeks: list[list[Day | None]]
 
 
 class Calendar(NamedTuple):
-    """The months of a year in which a group met, the latest first, the other years, and how many evenings there were.
+    """The months of one year in which a group met, latest first, links to other years, and the number of game nights.
 
-    `weekdays` are the days of the week in the order of the reader's language, in short and in full.
+    `weekdays` are the short and full names of the days in the order of the reader's language.
     """
 
     about: Text
@@ -43,7 +43,7 @@ class Calendar(NamedTuple):
 
 
 def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calendar | None:
-    """The calendar of the year that the address asks for, else of the latest one; None where nothing was played."""
+    """Return the calendar of the year in the address, otherwise of the latest one. None if nothing was played."""
     played_on = days(games)
     if not played_on:
         return None
@@ -60,7 +60,7 @@ def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calen
 
 
 def days(games: Sequence[Played]) -> dict[date, Counter[str]]:
-    """The days on which something was played: how many games at which table."""
+    """Return for each day with games the number of games by table id."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
         played_on.setdefault(local_day(game.at), Counter())[game.table_id] += 1
@@ -78,7 +78,7 @@ def _month(group: Group, year: int, month: int, played_on: dict[date, Counter[st
 
 
 def _day(group: Group, day: date, tables: Counter[str] | None) -> Day:
-    """A day; what was played at one table alone leads to how that evening ended, else to all tables of the day."""
+    """Return a day, linked to the final result of its only table, or to the list of all tables of the day."""
     if not tables:
         return Day(day.day)
     games, [first, *others] = tables.total(), list(tables)

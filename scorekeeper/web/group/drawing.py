@@ -1,4 +1,4 @@
-"""The points of a person over time as a drawing, with the same points beside it in words."""
+"""Points of a group member over time as a chart, with the same numbers as a list."""
 
 import time
 from collections.abc import Sequence
@@ -13,13 +13,14 @@ from scorekeeper.web.formatting import said_day
 from scorekeeper.web.group.figures import kind_said, sheet_url
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
+"""Size and inner margins of a chart, in SVG units."""
 
 SHOWN = 60
-"""Games that a drawing shows, the latest."""
+"""The maximum number of games in a chart. Older ones are left out."""
 
 
 class Drawing(NamedTuple):
-    """A line of points from left to right, its highest and lowest marked, and the same as a list."""
+    """A line chart with its highest and lowest points marked, its description, and the same numbers as a list."""
 
     title: Text
     sentence: Text
@@ -35,13 +36,14 @@ class Drawing(NamedTuple):
 
 
 def drawings(person: Person, games: Sequence[Played]) -> list[Drawing]:
-    """A drawing for each kind of game that was played twice."""
+    """Return a chart for each kind of game that the member played at least twice."""
     by_kind = statistics.over_time(games, person.id)
     return [_drawing(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 
 
 def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
     low, high = min(one.points for one in points), max(one.points for one in points)
+    # If all points are equal the range is 0. Dividing by 1 then draws a flat line.
     across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
     dots = [
         (round(LEFT + across * place, 1), round(TOP + down * (high - one.points), 1))

@@ -1,4 +1,4 @@
-"""The figures of a group: who plays and wins how often, points, streaks, pairs, records, seasons, evenings."""
+"""Pages with the statistics of a group: wins, ratings, averages, streaks, pairs, records, seasons, game nights."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -23,11 +23,11 @@ from scorekeeper.web.request import followed_group, groups, known_game, seen_gro
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
 
 PAIRS = 40
-"""Pairs that are told of a whole group, those who met most."""
+"""The maximum number of pairs shown for a group. Those who met most often come first."""
 
 
 class Cell(NamedTuple):
-    """What stands in a table of figures: words or a number, a second line, where a tap leads."""
+    """A cell of a statistics table: text, a second line or None, and the address it links to."""
 
     text: Text | str
     about: Text | None = None
@@ -35,7 +35,7 @@ class Cell(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A table of figures: its title, of what it is, its columns, its rows, each headed by its first cell."""
+    """A statistics table: title, explanation or None, column heads, and rows that start with a header cell."""
 
     title: Text
     about: Text | None
@@ -45,7 +45,7 @@ class Section(NamedTuple):
 
 @bp.get("/figures")
 def page(group_id: str) -> str:
-    """Show all figures of a group, of all its games or of one season."""
+    """Show the statistics of a group, over all games or one season."""
     group, live = followed_group(group_id)
     here = url_for("figures.page", group_id=group.id)
     season = asked_season(group)
@@ -70,7 +70,7 @@ def page(group_id: str) -> str:
 
 @bp.get("/season.pdf")
 def pdf(group_id: str) -> Response:
-    """One season on one page of paper, or all that was played."""
+    """Return one season, or all that was played, as a PDF of one page."""
     group = seen_group(group_id)
     season = asked_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
@@ -80,13 +80,13 @@ def pdf(group_id: str) -> Response:
 
 
 def asked_season(group: Group) -> int | None:
-    """The season that the address asks for, by its place; None for all that was played."""
+    """Return the index of the season in the address. None stands for all games."""
     number = small(request.args.get("season", ""))
     return number if number is not None and number < len(group.seasons) else None
 
 
 def sections(group: Group, figures: Figures) -> Iterator[Section]:
-    """All figures of a group; what nobody has yet has no rows."""
+    """Yield all statistics tables of a group. A table without data has no rows."""
     yield standing_section(group, figures)
     yield _rating_section(group, figures)
     yield from _average_sections(group, figures)
@@ -97,7 +97,7 @@ def sections(group: Group, figures: Figures) -> Iterator[Section]:
 
 
 def for_paper(group: Group, figures: Figures) -> list[Section]:
-    """The figures that one page of paper holds."""
+    """Return the statistics tables that fit on one page of paper, without empty ones."""
     all_sections = [
         standing_section(group, figures),
         _rating_section(group, figures),
@@ -109,7 +109,7 @@ def for_paper(group: Group, figures: Figures) -> list[Section]:
 
 
 def standing_section(group: Group, figures: Figures) -> Section:
-    """How often everybody played and won, beside what chance would give."""
+    """Return how often everybody played and won, next to the share of wins expected by chance."""
     rows = []
     for one in figures.standings:
         chance = Text("%(share)s by chance", share=percent(one.chance)) if one.contested else None
@@ -122,7 +122,7 @@ def standing_section(group: Group, figures: Figures) -> Section:
 
 
 def _rating_section(group: Group, figures: Figures) -> Section:
-    """The ratings by these games alone, where the group shows one."""
+    """Return the ratings computed from these games. No rows if the group does not show ratings."""
     rows = [
         [
             _person(group, one.person),
@@ -173,7 +173,7 @@ def _pair_section(group: Group, figures: Figures) -> Section:
 
 
 def _turned(pair: statistics.Pair) -> statistics.Pair:
-    """The same pair seen from the other side."""
+    """Return a pair from the other member's point of view."""
     return pair._replace(one=pair.other, other=pair.one, ahead=pair.behind, behind=pair.ahead)
 
 
@@ -198,7 +198,7 @@ def _most_played_section(figures: Figures) -> Section:
 
 
 def kind_said(kind: Kind) -> Text:
-    """A kind of game in words: its name, its edition, over how many rounds."""
+    """Return a kind of game in words: name, edition and number of rounds."""
     game = known_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)
     label = dict(edition.choices).get(kind.edition) if edition else None
@@ -211,7 +211,7 @@ def kind_said(kind: Kind) -> Text:
 
 
 def game_said(slug: str, edition: str) -> Text:
-    """A game by its name, or by the one that the table has given to it; results keep that as their edition."""
+    """Return the name of a game, or the name that the table gave to it (stored as the edition of a result)."""
     game = known_game(slug)
     if edition and not any(option.key == "edition" for option in game.options):
         return Literal(edition)
@@ -219,12 +219,12 @@ def game_said(slug: str, edition: str) -> Text:
 
 
 def games_said(n: int) -> Text:
-    """How many games there were."""
+    """Return a number of games in words."""
     return Plural("one game", "%(count)s games", n)
 
 
 def sheet_url(table_id: str, round: int) -> str:
-    """The sheet of a game that is one round, else the tally."""
+    """Return the address of a game's score sheet if the game was one round, otherwise of the running totals."""
     if round:
         return url_for("sheet.page", table_id=table_id, round=round)
     return url_for("table.tally", table_id=table_id)
@@ -234,11 +234,11 @@ def _person(group: Group, person: str) -> Cell:
     return Cell(group.names[person], url=url_for("persons.person", group_id=group.id, person_id=person))
 
 
-# of one person
+# One member
 
 
 def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
-    """The figures of one person: what they won, whom they met; what is not there yet has no rows."""
+    """Return the statistics tables of one member, without empty ones."""
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = standing_section(group, own)
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)

@@ -1,4 +1,4 @@
-"""A group: what runs, a new table for those who play in one tap, what is finished; and the group itself."""
+"""Pages of a group: its tables, a new table in one tap, settings, and archiving or deleting the group."""
 
 import time
 from collections.abc import Mapping
@@ -54,26 +54,29 @@ PAST = 5
 """Finished tables on the page of a group."""
 
 LATELY = 4
-"""Games that a group has played lately, which come first."""
+"""Recently played games, shown before all others."""
 
 PAGE = 20
-"""Tables on one page of its list."""
+"""Tables per page of the group's list."""
 
 
 class Tile(NamedTuple):
-    """A game that a tap opens for those who played last; `ready` if so many can play it."""
+    """A game that a tap starts with the last players. `ready`: that many can play it."""
 
     game: Game
     ready: bool
     url: str
 
 
-# opening one
+# A new group
 
 
 @bp.route("/new", methods=["GET", "POST"])
 def new() -> Response | str | tuple[str, int]:
-    """Ask for a name and for who plays, and open the group; with a table, its players, and it is taken in."""
+    """Ask for a name and members, and create the group.
+
+    With a table, its players become the first members, and the next page adds the table to the group.
+    """
     table = _asked_table()
     if request.method == "GET":
         players = ", ".join(table.setup.names(table.everybody)) if table else ""
@@ -121,7 +124,7 @@ def _form(called: str, persons: str, table: Table | None, reason: Text | None = 
 
 
 def _asked_table() -> Table | None:
-    """The table whose players the new group begins with, if this browser may write on it."""
+    """Return the table whose players the new group starts with, or None if this browser cannot score there."""
     id = request.values.get("table", "")[:64]
     try:
         return tables().load(id) if id and role(id) == "score" else None
@@ -129,17 +132,17 @@ def _asked_table() -> Table | None:
         return None
 
 
-# its page
+# The page of a group
 
 
 @bp.get("/<group_id>/")
 def page(group_id: str) -> str:
-    """Show what runs, a new table for those who played last, and what is finished."""
+    """Show running tables, tiles that start a table with the last players, and finished tables."""
     return render_group(*followed_group(group_id))
 
 
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
-    """The page of a group, which follows it from `live` on; `notice` is what was wrong with a tap."""
+    """Return the page of a group. It updates itself if `live` is set. `notice` says what was wrong with a tap."""
     by_table = groups().results(group)
     running, finished = _sorted(by_table)
     head_ = group_head(group)
@@ -173,9 +176,9 @@ def _tile(group: Group, game: Game, players: int) -> Tile:
 
 
 def _games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
-    """The games with a tile on the first page, after those that the group has played lately and the pads it keeps.
+    """Return the games with a tile on the group's page: recently played ones, saved pads, then those of the home page.
 
-    A pad that was changed since stands there as it is now.
+    A pad that was changed appears in its newest version.
     """
     played = [by_table[id].game for id in sorted(by_table, key=lambda id: -by_table[id].at)]
     newest = tables().store.newest_pads(group.id)
@@ -186,13 +189,13 @@ def _games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
 
 
 def _sorted(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
-    """The tables that run and those that are finished, the latest first."""
+    """Return the ids of the running and of the finished tables, both latest first."""
     order = sorted(by_table, key=lambda id: (-by_table[id].at, id))
     return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
 
 
 def finished_row(group: Group, table_id: str, results: Results) -> lists.Row:
-    """A finished table of a group in two lines, its winners by the names they have in the group."""
+    """Return a finished table of a group as a row of a list. Winners have their names in the group."""
     persons = group.seated(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
     return lists.finished_row(
@@ -201,7 +204,7 @@ def finished_row(group: Group, table_id: str, results: Results) -> lists.Row:
 
 
 def lineup_of(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
-    """Who plays: those who sat at the latest table, in their order, else everybody in the group."""
+    """Return the names of those at the latest table, in their order. A group without tables returns all members."""
     latest = next(iter(sorted(by_table, key=lambda id: (-by_table[id].at, id))), None)
     if latest is None:
         return tuple([person.name for person in group.persons])
@@ -212,7 +215,7 @@ def lineup_of(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
 
 
 def taken_back(group: Group) -> Notice | None:
-    """Right after an undo: what was taken back, and the button that puts it back."""
+    """Return a notice about the line just taken back, with a button to restore it. None if there is none."""
     line = group.just_taken_back
     if line is None or role(group.id) != "score":
         return None
@@ -222,12 +225,13 @@ def taken_back(group: Group) -> Notice | None:
 
 @bp.post("/<group_id>/open")
 def open_table(group_id: str) -> Response | tuple[str, int]:
-    """Open a table for those who played last, by the rules they last played that game with."""
+    """Start a table for the players of the latest table, with the options last used for the game."""
     group = scored_group(group_id)
     PlainForm().validate_on_submit()
     game = tables().game(request.form.get("game", "")) or abort(422)
     by_table = groups().results(group)
     names = lineup_of(group, by_table)
+    # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
     options, starter = game.default_options(), 0
@@ -247,7 +251,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
 
 @bp.get("/<group_id>/tables")
 def all_tables(group_id: str) -> str:
-    """Show all tables of a group, or those of one day, the latest first, a page at a time."""
+    """Show all tables of a group, or those of one day, latest first, a page at a time."""
     group, live = followed_group(group_id)
     by_table = groups().results(group)
     day = _asked_day()
@@ -273,24 +277,24 @@ def all_tables(group_id: str) -> str:
 
 
 def _asked_day() -> date | None:
-    """The day that the address asks for; None where that is none."""
+    """Return the day in the address, or None if there is no valid one."""
     try:
         return date.fromisoformat(request.args.get("day", ""))
     except ValueError:
         return None
 
 
-# the group itself
+# Settings, archiving and deleting
 
 
 @bp.get("/<group_id>/settings")
 def settings(group_id: str) -> str:
-    """Show how a group is renamed, a season begun, a rating turned on, and how the group is deleted."""
+    """Show the page for renaming the group, seasons, ratings, and deleting the group."""
     return _settings(scored_group(group_id))
 
 
 def _settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
-    """The page where a group is renamed; what was typed and refused is kept."""
+    """Return the settings page. Text that was refused stays in its field."""
     seasons = [(season.name, said_day(season.start, time.time())) for season in group.seasons]
     return group_page(
         "group/settings.html",
@@ -308,7 +312,7 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
 
 @bp.post("/<group_id>/write")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Rename the group, begin a season now, show a rating or none, or take a line back or put it back."""
+    """Rename the group, start a season, turn ratings on or off, or take back or restore a line."""
     group = scored_group(group_id)
     try:
         if "strike" in request.form:
@@ -334,7 +338,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
 
 @bp.post("/<group_id>/archive")
 def archive(group_id: str) -> Response:
-    """Take a group off the home page of this phone; its tables stay where they are."""
+    """Remove a group from the home page of this phone. Its tables stay where they are."""
     seen_group(group_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), ARCHIVED)
@@ -343,7 +347,7 @@ def archive(group_id: str) -> Response:
 
 @bp.post("/<group_id>/unarchive")
 def unarchive(group_id: str) -> Response:
-    """Put a group back onto the home page of this phone."""
+    """Restore a group to the home page of this phone."""
     seen_group(group_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), GROUPS)
@@ -352,10 +356,11 @@ def unarchive(group_id: str) -> Response:
 
 @bp.post("/<group_id>/delete")
 def delete(group_id: str) -> Response:
-    """Take a group off the lists of everybody; whoever scores in it can put it back."""
+    """Delete a group for everybody. Anybody who can score in it can restore it."""
     group = scored_group(group_id)
     PlainForm().validate_on_submit()
     tables().delete(group.id)
+    # Phones at these tables may have had access only through the group. Notifying them lets them find out.
     for table_id in group.tables:
         tables().ring(table_id, None)
     return redirect(url_for("home.index", back=group_id), 303)
@@ -363,7 +368,10 @@ def delete(group_id: str) -> Response:
 
 @bp.post("/<group_id>/restore")
 def restore(group_id: str) -> Response:
-    """Put a deleted group back onto the lists of everybody. Raises NoSuchTable, LinksEnded, or 403 for a watcher."""
+    """Restore a deleted group for everybody.
+
+    Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
+    """
     member = tables().store.member(group_id, browser()) if browser() else None
     if member is None or not tables().store.is_group(group_id):
         raise NoSuchTable(group_id)

@@ -1,4 +1,4 @@
-"""The journal of a group as it is read, newest first; any line can be taken back or put back."""
+"""The history of a group, newest first. Each entry can be taken back or restored."""
 
 import time
 
@@ -23,7 +23,7 @@ bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
 
 @bp.get("")
 def page(group_id: str) -> str:
-    """Show the journal of a group, a page at a time."""
+    """Show the history of a group, a page at a time."""
     return _show(*followed_group(group_id))
 
 
@@ -56,7 +56,7 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
 
 @bp.post("")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Take a line back, or put it back."""
+    """Take back an entry, or restore it."""
     group = scored_group(group_id)
     try:
         write_line(group, Strike(line_number(request.form.get("strike", "")) or 0))

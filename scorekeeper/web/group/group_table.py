@@ -1,4 +1,4 @@
-"""A table that is taken into a group later, each seat matched to a person: the name decides, a tap mends it."""
+"""Add a finished or running table to a group: names match seats to members, and a tap corrects a match."""
 
 from hashlib import sha256
 from typing import NamedTuple
@@ -23,11 +23,11 @@ from scorekeeper.web.request import browser, groups, role, scored_table
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
 
 NEW, NOBODY = "new", "nobody"
-"""Who is not in the group yet, and a seat that belongs to nobody of it."""
+"""Values of a choice: a new member, and nobody of the group."""
 
 
 class Match(NamedTuple):
-    """A seat, and the persons it may be matched to: value, name, and whether that is the one."""
+    """A seat and the choices for it: value, name, and whether it is chosen."""
 
     seat: Seat
     name: str
@@ -36,13 +36,13 @@ class Match(NamedTuple):
 
 @bp.get("")
 def page(table_id: str) -> str:
-    """Ask which group a table belongs to, and who sat in each seat."""
+    """Ask which group a table belongs to, and which member sat in each seat."""
     table = scored_table(table_id)
     return _show(table, _asked(request.args.get("group", "")))
 
 
 def _asked(id: str) -> Group | None:
-    """The group of that id, if this browser may write in it; else the only one there is."""
+    """Return the group with this id, otherwise the only one of this browser. None if it cannot write there."""
     mine = [group for group in my_groups() if role(group.id) == "score"]
     return next((group for group in mine if group.id == id), mine[0] if len(mine) == 1 else None)
 
@@ -67,7 +67,7 @@ def _show(table: Table, group: Group | None, reason: Text | None = None) -> str:
 
 
 def _match(table: Table, group: Group, seat: Seat) -> Match:
-    """A seat with the person it is matched to, or would be by its name."""
+    """Return the choices for a seat: chosen in the form, stored in the group, or suggested by the name."""
     name = table.setup.name(seat)
     chosen = request.form.get(f"seat.{seat}")
     if chosen is None and table.id in group.tables:
@@ -82,7 +82,7 @@ def _match(table: Table, group: Group, seat: Seat) -> Match:
 
 @bp.post("")
 def take_in(table_id: str) -> Response | tuple[str, int]:
-    """Take the table in with the seats as they were matched, or let it go."""
+    """Add the table to the group with these members in its seats, or remove it from the group."""
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
     group = _asked(request.form.get("group", ""))
@@ -93,6 +93,7 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
             write_line(group, Left(table.id))
             return redirect(url_for("table.tally", table_id=table_id), 303)
         said, nobody = _said(table, group)
+        # The same page can be sent with other choices: the idempotency key must differ then.
         tap = f"{request.form.get('op', '')[:64] or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
         op = sha256(tap.encode()).hexdigest()[:32]
         groups().take_in(group.id, table, op, By(browser()), said, nobody)
@@ -102,7 +103,10 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
 
 
 def _said(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
-    """Which seats were matched to whom by hand, and which to nobody. Raises Malformed."""
+    """Return the members chosen for seats, and the seats that belong to nobody.
+
+    Raise Malformed if a member is unknown.
+    """
     said, nobody = dict[Seat, str](), set[Seat]()
     for seat in table.everybody:
         chosen = request.form.get(f"seat.{seat}", "")

@@ -1,4 +1,4 @@
-"""The groups that a table belongs to, as whoever scores at it is told: everybody in them is let in."""
+"""The groups of a table, shown to those who score there, because every member of them has access."""
 
 from typing import NamedTuple
 
@@ -12,10 +12,10 @@ from scorekeeper.web.request import groups, role, tables
 
 
 class TableGroup(NamedTuple):
-    """A group that lets people in to a table.
+    """A group whose members have access to a table.
 
-    `since` is when the table was taken in (seconds since 1970), `scoring` how many phones score in the group, and
-    `mine` whether this phone is one of them.
+    `since` is when the table was added, a Unix timestamp. `scoring` counts the phones that score in the group. `mine`:
+    this phone is one of them.
     """
 
     name: str
@@ -25,7 +25,7 @@ class TableGroup(NamedTuple):
 
 
 def groups_of(table: Table) -> list[TableGroup]:
-    """The groups that a table belongs to, the one that took it in first at the head."""
+    """Return the groups of a table, in the order in which it was added to them."""
     found = []
     for group_id in tables().store.groups_with(table.id):
         if tables().store.deleted(group_id):
@@ -42,5 +42,5 @@ def groups_of(table: Table) -> list[TableGroup]:
 
 
 def said_since(one: TableGroup, now: float) -> Text:
-    """That a table belongs to a group, and since when, in words."""
+    """Return a sentence that names the group and the day since which a table has been in it."""
     return Text("In the group %(name)s since %(day)s.", name=one.name, day=said_day(one.since, now))

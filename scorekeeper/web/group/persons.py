@@ -1,4 +1,4 @@
-"""The persons of a group: who there is, a new name, two who are one, and parted again."""
+"""Pages of the members of a group: add, rename, merge and separate them."""
 
 import re
 import secrets
@@ -25,7 +25,7 @@ bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 
 @bp.get("")
 def page(group_id: str) -> str:
-    """Show who is in the group."""
+    """Show the members of the group."""
     return _show(*followed_group(group_id))
 
 
@@ -44,7 +44,7 @@ def _show(group: Group, live: Seen | None = None, reason: Text | None = None, ty
 
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
-    """Bring somebody into the group, or several with commas between their names: all of them, or none."""
+    """Add one or more members, names separated by commas. Add all of them or none."""
     group = scored_group(group_id)
     typed = request.form.get("name", "")
     try:
@@ -56,7 +56,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
 
 
 def names_of(typed: str) -> list[str]:
-    """The names between commas, each once. Raises Malformed."""
+    """Return the names between commas. Raise Malformed if a name is invalid or there twice."""
     names: list[str] = []
     for one in re.split("[,;\n]", typed):
         if one.strip():
@@ -69,13 +69,13 @@ def names_of(typed: str) -> list[str]:
 
 @bp.get("/<person_id>")
 def person(group_id: str, person_id: str) -> str:
-    """Show one person, and how the name is changed or two who are one are merged."""
+    """Show one member, with the forms for renaming and merging."""
     group, live = followed_group(group_id)
     return _show_person(group, _person(group, person_id), live)
 
 
 def _person(group: Group, person_id: str) -> Person:
-    """The person of that number, who may be somebody else by now. Raises NoSuchTable."""
+    """Return the member with this id, or the one it was merged into. Raise NoSuchTable if there is none."""
     known = group.person(group.who(person_id))
     if known is None:
         raise NoSuchTable(person_id)
@@ -106,7 +106,7 @@ def _show_person(
 
 @bp.post("/<person_id>")
 def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
-    """Rename somebody, say that somebody is somebody else, or part the two again."""
+    """Rename a member, merge it into another one, or separate two merged ones."""
     group = scored_group(group_id)
     person = _person(group, person_id)
     typed = request.form.get("name")

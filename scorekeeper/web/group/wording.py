@@ -1,4 +1,4 @@
-"""Lines of the journal of a group in words."""
+"""Entries of a group's history in words."""
 
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
@@ -9,7 +9,7 @@ from scorekeeper.web.request import tables
 
 
 def narrated(group: Group, line: Line) -> Text:
-    """One line of the journal in words; persons are called as they are now."""
+    """Return one line of the journal in words, with the current names of members."""
     match line.act:
         case Named(name):
             return Text("The group is called %(name)s.", name=name)
@@ -37,7 +37,11 @@ def narrated(group: Group, line: Line) -> Text:
 
 
 def _of_a_table(group: Group, act: Joined | Left) -> Text:
-    """That a table came in or left; its game is told only of one that the group has, for a file may name any table."""
+    """Return a sentence about a table that was added or removed.
+
+    The game is named only for tables that are in the group. An imported file can name the id of any table, whose game
+    would be revealed otherwise.
+    """
     game = _game(act.table_id) if act.table_id in group.tables else None
     if isinstance(act, Left):
         if game is None:
@@ -50,20 +54,20 @@ def _of_a_table(group: Group, act: Joined | Left) -> Text:
 
 
 def _name(group: Group, person: str) -> str:
-    """What somebody was called who came in at whatever time."""
+    """Return the name of a member, also of one that was merged since."""
     added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)
 
 
 def _before(group: Group, line: Line, person: str) -> str:
-    """What somebody was called before a line."""
+    """Return the name of a member before a line."""
     named = [one.act for one in group.lines[: line.seq - 1] if isinstance(one.act, Added | Renamed)]
     names = [act.name for act in named if act.person == person]
     return names[-1] if names else person
 
 
 def _game(table_id: str) -> Text | str:
-    """The game of a table."""
+    """Return the name of a table's game, or its id if the table does not exist."""
     try:
         return tables().load(table_id).name
     except NoSuchTable:

@@ -1,4 +1,4 @@
-"""The one place where a tap becomes a line in the journal of a group."""
+"""Writing to the journal of a group: the only place where a tap becomes a line."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,10 @@ from scorekeeper.web.request import browser, groups
 
 
 def write_line(group: Group, act: Act, first: Iterable[Act] = ()) -> int:
-    """Write a line that the form of this request asks for; return its number. Raises Malformed, Illegal, Stale."""
+    """Write a line from the form of this request, after the lines in `first`, and return its number.
+
+    Raise Malformed, Illegal or Stale if it is refused.
+    """
     PlainForm().validate_on_submit()
     seen = seen_back(request.form.get("seen", "") or str(group.seen))
     op = op_of(request.form.get("op", "")[:64] or new_op(), dump(act))

@@ -1,4 +1,4 @@
-"""Static files: their addresses, style sheets that are sent as one file, and the script that says what waits."""
+"""Static files: versioned addresses, style sheets joined into one file, and a script with translated messages."""
 
 import json
 import re
@@ -13,6 +13,10 @@ from scorekeeper.language.catalogue import FOLDER, catalogue, languages
 from scorekeeper.language.text import Text, speak
 
 TOGETHER = ("app", "later", "entry", "asked", "entered")
+"""Style sheets that can be joined into one file, in this order, and at most one layout after them.
+
+Their order decides which rule wins, and a fixed order limits the number of files to cache.
+"""
 LAYOUTS = ("keypad", "deck", "own", "lives")
 """The style sheets sent as one file where a page of a round loads several of them, in this order, and one layout."""
 
@@ -25,13 +29,14 @@ WAITING = {
     "full": Text("This phone cannot store your taps. Keep this page open."),
     "some": Text("Taps waiting to be sent:"),
 }
-"""What is said of taps that are not counted yet, by the names that `static/send.js` has for why."""
+"""Messages about taps that are not counted yet, by the reasons in `static/send.js`."""
 
 
 def address(folder: Path, *names: str, anew: bool = False) -> str:
-    """Where browsers find a static file, or several style sheets as one; new whenever any static file or sentence is.
+    """Return the URL of a static file, or of several style sheets joined into one.
 
-    `anew`: look whether they have changed.
+    It changes when any static file or translation changes, so browsers can cache files for ever. `anew`: check for
+    changes now, during development.
     """
     if anew:
         _version.cache_clear()
@@ -41,13 +46,17 @@ def address(folder: Path, *names: str, anew: bool = False) -> str:
 
 @cache
 def _version(folder: Path) -> str:
-    """Six digits of what all static files hold, so that a page packs well: it says them a dozen times."""
+    """Return six hex digits of a hash of all static files and catalogues.
+
+    One version for all of them: a page repeats it a dozen times, so it compresses well. The cache lasts as long as the
+    process, because files change only with a release.
+    """
     files = sorted(one for one in (*folder.iterdir(), *FOLDER.glob("*.po")) if one.is_file())
     return sha256(b"\n".join(one.name.encode() + one.read_bytes() for one in files)).hexdigest()[:6]
 
 
 def put_together(folder: Path, filename: str, max_age: int) -> Response | None:
-    """A file that is put together of others; None for a file of any other name."""
+    """Return a generated file: joined style sheets or a script with messages. None for the name of a plain file."""
     made, kind = _as_one(folder, filename), "text/css"
     if made is None:
         made, kind = _speaking(folder, filename), "text/javascript"
@@ -57,7 +66,7 @@ def put_together(folder: Path, filename: str, max_age: int) -> Response | None:
 
 
 def _as_one(folder: Path, filename: str) -> bytes | None:
-    """Several style sheets as one, named as `app+entry.css`."""
+    """Return joined style sheets for a name such as `app+entry.css`. None unless the names are known and in order."""
     names = filename.removesuffix(".css").split("+")
     if len(names) == 1 or names != [name for name in TOGETHER + LAYOUTS if name in names]:
         return None
@@ -67,7 +76,7 @@ def _as_one(folder: Path, filename: str) -> bytes | None:
 
 
 def _speaking(folder: Path, filename: str) -> bytes | None:
-    """The script that says what waits, in a language: `send-fr.js`."""
+    """Return the script with its messages in one language for a name such as `send-fr.js`, otherwise None."""
     named = re.fullmatch(r"send-(\w+)\.js", filename)
     if not named or named[1] not in languages():
         return None

@@ -1,4 +1,4 @@
-"""Send pages and style sheets compressed, so that the first load fits into the first packets of a slow network."""
+"""Compression of responses, so that the first page fits into the first packets of a slow network."""
 
 import gzip
 import re
@@ -11,32 +11,40 @@ from werkzeug.http import parse_accept_header
 from zopfli.gzip import compress as gzip_smallest
 
 WORTH = 500
-"""Bytes below which compressing saves nothing."""
+"""Responses smaller than this many bytes are not compressed, because it saves nothing."""
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
+"""Media types that are compressed."""
 FILES_IN_MEMORY = 400
-"""There are fewer, also with all that may be sent as one, in each way of packing."""
+"""Compressed static files in memory.
+
+The number of files is lower, even with all joined style sheets in both encodings.
+"""
 ACCEPTED = 200
-"""So many letters are read of what a browser says it can unpack."""
+"""Characters of an Accept-Encoding header that are read, so that a long one costs no time and no memory."""
 
 SMALLEST = {"br": brotli.compress, "gzip": gzip_smallest}
-"""How a file is packed, once for all. Browsers take Brotli over https alone, where nothing between stumbles over it."""
+"""Functions that compress static files: slow and small, because it is done once.
+
+Browsers accept Brotli only over https.
+"""
 
 AT_ONCE = {
     "br": partial(brotli.compress, mode=brotli.MODE_TEXT, quality=5),
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
-"""How a page is packed, each time."""
+"""Functions that compress pages: fast, because it is done for each response."""
 
 WHOLE = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
-"""What stands in a script as it is: its strings, its templates, its patterns."""
+"""Pattern of the parts of a script that stay unchanged: strings, templates and regular expressions."""
 LOOSE = rb"\s*(=>|[!=]==?|&&|\|\||[-=;{}(),?:+*<>|])\s*"
-"""What needs no room around it."""
+"""Pattern of operators and punctuation, with the white space around them that can be removed."""
 
 _files: OrderedDict[str, bytes] = OrderedDict()
+"""Compressed static files by encoding, path and ETag. A changed file has another ETag, so nothing goes stale."""
 
 
 def packing(accepted: str) -> str:
-    """The way in which an answer becomes smallest for a browser that unpacks these; "": as it is."""
+    """Return the encoding that makes a response smallest among those in an Accept-Encoding header. "" for none."""
     return _packing(accepted[:ACCEPTED])
 
 
@@ -47,7 +55,7 @@ def _packing(accepted: str) -> str:
 
 
 def compress(response: Response) -> Response:
-    """Compress an answer, if the browser wants it and it is worth it; static files once for all."""
+    """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
         return response
     response.vary.add("Accept-Encoding")
@@ -73,6 +81,7 @@ def compress(response: Response) -> Response:
     response.direct_passthrough = False
     response.set_data(packed)
     response.headers["Content-Encoding"] = way
+    # The bytes differ from those of the uncompressed response, so a strong ETag would be wrong.
     etag, _ = response.get_etag()
     if etag:
         response.set_etag(etag, weak=True)
@@ -80,7 +89,7 @@ def compress(response: Response) -> Response:
 
 
 def _bare(plain: bytes, kind: str) -> bytes:
-    """A script or a style sheet without what is there for whoever reads the file: comments, room, lines."""
+    """Return a script or style sheet without comments and unnecessary white space."""
     if kind.endswith("javascript"):
         bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
         return re.sub(b"(" + WHOLE + b")|" + LOOSE, lambda match: match[1] or match[2], bare)

@@ -1,4 +1,7 @@
-"""What a proxy says of who asks is believed from a proxy that config.py names, and from nobody else."""
+"""Host names and reverse proxies: which of them the app trusts.
+
+Headers about the client are used only if they come from a proxy named in config.py.
+"""
 
 from collections.abc import Iterable
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -16,9 +19,9 @@ Network = IPv4Network | IPv6Network
 
 
 class BehindProxies:
-    """The app, told by proxies of these networks from which address, by which name and whether by https it is asked.
+    """WSGI middleware that uses X-Forwarded headers only if they come from a trusted proxy.
 
-    What reaches it from any other address counts as asked from there, whatever it says of itself.
+    Requests from any other address count as coming from that address.
     """
 
     def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
@@ -27,13 +30,16 @@ class BehindProxies:
         self.trusted = tuple(trusted)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer one request."""
+        """Handle one request."""
         trusts = is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
         return (self.believing if trusts else self.app)(environ, start_response)
 
 
 def networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
-    """Read a setting of addresses, or networks such as 172.16.0.0/12. Raises Unusable, naming the setting."""
+    """Parse a setting of addresses or networks such as 172.16.0.0/12.
+
+    Raise Unusable with the setting's name if invalid.
+    """
     given = [setting] if isinstance(setting, str) else setting
     try:
         if isinstance(given, list | tuple | set) and all(isinstance(one, str) for one in given):
@@ -44,25 +50,27 @@ def networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, .
 
 
 def is_in(trusted: Iterable[Network], address: str) -> bool:
-    """Whether an address lies in one of these networks."""
+    """Return whether an address is in one of these networks."""
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:
         return False
+    # A server that listens on IPv6 sees IPv4 clients as ::ffff:a.b.c.d.
     short = getattr(number, "ipv4_mapped", None)
     return any(number in network or (short is not None and short in network) for network in trusted)
 
 
 AT_HOME = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
-"""Endings that a home gives to the names of its computers, and that nobody else can have in the internet."""
+"""Domain endings that home routers give to the names of computers."""
 
 REFUSED = "scorekeeper.refused_host"
+"""Key in the WSGI environment for the reason why a host name is refused."""
 
 NO_NAME = Text("The host name in this address is not valid. Check the address and try again.")
 
 
 class NotOurs(Exception):
-    """The app is called by a name that is not its own."""
+    """The request is for a host name that is not the app's."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -70,10 +78,10 @@ class NotOurs(Exception):
 
 
 class Hosts:
-    """In front of the app: a request under a name that is not its own comes to it as one that is to be refused.
+    """WSGI middleware that marks requests for an unknown host name, to protect against DNS rebinding.
 
-    `named` are the names of the setting TRUSTED_HOSTS, which then are the only ones; without them numbers and the names
-    of a home are good, and that of the setting PUBLIC_URL.
+    Allowed are the names in the setting TRUSTED_HOSTS. Without it, IP addresses, names of home networks and the host of
+    the setting PUBLIC_URL are allowed.
     """
 
     def __init__(self, app: "WSGIApplication", config: Config) -> None:
@@ -81,10 +89,13 @@ class Hosts:
         self.config = config
         self.only = named(config)
         _reachable(config)
-        config["TRUSTED_HOSTS"] = None  # Flask would refuse without a page
+        config["TRUSTED_HOSTS"] = None  # otherwise Flask answers 400 by itself, without a page in the reader's language
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Answer one request; whatever is said on the page of a refusal, the name is not."""
+        """Handle one request. A refused one is marked and answered under the name localhost.
+
+        So the refusal is a normal page, and no link in it contains the foreign name.
+        """
         host = environ.get("HTTP_HOST")
         if host is not None and (reason := self._flaw(host)):
             environ["HTTP_HOST"] = "localhost"
@@ -109,7 +120,10 @@ class Hosts:
 
 
 def named(config: Config) -> tuple[str, ...]:
-    """The names of the setting TRUSTED_HOSTS, none if it is not set. Raises Unusable."""
+    """Return the names of the setting TRUSTED_HOSTS, empty if it is not set.
+
+    Raise Unusable if it is not a list of names.
+    """
     given = config.get("TRUSTED_HOSTS") or ()
     names = [given] if isinstance(given, str) else given
     if isinstance(names, list | tuple | set) and all(isinstance(one, str) for one in names):
@@ -118,7 +132,7 @@ def named(config: Config) -> tuple[str, ...]:
 
 
 def _reachable(config: Config) -> None:
-    """Make sure that the setting PUBLIC_URL is an address, if it is set. Raises Unusable."""
+    """Raise Unusable if the setting PUBLIC_URL is set and not a URL."""
     given = config.get("PUBLIC_URL", "http://localhost/")
     try:
         if isinstance(given, str) and urlsplit(given).scheme in ("http", "https") and urlsplit(given).hostname:
@@ -129,19 +143,19 @@ def _reachable(config: Config) -> None:
 
 
 def called_by_name() -> None:
-    """Refuse what came under a name that is not the app's. Raises NotOurs."""
+    """Raise NotOurs if `Hosts` marked this request."""
     if reason := request.environ.get(REFUSED):
         raise NotOurs(reason)
 
 
 def can_be(host: str) -> bool:
-    """Whether a name and its port can stand in an address at all."""
+    """Return whether a host name with an optional port is valid in a URL."""
     name = bare(host).removesuffix(".")
     try:
         if name.startswith("["):
             ip_address(name[1:-1])
         else:
-            # Both ways, as it is read: neither takes labels of no letter or of more than 63, the second no odd code.
+            # Encoding rejects empty labels and labels of more than 63 characters, decoding rejects invalid Punycode.
             name.encode("idna").decode("idna")
     except ValueError:
         return False
@@ -149,7 +163,7 @@ def can_be(host: str) -> bool:
 
 
 def is_home(host: str) -> bool:
-    """Whether it is a number, or a name that only a home network gives: without a dot, or with such an ending."""
+    """Return whether a host is an IP address or a name of a home network: without a dot, or with a known ending."""
     name = bare(host).removesuffix(".")
     try:
         ip_address(name.strip("[]"))
@@ -159,6 +173,6 @@ def is_home(host: str) -> bool:
 
 
 def bare(host: str) -> str:
-    """The name without its port, in small letters."""
+    """Return a host name without its port, in lower case."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name.lower()
