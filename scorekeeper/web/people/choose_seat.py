@@ -1,4 +1,4 @@
-"""Which seat this phone belongs to: picked once, remembered, changed or given up at any time."""
+"""The seat of this phone: chosen once, remembered, changed or given up at any time."""
 
 from typing import NamedTuple
 
@@ -18,11 +18,11 @@ from scorekeeper.web.request import browser, own_seat, scored_table, tables
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
 MIDDLE = "none"
-"""The seat of a phone that lies in the middle of the table."""
+"""Value of the button for a phone shared by everybody."""
 
 
 class Place(NamedTuple):
-    """A seat as a button: whose it is, and whether a phone has it already."""
+    """A button for a seat: its player, whether this phone has it, and whether another one has."""
 
     value: str
     name: str
@@ -32,13 +32,13 @@ class Place(NamedTuple):
 
 @bp.get("")
 def page(table_id: str) -> str:
-    """Ask who has this phone."""
+    """Ask whose phone this is."""
     return _ask(scored_table(table_id))
 
 
 @bp.post("")
 def take(table_id: str) -> Response | tuple[str, int]:
-    """Take a seat, give it up, or only watch; a seat that another phone has moves on a second tap only."""
+    """Take a seat, give it up, or just watch. A seat of another phone needs a second tap."""
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
     store = tables().store
@@ -61,7 +61,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
 
 
 def _asked(table: Table, value: str) -> Seat | None:
-    """The seat that a button names. Raises Malformed if nobody sits there."""
+    """Return the seat named by a button, or None for a shared phone. Raise Malformed if nobody sits there."""
     if value == MIDDLE:
         return None
     seat = small(value)
@@ -71,7 +71,7 @@ def _asked(table: Table, value: str) -> Seat | None:
 
 
 def _on_to(table: Table) -> str:
-    """Where a phone goes that has its seat: to the round being scored, between two rounds to the tally."""
+    """Return the page that follows: the round being scored, or between two rounds the running totals."""
     round = table.next_round
     if round is None or (table.rounds and round > table.rounds):
         return url_for("table.tally", table_id=table.id)
@@ -79,7 +79,7 @@ def _on_to(table: Table) -> str:
 
 
 def _ask(table: Table, notice: Notice | None = None) -> str:
-    """The page that asks; `notice` is what was wrong with a tap."""
+    """Return the page that asks for a seat. `notice` says what was wrong with a tap."""
     round = table.seated_from
     mine, seated = own_seat(table), tables().store.seated(table.id)
     return render_template(

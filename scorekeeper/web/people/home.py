@@ -1,4 +1,4 @@
-"""Find your table: go on with one, open one, or join one by its code or link."""
+"""The home page: continue at a table, start one, or join one by its code or link."""
 
 import time
 
@@ -26,20 +26,20 @@ bp = Blueprint("home", __name__)
 
 
 SHOWN = 3
-"""Running tables on the home page; more would push the games off a small screen."""
+"""The maximum number of running tables on the home page. More would push the games off a small screen."""
 
 PAST = 5
-"""Finished tables on the home page."""
+"""The maximum number of finished tables on the home page."""
 
 
 @bp.get("/")
 def index() -> str:
-    """Show the running tables of this browser, the games, the finished tables, and the field for a code."""
+    """Show this browser's running tables, the games, its finished tables, and the field for a code."""
     return render_home()
 
 
 def render_home(error: Text | None = None, code: str = "") -> str:
-    """The home page, with what was wrong with a code."""
+    """Return the home page. `error` says what was wrong with `code`."""
     lists.sort_out()
     running = lists.running(SHOWN + 1)
     return render_template(
@@ -59,7 +59,7 @@ def render_home(error: Text | None = None, code: str = "") -> str:
 
 @bp.post("/join")
 def join() -> Response | tuple[str, int]:
-    """Let this browser in by a code typed on the home page."""
+    """Give this browser access by a code typed on the home page."""
     form = PlainForm()
     form.validate_on_submit()
     return by_code("".join(request.form.get("code", "").split()).upper())
@@ -67,24 +67,25 @@ def join() -> Response | tuple[str, int]:
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>")
 def code_page(code: str) -> Response | tuple[str, int]:
-    """Let this browser in by a code typed into the address line."""
+    """Give this browser access by a code in the address."""
     return by_code(code.upper())
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>/tv")
 def watch_by_code(code: str) -> Response | tuple[str, int]:
-    """Let this browser in by a code to watch only: an address that is short enough to type at a television."""
+    """Give this browser watch-only access by a code. The address is short enough to type on a television."""
     return by_code(code.upper(), "watch")
 
 
 def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
-    """Let this browser in to the table that a code opens, or say why not."""
+    """Give this browser access to the table with this code, or return the home page with the reason why not."""
     shown = code[:12]
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
         return render_home(reason, shown), 422
     table_id = tables().store.behind_code(code, int(time.time()))
-    if table_id and role(table_id) == "score":  # who scores here already needs no code, and learns nothing by one
+    # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
+    if table_id and role(table_id) == "score":
         return let_in(table_id, by_role)
     if not guesses().hears(request.remote_addr or "", table_id):
         return render_home(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
@@ -95,7 +96,10 @@ def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
 
 @bp.get("/j/<link>")
 def link_page(link: str) -> Response:
-    """Let this browser in by a link, to score or only to watch. Raises NoSuchTable."""
+    """Give this browser access by a link, to score or to watch.
+
+    Raise NoSuchTable if the link is unknown, TableDeleted if its table was deleted.
+    """
     table_and_role = tables().store.behind_link(link)
     if not table_and_role:
         raise NoSuchTable(link)
@@ -106,10 +110,12 @@ def link_page(link: str) -> Response:
 
 
 def let_in(table_id: str, by_role: str) -> Response:
-    """Remember that this browser may see the table or group, and go there.
+    """Store that this browser may see the table or group, and redirect there.
 
-    At a table a scoring phone without a seat is asked for it; what only watches and is no phone gets the board.
-    Raises LinkFull.
+    Raise LinkFull if too many joined this way.
+
+    A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
+    scoreboard.
     """
     member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()), BY_ONE_LINK)
     guesses().at_table(table_id, request.remote_addr or "")

@@ -1,4 +1,4 @@
-"""Let others in: a QR code, a short code while the table is open, and a link that only watches; or end all of these."""
+"""Invite others by QR code, by join code while the table is open for joining, or by watch link; revoke all of these."""
 
 import math
 import time
@@ -21,7 +21,7 @@ bp = Blueprint("invite", __name__)
 
 
 class Guest(NamedTuple):
-    """A line of the list: a seat or the screens that watch, and who is there."""
+    """A row of the list of who has access: a seat, a group, or watching screens."""
 
     name: Text
     about: Text
@@ -29,7 +29,7 @@ class Guest(NamedTuple):
 
 
 class Invited(NamedTuple):
-    """What others are let in to, a table or a group: where it is, where its invitation is, and who is there."""
+    """The table or group that others are invited to: its addresses, its frame, and who has access."""
 
     id: str
     name: Text | str
@@ -41,18 +41,18 @@ class Invited(NamedTuple):
     guests: list[Guest]
     back: Text
     leaves: tuple[str, ...] = ()
-    """The groups that have the table no more once its links are ended."""
+    """Names of the groups that lose the table when its links are revoked."""
 
 
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
-    """Show how others come in, to score or only to watch; open the table for joining again."""
+    """Show how others join a table, to score or to watch. A post renews the join code."""
     return _page(_to_table(scored_table(table_id)))
 
 
 @bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
 def group_page(group_id: str) -> Response | str:
-    """Show how others come in to a group, to score or only to watch; open it for joining again."""
+    """Show how others join a group, to score or to watch. A post renews the join code."""
     return _page(_to_group(scored_group(group_id)))
 
 
@@ -100,7 +100,7 @@ def _page(to: Invited) -> Response | str:
 
 @bp.post("/t/<table_id>/invite/end")
 def end(table_id: str) -> Response:
-    """End all links of the table, and what they and other groups let in; this phone gets the new ones."""
+    """Revoke all links of the table and all access gained by them and by other groups. This phone keeps its own."""
     scored_table(table_id)
     PlainForm().validate_on_submit()
     groups().end_links_of_table(table_id, browser())
@@ -109,7 +109,7 @@ def end(table_id: str) -> Response:
 
 @bp.post("/g/<group_id>/invite/end")
 def end_group(group_id: str) -> Response:
-    """End all links of a group, and what they let in, at its tables as well; this phone gets the new ones."""
+    """Revoke all links of a group and all access gained by them, also at its tables. This phone keeps its own."""
     scored_group(group_id)
     PlainForm().validate_on_submit()
     groups().end_links(group_id, browser())
@@ -117,7 +117,7 @@ def end_group(group_id: str) -> Response:
 
 
 def _to_table(table: Table) -> Invited:
-    """A table, with who has a phone at its seats, which groups let people in, and how many screens watch."""
+    """Return a table to invite to, with the state of its seats, its groups, and the number of watching screens."""
     seated = tables().store.seated(table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
@@ -144,7 +144,7 @@ def _to_table(table: Table) -> Invited:
 
 
 def _to_group(group: Group) -> Invited:
-    """A group, with how many phones score in it and how many screens watch."""
+    """Return a group to invite to, with the numbers of scoring phones and watching screens."""
     about = _phones_score(tables().store.scoring(group.id))
     return Invited(
         group.id,
@@ -160,12 +160,11 @@ def _to_group(group: Group) -> Invited:
 
 
 def _phones_score(scoring: int) -> Text:
-    """How many phones score in a group."""
     return Plural("%(count)s phone scoring", "%(count)s phones scoring", scoring)
 
 
 def _watching(id: str) -> list[Guest]:
-    """How many screens watch, if any."""
+    """Return a row with the number of watching screens, or no row if there are none."""
     watching = tables().store.watching(id)
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []

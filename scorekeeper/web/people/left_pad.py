@@ -1,7 +1,7 @@
-"""A pad in the making as a form sends it, and as this phone keeps it until it is finished.
+"""Drafts of pads: parsed from the form, and stored in this browser's cookies until they are saved as pads.
 
-The phone has it in a cookie that goes to the page of the maker alone: it works without script, and nothing that nobody
-ever finishes lies on the server.
+The cookies are sent only to the page that makes pads. So it works without JavaScript, and abandoned drafts never take
+up space on the server.
 """
 
 import re
@@ -24,48 +24,51 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.inputs import small, whole, words
 
 COOKIE = "making"
+"""Name of the cookie with the current draft."""
 
 LONGEST = 3_800
-"""Letters that a browser keeps in one cookie; a pad that says more comes back as it was before that."""
+"""The maximum length of that cookie. A longer draft is not stored, so its last shorter version comes back instead."""
 
 WAITING = "waiting"
-"""The cookie of the pads that were begun before that one, each in its letters."""
+"""Name of the cookie with the drafts started earlier."""
 
 LONGEST_WAITING = 3_000
-"""Letters of these together, so that both stay below the 8 KiB that servers take of a line."""
+"""The maximum length of that cookie. Both together stay below the 8 KiB that servers accept in a header line."""
 
 BETWEEN = "."
+"""Separator of drafts in that cookie."""
 
 MOST_WAITING = 24
-"""So many of them are read: no more fit into these letters that were made here."""
+"""The maximum number of drafts read from that cookie. More of them do not fit if the app wrote it."""
 
 MOST_FIELDS = 500
-"""Fields of a pad with as many rows as one may have, and some to spare."""
+"""The maximum number of form fields of a draft: those of the longest possible pad, and some to spare."""
 
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
-"""The numbers of a pad that are tapped or typed, and the largest of each."""
+"""The maximum of each number of a pad that is tapped or typed."""
 
 MOST_TIMES = 999
-"""So many times a row is counted at most."""
+"""The maximum factor of a row."""
 
 NAMES = {
     "rounds": Text("Rounds"),
     "until": Text("Ends at this many points"),
     "start": Text("Count down from"),
 }
+"""Labels of these numbers in error messages."""
 
 DAYS = 60
-"""So long it is kept."""
+"""Days for which a draft is stored."""
 
 
 KEPT = 60 * 60
-"""So many seconds the page leads on to what was kept last, for whoever goes back to change it."""
+"""Seconds for which the page offers to change the pad that was saved last."""
 
 
 class Left(NamedTuple):
-    """A pad that was begun and left; `start` is the kept pad that it changes, if it changes one.
+    """A draft of a pad. `start` is the slug of the saved pad that it changes, "" for none.
 
-    `kept`: it is that pad, and nothing was changed since. `mark` tells it from others, `group` is for whom it is made.
+    `mark` identifies the draft, `group` is the group it is made for. `kept`: it was saved and not changed since.
     `gone`: it was deleted just now.
     """
 
@@ -78,17 +81,17 @@ class Left(NamedTuple):
 
     @property
     def called(self) -> str:
-        """Its name, else that of its first row."""
+        """The name of the draft, otherwise that of its first row."""
         return self.draft.name or next((row.label for row in self.draft.rows), "…")
 
     @property
     def open(self) -> bool:
-        """Whether it is still being made."""
+        """Whether it is neither saved nor deleted."""
         return not self.kept and not self.gone
 
 
 def left_pads() -> list[Left]:
-    """What this phone has begun and not kept yet, each once, the latest first; before them what it kept last."""
+    """Return this browser's drafts, latest first. The first one can be a pad just saved or deleted."""
     letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
     letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(BETWEEN)[:MOST_WAITING]
     lefts = [left for one in letters if one and (left := _read(one))]
@@ -107,12 +110,12 @@ def _read(letters: str) -> Left | None:
 
 
 def mark_of(fields: MultiDict[str, str]) -> str:
-    """What tells a pad in the making from others, as its page sends it."""
+    """Return the mark of a draft from form fields."""
     return fields.get("mark", "")[:40]
 
 
 def remember(page: str, left: Left, status: int = 200) -> Response:
-    """Have the phone keep what is being made, with the page that shows it; what says nothing yet is not kept."""
+    """Return a response with this page, which stores the draft in a cookie. Empty drafts are not stored."""
     response = _others_wait(make_response(page, status), left.mark)
     if not left.draft.rows and not left.draft.name:
         return _without(response, COOKIE)
@@ -120,15 +123,15 @@ def remember(page: str, left: Left, status: int = 200) -> Response:
 
 
 def remember_kept(response: Response, left: Left, slug: str) -> Response:
-    """Have the phone know for a while which pad was kept last, in place of what was being made."""
+    """Store in the response which pad was saved last, in place of its draft."""
     fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
     return _with(_others_wait(response, left.mark), COOKIE, packed(urlencode(fields)), LONGEST, KEPT)
 
 
 def remember_gone(response: Response, left: Left) -> Response:
-    """Have the phone know for a while which pad was deleted, so that it can be put back.
+    """Store in the response which draft was deleted, so that it can be restored.
 
-    One that is too large for the phone is put back as it was before.
+    A draft too long for the cookie is restored in its last stored version.
     """
     versions = [left, *(one for one in left_pads() if one.mark == left.mark)]
     every = [_letters(one._replace(gone=True)) for one in versions]
@@ -138,7 +141,7 @@ def remember_gone(response: Response, left: Left) -> Response:
 
 
 def _others_wait(response: Response, mark: str) -> Response:
-    """Have the phone keep what else it has begun, as much of it as fits, the latest first."""
+    """Store the other drafts in the response, as many as fit, latest first."""
     waiting = BETWEEN.join(map(_letters, _others(mark)[0]))
     if waiting == request.cookies.get(WAITING, ""):
         return response
@@ -148,12 +151,12 @@ def _others_wait(response: Response, mark: str) -> Response:
 
 
 def without_room(mark: str) -> list[Left]:
-    """What was begun and is let go of with the first tap on this pad, for which the phone has no room beside it."""
+    """Return the drafts that are lost with the first tap on this one, because the cookie has no room for them."""
     return _others(mark)[1]
 
 
 def _others(mark: str) -> tuple[list[Left], list[Left]]:
-    """What else was begun, the latest first: as much of it as fits, and the rest."""
+    """Return the other drafts, latest first: those that fit into the cookie, and the rest."""
     others = [left for left in left_pads() if left.mark != mark and left.open]
     lengths = accumulate(len(BETWEEN) + len(_letters(left)) for left in others)
     fitting = sum(length <= len(BETWEEN) + LONGEST_WAITING for length in lengths)
@@ -182,7 +185,7 @@ def _without(response: Response, cookie: str) -> Response:
 
 
 def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
-    """The fields of the form that says all of a draft."""
+    """Yield the form fields of a draft. `posted` parses them back."""
     together = spelled(Teams(draft.players[1], draft.teams)) if draft.teams else ""
     least, most = map(str, draft.players)
     yield from (("name", draft.name), ("wins", "fewest" if draft.fewest else "most"), ("teams", together))
@@ -198,12 +201,12 @@ def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def spelled(teams: Teams) -> str:
-    """Teams as the form sends them: the players, and in how many."""
+    """Return the form's value for teams: number of players and number of teams."""
     return f"{teams.players}/{teams.teams}"
 
 
 def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
-    """The form as it was sent, and what is wrong with what was typed in it."""
+    """Parse a draft from the form, and return it with the first thing wrong in it, or None."""
     reason: Text | None = None
 
     def typed(text: str, key: str, most: int) -> str:
@@ -235,6 +238,7 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
     name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
     together = next((one for one in drafts.TEAMS if form.get("teams") == spelled(one)), None)
+    # Every field is read defensively: cookies and forms can hold anything, and a draft is never refused as a whole.
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
     fewest = form.get("wins") == "fewest" or start > 0
     draft = Draft(name, tuple(rows), fewest, rounds, until, players, start, together.teams if together else 0)
@@ -249,7 +253,7 @@ def _amount(row: DraftRow, amount: str) -> str:
 
 
 def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
-    """The row with the number of times that was typed for it, if one was. Raises Malformed."""
+    """Return the row with the typed factor, if there is one. Raise Malformed if it is invalid."""
     typed = form.get(f"times-{row.key}", "")
     if row.worth != "times" or not typed.strip():
         return row
@@ -260,7 +264,7 @@ def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
 
 
 def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
-    """The row with the largest number that was typed for it, if one was. Raises Malformed."""
+    """Return the row with the typed maximum, if there is one. Raise Malformed if it is invalid."""
     typed = form.get(f"upto-{row.key}", "")
     if row.kind != "counter" or not typed.strip():
         return row
@@ -268,7 +272,7 @@ def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
 
 
 def _number(form: MultiDict[str, str], key: str, most: int) -> int:
-    """A number as it was typed, else as it was tapped. Raises Malformed."""
+    """Return the typed number, otherwise the tapped one. Raise Malformed if it is invalid."""
     typed = form.get(f"{key}-typed", "")
     return whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _tapped(form, key, most)
 

@@ -1,4 +1,4 @@
-"""The tables of a phone in lists: running, finished, archived; and a table ended, archived, deleted, put back."""
+"""Lists of this browser's tables, and pages to finish, archive, delete and restore a table."""
 
 import json
 import time
@@ -36,22 +36,24 @@ from scorekeeper.web.request import (
 bp = Blueprint("lists", __name__)
 
 PAGE = 20
-"""Tables on one page of a list."""
+"""Tables per page of a list."""
 
 GROUPS_SHOWN = 20
+"""The maximum number of groups in a list."""
 
 LOOKS = 8
-"""How often one visit looks again after it has found tables that have ended, so that a long list makes nobody wait."""
+"""How often one request repeats the search for finished tables, so that a long list delays nobody."""
 
 NAMES = {
     RUNNING: Text("In progress"),
     FINISHED: Text("Finished"),
     ARCHIVED: Text("Archived"),
 }
+"""Titles of the lists."""
 
 
 class Row(NamedTuple):
-    """A table in a list: its game, how far it is or when it was played, and who stands where or has won."""
+    """A table in a list: game, progress or date, and the standings or winners."""
 
     id: str
     game: Text | str
@@ -61,24 +63,25 @@ class Row(NamedTuple):
 
 
 class PutBack(NamedTuple):
-    """What was just taken off the list, and where a tap puts it back."""
+    """What was just removed from the lists, and the address that restores it."""
 
     text: Text
     url: str
 
 
 def running(most: int, skip: int = 0) -> list[Row]:
-    """The running tables of this browser, latest first."""
+    """Return this browser's running tables, latest first, without unreadable ones."""
     return [running_row(tables().load(row.id)) for row in listed(RUNNING, most, skip) if _readable(row)]
 
 
 def finished(most: int, skip: int = 0) -> list[Row]:
-    """The finished tables of this browser, latest first."""
+    """Return this browser's finished tables, latest first."""
     return [_finished(row) for row in listed(FINISHED, most, skip)]
 
 
 def sort_out() -> None:
-    """Put what has ended since the last look among the finished tables of this browser, and what goes on again back."""
+    """Move tables that have ended to this browser's finished ones, and those that continue back to the running ones."""
+    # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
         for row in listed(FINISHED, PAGE):
             if row.newest != row.outcome_of and _readable(row):
@@ -93,7 +96,7 @@ def sort_out() -> None:
 
 
 def my_groups(kept: str = GROUPS) -> list[Group]:
-    """The groups of this browser, the one with the latest line first; one with a damaged line is left out."""
+    """Return this browser's groups, latest first, without those that have a damaged line."""
     mine = []
     for id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
@@ -102,13 +105,13 @@ def my_groups(kept: str = GROUPS) -> list[Group]:
 
 
 def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
-    """The tables of this browser in one of its lists."""
+    """Return this browser's tables in one list. Tables of unknown games are left out."""
     rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
     return [row for row in rows if tables().game(row.game)]
 
 
 def _readable(row: Listed) -> bool:
-    """Whether a table can be read; one with a damaged line says so when it is opened, and all others go on."""
+    """Return whether a table can be loaded and scored. A damaged table reports its error when it is opened."""
     try:
         tables().load(row.id).standings()
     except DamagedLine:
@@ -121,14 +124,14 @@ def _readable(row: Listed) -> bool:
 
 
 def _keep(table: Table) -> None:
-    """Keep what a table came to, so that a list of many need not read their journals."""
+    """Store the outcome of a table, so that a long list does not need to read all journals."""
     ended = not table.goes_on
     at = begun(table, table.rounds) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
 
 
 def _outcome(table: Table) -> str:
-    """Who is ahead with how many points, and who plays, as the store keeps it."""
+    """Return leaders, points and name of the game as JSON, as the store keeps them."""
     now = table.standings()
     winners, points = now.leaders, signed(now.best) if now.leaders else ""
     named = table.game.named(table.setup.options)
@@ -137,7 +140,7 @@ def _outcome(table: Table) -> str:
 
 
 def running_row(table: Table) -> Row:
-    """A table in two lines: how far it is, and who stands where; those who have no place come last."""
+    """Return a running table as a row: its progress and standings. Players without a place come last."""
     most = table.game.rounds(table.setup)
     about = of_most(table, min(max(table.rounds, 1), most or table.rounds + 1))
     if day := weekday(table.lines[-1].at, time.time()):
@@ -149,23 +152,26 @@ def running_row(table: Table) -> Row:
 
 
 def _finished(row: Listed) -> Row:
-    """A table in two lines: its day, and who won, as it was kept or else as its journal tells."""
+    """Return a finished table as a row, from its stored outcome if that is up to date, otherwise from its journal."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome)) if fresh else {}
-    if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # an older release kept no teams
+    if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # older releases stored no teams
         outcome = json.loads(_outcome(tables().load(row.id)))
     name = outcome.get("named") or known_game(row.game).name
     return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
 
 
 def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str, together: bool) -> Row:
-    """A finished table in two lines: its day, and who has won with how many points; `together`: they are one team."""
+    """Return a finished table as a row: its date, and who won with how many points.
+
+    `together`: the winners are one team.
+    """
     said = won_with(won, points, together) if won else Text("Nothing was scored.")
     return Row(table_id, name, Literal(said_day(at, time.time())), [], said)
 
 
 def put_back() -> PutBack | None:
-    """What the address says was taken off the lists of this browser, while it still is, and the way back."""
+    """Return what the address says was just archived or deleted, if it still is. Otherwise return None."""
     table = request.args.get("back", "")[:64]
     member = tables().store.member(table, browser()) if table and browser() else None
     row = tables().store.table(table) if member and not member.ended else None
@@ -191,7 +197,7 @@ def put_back() -> PutBack | None:
 
 @bp.get("/tables/<any(running, finished, archived):list>")
 def page(list: str) -> str:
-    """Show one list of this phone, a page at a time."""
+    """Show one list of this browser, a page at a time."""
     number = max(small(request.args.get("page", "")) or 1, 1)
     sort_out()
     rows = listed(list, PAGE + 1, (number - 1) * PAGE)
@@ -211,7 +217,7 @@ def page(list: str) -> str:
 
 @bp.get("/t/<table_id>/end")
 def end(table_id: str) -> str:
-    """Show how a table is ended, archived or deleted."""
+    """Show how a table is finished, archived or deleted."""
     table = seen_table(table_id)
     return render_template(
         "ending.html",
@@ -228,13 +234,13 @@ def end(table_id: str) -> str:
 
 
 def _group_of(table_id: str) -> Group | None:
-    """The group that a table is in already, if this browser may write there as well."""
+    """Return a group of the table in which this browser can score, or None."""
     group_id = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
     return groups().load(group_id) if group_id and g.role == "score" else None
 
 
 def _undecided(table: Table) -> Text | None:
-    """Which rounds are begun and do not count, before somebody ends the evening."""
+    """Return a warning about rounds that have started and do not count, or None if there are none."""
     open = table.standings().open
     if not open:
         return None
@@ -249,9 +255,10 @@ def _undecided(table: Table) -> Text | None:
 
 @bp.get("/t/<table_id>/up")
 def up(table_id: str) -> Response:
-    """Lead from a table to its group, where this phone is in it, else to the first page.
+    """Redirect from a table to its group if this browser is in it, otherwise to the home page.
 
-    An address of its own, for the tally is drawn once for many phones, and not all of them are in the group.
+    The page of running totals is cached for many phones, and not all of them are in the group. So its back arrow leads
+    here.
     """
     seen_table(table_id)
     group = next(filter(role, tables().store.groups_with(table_id)), None)
@@ -260,7 +267,7 @@ def up(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/close")
 def close(table_id: str) -> Response:
-    """End the evening; the tally says so, and its undo takes that back."""
+    """Finish the table. The undo on its page takes that back."""
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
     if table.goes_on:
@@ -271,7 +278,7 @@ def close(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/archive")
 def archive(table_id: str) -> Response:
-    """Take a table off the list of this phone."""
+    """Remove a table from the lists of this phone."""
     seen_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), ARCHIVED)
@@ -280,7 +287,7 @@ def archive(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/unarchive")
 def unarchive(table_id: str) -> Response:
-    """Put a table back onto the list of this phone."""
+    """Restore a table to the lists of this phone."""
     seen_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), RUNNING)
@@ -289,7 +296,7 @@ def unarchive(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/delete")
 def delete(table_id: str) -> Response:
-    """Take a table off the lists of everybody; whoever scores can put it back."""
+    """Delete a table for everybody. Anybody who can score there can restore it."""
     scored_table(table_id)
     PlainForm().validate_on_submit()
     tables().delete(table_id)
@@ -298,7 +305,10 @@ def delete(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/restore")
 def restore(table_id: str) -> Response:
-    """Put a deleted table back onto the lists of everybody. Raises NoSuchTable, LinksEnded, or 403 for a watcher."""
+    """Restore a deleted table for everybody.
+
+    Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
+    """
     member = tables().store.member(table_id, browser()) if browser() else None
     if member is None:
         raise NoSuchTable(table_id)
@@ -312,6 +322,6 @@ def restore(table_id: str) -> Response:
 
 
 def _after(**more: Any) -> str:
-    """The list that a tap was made in, else home."""
+    """Return the address of the list that the tap was made in, otherwise of the home page."""
     list = request.form.get("list", "")
     return url_for("lists.page", list=list, **more) if list in NAMES else url_for("home.index", **more)

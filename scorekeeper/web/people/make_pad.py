@@ -1,4 +1,4 @@
-"""A pad made by taps: all that it says lies in the form between two taps, and on the phone until it is kept."""
+"""Make a pad by tapping. The form holds the whole draft, and the browser stores it until the pad is saved."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -47,10 +47,10 @@ KINDS = {
     "worked": (Text("Calculated"), Text("Extra")),
     "words": (Text("Note"), Text("Note")),
 }
-"""The kinds of rows: how each is called, and how such a row is called until it gets a name."""
+"""The kinds of rows: the label of the kind, and the label of a new row of that kind."""
 
 BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
-"""The taps that make a worked-out row of the row above."""
+"""Buttons that add a calculated row about the row above."""
 
 WORTHS = {
     "sum": Text("Add it up"),
@@ -59,22 +59,27 @@ WORTHS = {
     "formula": Text("From a formula"),
     "nothing": Text("Does not score"),
 }
+"""Labels for the ways in which a row scores."""
 
 TIMES = ("-10", "-5", "-3", "-2", "-1", "2", "3", "4", "5", "10", "20", "50")
+"""Factors to choose from."""
 
 ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
+"""Numbers of rounds to choose from. 0 means open."""
 
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
+"""Points at which a game can end. 0 means none."""
 
 START = (0, 10, 20, 50, 100, 301, 501)
-"""What a countdown begins with; 0: there is none."""
+"""Points from which a game can count down. 0 means no countdown."""
 
 PLAYERS = range(1, 13)
 
 LEFTS = 3
-"""So many pads that were begun and left are shown; the others are when one of these is kept."""
+"""The maximum number of other drafts shown. The others appear when one of these is saved."""
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
+"""Operators of a formula as they are displayed."""
 
 FUNCTIONS = {
     "max(": Text("the larger"),
@@ -87,10 +92,11 @@ FUNCTIONS = {
     "lead(": Text("lead over the next best"),
     "sets(": Text("full sets"),
 }
+"""Functions of a formula and what they mean."""
 
 
 class Part(NamedTuple):
-    """A part of a formula as a button: what it adds, how it is written, what it means."""
+    """A button that adds a part to a formula, with its label and an explanation or None."""
 
     part: str
     label: str
@@ -98,7 +104,7 @@ class Part(NamedTuple):
 
 
 class RowLine(NamedTuple):
-    """A row as the form shows it: its worths as buttons, the keys of what is tapped together, the bonus that it is."""
+    """A row in the form: ways of scoring as buttons, keys for a formula or table, and the bonus that it is or None."""
 
     row: DraftRow
     kind: Text
@@ -109,7 +115,7 @@ class RowLine(NamedTuple):
 
 
 class TieChip(NamedTuple):
-    """What can decide between players who are level, as a button; `place` among those that do, 0: it does not."""
+    """A tie-break as a button. `place` is its position among those in use, 0 if it is not used."""
 
     key: str
     label: Text
@@ -118,9 +124,9 @@ class TieChip(NamedTuple):
 
 @bp.route("/pads/new", methods=["GET", "POST"])
 def page() -> Response | str | tuple[str, int]:
-    """Make a pad, or a new one from one that is kept; each button shows what it comes to.
+    """Make a pad, or change a saved one. Each button shows the draft after the tap.
 
-    What was begun and left comes back, unless `anew` is asked for, a pad of another name or a change of another pad.
+    An abandoned draft comes back, unless the address has `anew`, names another pad or asks to change another one.
     """
     if request.method == "GET":
         return _begin()
@@ -145,7 +151,7 @@ def page() -> Response | str | tuple[str, int]:
 
 
 def _begin() -> str:
-    """The page as it is come to: what was left, or a new pad; it says what else was left."""
+    """Return the page on arrival: an abandoned draft, or a new one, with the other drafts to continue."""
     start, name, group = request.args.get("from", "")[:40], _asked_name(), asked_group()
     asked = Left(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
     lefts = left_pads()
@@ -159,7 +165,7 @@ def _begin() -> str:
 
 
 def _is_asked(left: Left, asked: Left) -> bool:
-    """Whether this is the pad that is gone on with: the one that is named, else one of the same kind."""
+    """Return whether this is the draft to continue: the named one, otherwise one of the same kind."""
     if asked.mark or not left.open:
         return not left.kept and left.mark == asked.mark != ""
     same_name = asked.draft.name in ("", left.draft.name)
@@ -167,7 +173,7 @@ def _is_asked(left: Left, asked: Left) -> bool:
 
 
 def _asked_name() -> str:
-    """What a game is called that was looked for and not found; "" for what can be no name."""
+    """Return the name of a game that was searched for in vain. "" if it is not a valid name."""
     try:
         return words(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
     except Malformed:
@@ -175,12 +181,13 @@ def _asked_name() -> str:
 
 
 def _begun(slug: str) -> Draft:
+    """Return the draft of a saved pad, or an empty one."""
     game = tables().game(slug) if slug else None
     return (drafts.draft_of(game.file) if game and game.file else None) or Draft()
 
 
 def _tapped(draft: Draft, what: str, argument: str) -> Draft:
-    """The draft after one tap."""
+    """Return the draft after one tap. `what` and `argument` are the parts of the button's value."""
     key, _, more = argument.partition(":")
     row = draft.row(key)
     match what:
@@ -218,7 +225,7 @@ def _bonus_label(what: str, which: str) -> str:
 
 
 def _renamed(draft: Draft) -> Draft:
-    """The draft with each bonus called after the row that it counts, as long as either had the name it came with."""
+    """Return the draft with bonuses renamed after the rows they count, unless somebody named them."""
     kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
     for row in draft.rows:
         bonus = drafts.bonus_of(row)
@@ -229,7 +236,7 @@ def _renamed(draft: Draft) -> Draft:
 
 
 def _read(draft: Draft) -> tuple[Game | None, Text | None]:
-    """The game of a draft, or why there is none yet."""
+    """Return the game of a draft, or None and the reason why it is not valid yet."""
     if not draft.rows:
         return None, Text("Tap to add the rows of the pad.")
     if not draft.name:
@@ -260,15 +267,16 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
 def _show(
     making: Left, reason: Text | None, refused: bool = False, back: bool = False, lefts: Sequence[Left] = ()
 ) -> str:
-    """The page; without a name the pad is shown all the same.
+    """Return the page. A draft without a name is previewed all the same.
 
-    `back`: it came back, `lefts` are others that were begun.
+    `back`: the draft came back. `lefts` are other drafts to continue.
     """
     draft, group = making.draft, group_to_write(making.group)
     lost = without_room(making.mark) if request.method == "GET" else []
     back_url = url_for("pads.index", group=group.id if group else None)
     game, missing = _read(draft)
     wrong = refused or reason is not None
+    # The preview needs a valid pad, and a name is usually typed last.
     seen = game or _read(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
@@ -313,12 +321,12 @@ def _tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
 
 
 def _known(draft: Draft) -> dict[str, str]:
-    """What the rows that a formula can ask for are called."""
+    """Return the labels of the rows that a formula can use, by key."""
     return {one.key: one.label for one in draft.rows if one.kind != "words"}
 
 
 def _written(draft: Draft, formula: str) -> str:
-    """A formula in the words of its rows: "most(Coins) × 5"."""
+    """Return a formula with the labels of its rows, such as "most(Coins) × 5"."""
     known = _known(draft)
     written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(formula))
     return written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")

@@ -1,4 +1,4 @@
-"""Who sits where, and by which rules: open a table, change one, play again."""
+"""Start a table, change its players and rules, or start another one with the same players."""
 
 import time
 from contextlib import suppress
@@ -37,14 +37,17 @@ bp = Blueprint("seats", __name__)
 
 
 def button() -> tuple[str, str]:
-    """Which button was tapped, and its argument; Enter in the name field adds the name."""
+    """Return the name and argument of the tapped button. Enter in the name field counts as "add"."""
     what, _, argument = request.form.get("do", "add").partition(":")
     return what, argument
 
 
 @bp.route("/games/<slug>/new", methods=["GET", "POST"])
 def new(slug: str) -> Response | str | tuple[str, int]:
-    """Seat the players of a new table, one tap each, and open it; `like` in the address is an earlier table."""
+    """Seat the players of a new table, one tap each, and start it.
+
+    `like` in the address is the id of an earlier table.
+    """
     game = known_game(slug)
     action = url_for("seats.new", slug=slug)
     group = asked_group()
@@ -78,7 +81,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
 
 def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
-    """The page, with what was played before as long as nobody is seated."""
+    """Return the page, with earlier tables to repeat as long as nobody is seated."""
     before = [] if seating.names else played_before(seating.game, group)
     return show(seating, home, action, _verb(seating), group=group, before=before)
 
@@ -88,12 +91,12 @@ def _verb(seating: Seating) -> Text:
 
 
 def asked_group() -> Group | None:
-    """The group that a new table is opened in, if this browser may write in it."""
+    """Return the group in which a new table is started. None if there is none or this browser cannot write in it."""
     return group_to_write(request.values.get("group", "")[:64])
 
 
 def group_to_write(id: str) -> Group | None:
-    """The group of that id, if this browser may write in it."""
+    """Return the group with this id, or None if this browser cannot write in it."""
     return groups().load(id) if id and role(id) == "score" and tables().store.is_group(id) else None
 
 
@@ -104,10 +107,10 @@ def opened(
     after: tuple[str, dict[Seat, Seat]] | None = None,
     group: Group | None = None,
 ) -> Response:
-    """Open the table, once for each op, and go to its first round.
+    """Start the table, once per idempotency key, and redirect to its first round. Raise TooMany at the network's limit.
 
-    `after` is the table whose phones come along, into the same groups; `group` is the one it belongs to from the start.
-    Raises TooMany.
+    `after` is the table whose phones and groups come along, and the new seats by old seats. `group` is the group that
+    the table belongs to from the start.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
@@ -128,14 +131,14 @@ def opened(
 
 @bp.get("/t/<table_id>/rematch")
 def again(table_id: str) -> str:
-    """Show the players, the order and the rules of a table, the next player first, to open another one with them."""
+    """Show a form to start another table with the same players, order and rules, the next starting player first."""
     table = scored_table(table_id)
     return _show_again(table, as_it_is(table, table.rounds + 1))
 
 
 @bp.post("/t/<table_id>/rematch")
 def rematch(table_id: str) -> Response | str | tuple[str, int]:
-    """Open a new table with the players and phones of this one; a form that seats nobody means all as they sit."""
+    """Start a new table with the players and phones of this one. A form without players keeps everybody's seat."""
     table = scored_table(table_id)
     PlainForm().validate_on_submit()
     asked = "do" in request.form
@@ -164,13 +167,13 @@ def _show_again(table: Table, seating: Seating) -> str:
 
 
 def _again_op(table: Table) -> str:
-    """However many phones ask for another table with the same players, they open one."""
+    """Return the idempotency key of a rematch, the same for all phones: whoever taps, one table is started."""
     return f"again {table.id} {table.known.seq}"
 
 
 @bp.route("/t/<table_id>/setup", methods=["GET", "POST"])
 def change(table_id: str) -> Response | str | tuple[str, int]:
-    """Change names, order, starter, rules, or who plays from the next round on."""
+    """Change names, order, starting player, rules, or who plays from the next round on."""
     table = scored_table(table_id)
     round = table.seated_from
     back = url_for("table.tally", table_id=table_id)
@@ -205,12 +208,15 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
 
 
 def asks_since(table: Table, setup: Setup, round: int) -> bool:
-    """Whether new rules could hold for the rounds before this one, or only from it on."""
+    """Return whether the page must ask from which round on new rules apply."""
     return setup.options != table.setup.options and round > 1
 
 
 def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
-    """Which rounds go on with which rules once this setup holds from a round on; an agreed one always keeps its own."""
+    """Return which rounds keep which earlier options once this setup applies from a round on.
+
+    Each entry is first round, last round and options. Agreed rounds always keep the options they were played with.
+    """
     before = table.setup
     if setup.options == before.options:
         return before.earlier
@@ -227,7 +233,7 @@ def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Opt
 
 
 def as_it_is(table: Table, round: int) -> Seating:
-    """The players, the order and the rules of a table as they stand in that round, who leads it first."""
+    """Return the players, order and rules of a table in that round, and who leads it."""
     seats = table.setup.seats(round)
     return Seating(
         table.game,
@@ -239,13 +245,17 @@ def as_it_is(table: Table, round: int) -> Seating:
 
 
 def _changed(table: Table, seating: Seating, round: int) -> Setup:
-    """The setup as the form has it: old players keep their seats, new ones get the next numbers."""
+    """Return the setup from the form. Known players keep their seats, new ones get the next numbers.
+
+    Raise Malformed if a player is there twice or the form is invalid.
+    """
     options = seating.check(table.setup.options)
     players = list(table.setup.players)
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):
         seat = small(was)
         if seat is None or seat >= len(table.setup.players):
+            # A player who comes back under the same name gets the old seat, so their points continue.
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
             seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
         if seat in order:

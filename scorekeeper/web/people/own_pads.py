@@ -1,4 +1,4 @@
-"""The pads that people made: a list on this phone and in a group, each shown, handed on, kept, let go, as a file."""
+"""Pads made by people: a list per phone and per group, and pages to show, share, save, remove and download them."""
 
 import re
 import time
@@ -28,7 +28,7 @@ bp = Blueprint("pads", __name__, url_prefix="/pads")
 
 
 class NotKept(Exception):
-    """A pad cannot be kept now; the reason says why, the status how it is answered."""
+    """A pad cannot be saved now. `status` is the HTTP status of the answer."""
 
     def __init__(self, reason: Text, status: int) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class NotKept(Exception):
 
 @bp.get("/")
 def index() -> str:
-    """Show the pads that this phone keeps, or the group from which it is asked."""
+    """Show the pads saved on this phone, or in the group in the address."""
     return _index()
 
 
@@ -62,7 +62,7 @@ def _games_url(group: Group | None) -> str:
 
 @bp.get("/<slug>")
 def page(slug: str) -> str:
-    """Show a pad that is kept here: as it is entered, an example, on paper; and how it is handed on."""
+    """Show a saved pad: its entry page, an example, on paper, and how to share it."""
     game = known_game(slug)
     return _shown(game) if game.file else abort(404)
 
@@ -91,7 +91,7 @@ def _shown(game: Game, reason: Text | None = None) -> str:
 
 @bp.get("/got/<letters>")
 def got(letters: str) -> str | tuple[str, int]:
-    """Show a pad that somebody hands on, once it is checked; nothing is kept yet."""
+    """Show a pad from a share link after checking it. Nothing is saved yet."""
     try:
         return _shown(own_game(unpacked(letters)))
     except Mistake as wrong:
@@ -100,11 +100,12 @@ def got(letters: str) -> str | tuple[str, int]:
 
 @bp.get("/<slug>/pad.toml")
 def file(slug: str) -> Response:
-    """A pad as its file, called as the pad is."""
+    """Return a pad as a TOML file named after it."""
     game = known_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
     called = re.sub(r"[\W_]+", "-", said(game).casefold()).strip("-") or "pad"
     letters = plain(called).encode("ascii", "ignore").decode().strip("-") or "pad"
+    # Old browsers read only the ASCII name, others the encoded one after it (RFC 6266).
     further = "" if called.isascii() else f"; filename*=UTF-8''{quote(called)}.toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{letters}.toml"{further}'
     return response
@@ -112,7 +113,7 @@ def file(slug: str) -> Response:
 
 @bp.post("/keep")
 def keep() -> Answer | tuple[str, int]:
-    """Keep a pad that was handed on, and play it at once if that is tapped."""
+    """Save a shared pad, and start a table with it if that button was tapped."""
     PlainForm().validate_on_submit()
     try:
         game = own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
@@ -126,7 +127,7 @@ def keep() -> Answer | tuple[str, int]:
 
 @bp.post("/bring")
 def bring() -> Answer | tuple[str, int]:
-    """Keep a pad from its file."""
+    """Save a pad from an uploaded file."""
     PlainForm().validate_on_submit()
     given = request.files.get("pad")
     try:
@@ -138,9 +139,9 @@ def bring() -> Answer | tuple[str, int]:
 
 
 def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
-    """Keep a pad on this phone, and in the group from which it is asked; go to its page, or to a new table.
+    """Save a pad on this phone and in the group in the address. Redirect to its page, or to a new table if `play`.
 
-    `instead` leaves these lists. Raises NotKept.
+    `instead` is the slug of a pad that it replaces in these lists. Raise NotKept if it cannot be saved.
     """
     group = asked_group()
     openings: Openings = current_app.extensions["openings"]
@@ -162,7 +163,7 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
 
 @bp.post("/<slug>/let-go")
 def let_go(slug: str) -> Answer:
-    """Take a pad off the list of this phone, and of the group from which it is asked; its tables go on."""
+    """Remove a pad from the list of this phone and of the group in the address. Its tables continue."""
     PlainForm().validate_on_submit()
     group = asked_group()
     for keeper in (browser(), group.id if group else ""):

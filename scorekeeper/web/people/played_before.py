@@ -1,4 +1,4 @@
-"""What a table called its game is remembered: offered again with its rules and people, as it was played last."""
+"""Games that tables gave a name to, offered again with their latest rules and players."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,18 +15,19 @@ from scorekeeper.web.people.seating import Seating
 from scorekeeper.web.request import browser, groups, role, tables
 
 LOOKED_AT = 24
-"""So many tables of each list of a phone, or of a group, are looked through, the latest first."""
+"""The maximum number of tables searched per list of a phone, or per group, latest first."""
 
 SEARCHED = 120
-"""So many where a game is looked for by its name."""
+"""The same limit for a search by name."""
 
 OFFERED = 6
+"""The maximum number of tables offered."""
 
 
 def played_before(
     game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT
 ) -> list[Table]:
-    """The latest table of each name that this phone has given to a game, or its group; at most so many."""
+    """Return the latest table for each name that this phone, or its group, gave to a game; at most `most` tables."""
     named: list[Table] = []
     if not any(option.key == "name" and option.words for option in game.options):
         return named
@@ -42,12 +43,12 @@ def played_before(
 
 
 def named_games(group: Group | None) -> list[Table]:
-    """The latest table of each name that this phone has given to any game, or its group."""
+    """Return the latest table for each name that this phone, or its group, gave to any game."""
     return [table for game in GAMES.values() for table in played_before(game, group, None, SEARCHED)]
 
 
 def seen_before(game: Game, id: str) -> Table | None:
-    """The table of that id, if it plays the game and this browser may see it."""
+    """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
     with suppress(DamagedLine, NoSuchTable):
         table = tables().load(id) if role(id) and not tables().store.is_group(id) else None
         return table if table and table.game.slug == game.slug else None
@@ -55,7 +56,7 @@ def seen_before(game: Game, id: str) -> Table | None:
 
 
 def _latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
-    """The tables of a game that this phone has played, or its group, the latest first."""
+    """Yield the ids of tables of a game that this phone, or its group, played, latest first."""
     if group:
         results = groups().results(group)
         yield from sorted((id for id in results if results[id].game == game.slug), key=lambda id: -results[id].at)
@@ -66,7 +67,10 @@ def _latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
 
 
 def like(table: Table) -> Seating:
-    """The same people by the same rules at a new table; whoever is next leads its first round."""
+    """Return a form with the players and rules of a table for a new one.
+
+    The next starting player leads its first round.
+    """
     following = table.rounds + 1
     seats = table.setup.seats(following)
     options = {**table.game.default_options(), **table.setup.options}

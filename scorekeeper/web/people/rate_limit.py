@@ -1,4 +1,4 @@
-"""Households, and what each did of late: the limits on wrong codes and on new tables stand on both."""
+"""Rate limits per client network: on wrong join codes and on new tables."""
 
 import time
 from collections import OrderedDict, deque
@@ -14,37 +14,38 @@ from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Recent
 
 SHARED = 56
-"""Bits of a long address that all phones of a household have in common."""
+"""Bits of an IPv6 address that identify a client network. Providers give a household a prefix of 56 bits."""
 
 HOUSEHOLDS_IN_MEMORY = 4096
-"""How many households are remembered at a time."""
+"""The maximum number of client networks counted at a time."""
 
 HOUR = 3600.0
+"""Seconds of an hour."""
 
 NEW_TABLES = 120
-"""New tables of one household within an hour, unless config.py says otherwise: for a club of thirty, four each."""
+"""New tables per client network and hour, unless config.py sets another number: four each for a club of thirty."""
 
 
 MANY = 10_000
-"""What config.py may say at most: the time of each is remembered."""
+"""The maximum of the setting NEW_TABLES, because the time of each new table is stored."""
 
 
 def household(address: str) -> str:
-    """Who asks, as one household: the whole of a short address, the first 56 bits of a long one."""
+    """Return the client network of an address: all of an IPv4 address, the first 56 bits of an IPv6 address."""
     try:
         number = ip_address(address.partition("%")[0])
     except ValueError:
         return address
     if isinstance(number, IPv6Address):
-        # A server that listens on long addresses sees a short one as the end of a long one.
+        # A server that listens on IPv6 sees an IPv4 client as ::ffff:a.b.c.d.
         return str(number.ipv4_mapped or ip_network((int(number), SHARED), strict=False))
     return str(number)
 
 
 class Alone:
-    """What each household did within the last `seconds`; the newest `most` of each are remembered.
+    """Counter of what each client network did within the last `seconds`, up to `most` times.
 
-    Not safe from several threads at once: whoever uses it holds a lock. Times never go backwards.
+    It is not thread-safe: the caller holds a lock. Times must never go backwards.
     """
 
     def __init__(self, seconds: float, most: int) -> None:
@@ -53,13 +54,13 @@ class Alone:
         self._done: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count(self, household: str, now: float) -> int:
-        """How often the household did it within the last seconds, up to `most`."""
+        """Return how often the network did it within the last seconds, up to `most`."""
         self._forget(now)
         done = self._done.get(household, ())
         return sum(1 for at in done if at > now - self.seconds)
 
     def add(self, household: str, now: float) -> None:
-        """The household does it now; where too many are remembered, the one that was idle longest is forgotten."""
+        """Count once for a network at this time. If too many networks are stored, the one idle longest is dropped."""
         self._forget(now)
         self._done.setdefault(household, deque(maxlen=self.most)).append(now)
         self._done.move_to_end(household)
@@ -68,7 +69,7 @@ class Alone:
 
     @property
     def full(self) -> bool:
-        """Whether some of what was done of late may have been forgotten."""
+        """Whether networks may have been dropped recently, so that counts can be too low."""
         return len(self._done) >= HOUSEHOLDS_IN_MEMORY
 
     def _forget(self, now: float) -> None:
@@ -77,15 +78,15 @@ class Alone:
 
 
 Shared = Callable[[str, float, int], Recent | None]
-"""Where something is counted by all processes together: its kind, its seconds, the most; None where there is one."""
+"""Returns a counter shared by all processes for a kind, seconds and maximum. None if there is only one process."""
 
 
 def nowhere(kind: str, seconds: float, most: int) -> None:
-    """Nothing is counted by anybody else."""
+    """Return None: there is no shared counter."""
 
 
 class TooMany(Exception):
-    """This household has opened as many tables as it may for now."""
+    """The client network has started as many tables as it may for now."""
 
     def __init__(self, most: int) -> None:
         super().__init__(most)
@@ -99,16 +100,19 @@ class TooMany(Exception):
 
 
 def new_tables(setting: object) -> int:
-    """Read the setting NEW_TABLES: how many tables a household opens within an hour. Raises Unusable."""
+    """Return the setting NEW_TABLES, the number of new tables per client network and hour.
+
+    Raise Unusable if invalid.
+    """
     if type(setting) is int and 0 <= setting <= MANY:
         return setting
     raise Unusable(Text("NEW_TABLES in config.py must be a number from 0 to %(most)s.", most=MANY))
 
 
 class Openings:
-    """The tables that each household opened within the last hour, at most so many.
+    """Limit on new tables per client network: `most` within an hour.
 
-    `clock` tells seconds that never go backwards.
+    `clock` returns seconds that never go backwards.
     """
 
     def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
@@ -118,9 +122,9 @@ class Openings:
         self._lock = Lock()
 
     def count(self, address: str, tables: int = 1) -> None:
-        """Count so many tables more from this address. Raises TooMany instead when that is more than its share.
+        """Count new tables from this address. Raise TooMany instead if that exceeds the limit.
 
-        What comes in one file counts as half of the share at most: a club that moves here has its years in one.
+        A file counts for at most half of the limit: a club that moves here has many years in one file.
         """
         here, now = household(address), self.clock()
         share = min(tables, max(self.most // 2, 1))
@@ -132,35 +136,38 @@ class Openings:
 
 
 MINUTE = 60.0
+"""Seconds of a minute."""
 
 FROM_ONE = 60
-"""Wrong codes in a minute after which a household rests."""
+"""Wrong codes per minute after which a client network must wait."""
 
 BUSY = 60
-"""Wrong codes in a minute, by everybody together, from which on less is heard of each household."""
+"""Wrong codes per minute by all networks together, after which the limit for each network is lower."""
 
 FROM_ONE_WHEN_BUSY = 5
+"""Wrong codes per minute after which a client network must wait while it is busy."""
 
 FROM_ALL = 500
-"""Wrong codes in a minute after which everybody rests, but the households of the table whose code it is."""
+"""Wrong codes per minute by all networks, after which only networks known at the code's table are let in."""
 
 FROM_HOMES = 100
-"""What these may have tried in that minute, all of them together."""
+"""Wrong codes per minute by all known networks of a table, after which these must wait as well."""
 
 EVERYBODY = ""
-"""Under what wrong codes are counted, whoever tried them."""
+"""Key under which the wrong codes of all networks are counted."""
 
 TABLES = 4096
+"""The maximum number of tables whose client networks are stored."""
 
 HOMES = 32
-"""So many tables are remembered, each with so many households where a phone of it was let in."""
+"""The maximum number of client networks stored per table."""
 
 
 class Guesses:
-    """What was tried in the last minute, by which households, and from which of them each table is played.
+    """Limit on guessing join codes, by client network, by all together, and by the networks known at each table.
 
-    Only codes count that are wrong or not heard: never a link, a right code that is heard, or anything that a phone
-    does at its table. `clock` tells seconds that never go backwards.
+    Only wrong or rejected codes count: never links, accepted codes, or anything done at a table. `clock` returns
+    seconds that never go backwards.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
@@ -171,7 +178,10 @@ class Guesses:
         self._lock = Lock()
 
     def hears(self, address: str, table_id: str | None) -> bool:
-        """Whether a code from this address is heard now; `table` is what it opens, None for nothing. It is counted."""
+        """Return whether a code from this address is accepted now, and count it if it is rejected or wrong.
+
+        `table_id` is the table that the code opens, None if it opens none.
+        """
         here, now = household(address), self.clock()
         with self._lock:
             heard = self._hears(here, table_id, now)
@@ -182,6 +192,8 @@ class Guesses:
         return heard
 
     def _hears(self, here: str, table_id: str | None, now: float) -> bool:
+        # With five letters, a code is guessed after a few million tries. The limits keep even a large botnet from that.
+        # A table already in play stays open for the networks it is played from.
         own = self._tries.count(here, now)
         if own >= FROM_ONE:
             return False
@@ -192,7 +204,7 @@ class Guesses:
         return here in homes and tried < FROM_HOMES and not self._tries.full
 
     def at_table(self, table_id: str, address: str) -> None:
-        """Remember that a phone at this address is let in to the table."""
+        """Store that a phone at this address has access to the table."""
         with self._lock:
             homes = self._homes.setdefault(table_id, {})
             self._homes.move_to_end(table_id)
@@ -203,5 +215,5 @@ class Guesses:
 
 
 def guesses() -> Guesses:
-    """What was tried at this app."""
+    """Return the limit on guesses of this app."""
     return cast(Guesses, current_app.extensions["guesses"])

@@ -1,4 +1,4 @@
-"""The form that seats players: names in order, who starts, the rules, and what is being typed."""
+"""The form that seats players: names in order, starting player, options, and the name being typed."""
 
 import re
 import secrets
@@ -24,11 +24,12 @@ from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Rounds already agreed stay as they are.")
+"""Question when the rules of a running table change."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A player in the form: the place among the others, and the seat that was theirs already."""
+    """A player in the form. `index` is the position in the order, `was` the seat they had before, "" for none."""
 
     name: str
     starts: bool
@@ -37,9 +38,10 @@ class SeatLine:
 
 
 class OptionLine(NamedTuple):
-    """An option as the form shows it: `choices` of which one is chosen, `order` first to last, or what is `typed`.
+    """An option in the form: `choices` to choose from, an `order` to arrange, or the `typed` value.
 
-    `turns` is for a phone without script, where the page does not follow what is chosen. What is `refused` cannot be.
+    `turns` is a hint for browsers without JavaScript, where the page does not follow a choice. `refused`: the value is
+    invalid.
     """
 
     key: str
@@ -56,9 +58,9 @@ class OptionLine(NamedTuple):
 
 @dataclass(slots=True)
 class Seating:
-    """The form as it stands between two taps: names in seat order, who starts, the options, and what is being typed.
+    """The state of the form between two taps: names in seat order, starting player, options, and the name being typed.
 
-    `was` is the seat a name had at the table already, or "" for a new player. `refused` is the option that cannot be.
+    `was` holds each player's seat before, "" for a new player. `refused` is the key of the invalid option.
     """
 
     game: Game
@@ -74,7 +76,7 @@ class Seating:
 
     @classmethod
     def posted(cls, game: Game) -> "Seating":
-        """The form as it was sent."""
+        """Return the form as it was sent."""
         form = request.form
         names = form.getlist("seat")[:24]
         was = (form.getlist("was") + [""] * len(names))[: len(names)]
@@ -92,7 +94,7 @@ class Seating:
         )
 
     def do(self, what: str, argument: str) -> None:
-        """Carry out one button. Raises Malformed for a name that cannot be."""
+        """Apply one button. Raise Malformed if a name is invalid."""
         match what:
             case "add":
                 if argument:
@@ -119,7 +121,7 @@ class Seating:
                     self._add_typed()
 
     def lines(self) -> list[SeatLine]:
-        """The players as the form lists them."""
+        """Return the players as rows of the form."""
         both = enumerate(zip(self.names, self.was, strict=True))
         return [SeatLine(name, index == self.starter, index, was) for index, (name, was) in both]
 
@@ -140,7 +142,7 @@ class Seating:
         self.rules_open = True
 
     def _add_typed(self) -> None:
-        """Seat who was typed, several with commas between them; the field stays open for the next name."""
+        """Add the typed player, or several separated by commas. The field stays open for the next name."""
         typed = self.typing or ""
         if self._index(self.renaming) is not None:
             self._add(typed, self._index(self.renaming))
@@ -148,6 +150,7 @@ class Seating:
             return
         names = [one for one in re.split("[,;]", typed) if one.strip()] or [typed]
         for place, one in enumerate(names):
+            # If a name is refused, the field still holds it and all that follow.
             self.typing = ", ".join(left.strip() for left in names[place:])
             self._add(one)
         self.typing = "" if len(self.names) < self.game.seats[1] else None
@@ -166,23 +169,23 @@ class Seating:
             self.was.append("")
 
     def refuse(self, wrong: Malformed) -> None:
-        """Keep the form, and say why; a refused option shows the fold it lies in."""
+        """Keep the form and the reason why it is invalid. An invalid option unfolds the rules."""
         self.reason, self.refused = wrong.reason, wrong.key
         self.rules_open = self.rules_open or wrong.key in self.options
 
     def how_many(self) -> Text:
-        """How many can play."""
+        """Return a text that says how many can play."""
         least, most = self.game.seats
         return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
     def checked_options(self) -> dict[str, Mark]:
-        """The options as they will be kept. Raises Malformed."""
+        """Return the options as they will be stored. Raise Malformed if one is invalid."""
         kept = {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
         _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
     def valid_options(self) -> dict[str, Mark]:
-        """The options as they will be kept, each as usual where it cannot be kept as it is."""
+        """Return the options as they will be stored, with the default in place of invalid ones."""
         kept: dict[str, Mark] = {**self.game.default_options()}
         for option in self.game.options:
             with suppress(Malformed):
@@ -190,7 +193,7 @@ class Seating:
         return kept
 
     def rules_in_words(self) -> tuple[Text, ...]:
-        """The rules as they are chosen, in sentences; none, with the reason kept, where a choice cannot be."""
+        """Return the chosen rules as sentences. If an option is invalid, return none and keep the reason."""
         try:
             return self.game.rules_in_words(Setup((), self.checked_options(), ((1, ()),)))
         except Malformed as wrong:
@@ -198,9 +201,9 @@ class Seating:
             return ()
 
     def check(self, before: Options | None = None) -> dict[str, Mark]:
-        """Make sure that these players can sit down; return the options. Raises Malformed.
+        """Return the options if these players and options are valid. Raise Malformed otherwise.
 
-        What a table has played by `before` stays allowed.
+        `before` are the options of the table so far; they stay allowed.
         """
         least, most = self.game.seats
         if not least <= len(self.names) <= most:
@@ -216,7 +219,7 @@ class Seating:
 
 
 def _all_differ(words: list[tuple[str, str]]) -> None:
-    """Words of a table's own must be told apart. Raises Malformed."""
+    """Raise Malformed if two names that a table gave are the same."""
     for index, (key, word) in enumerate(words):
         if any(same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s is there twice. Give each one a different name.", word=word))
@@ -233,10 +236,10 @@ def show(
     since: int = 0,
     before: Sequence[Table] = (),
 ) -> str:
-    """The page where players are seated; `op` makes what it opens count once, in the group if there is one.
+    """Return the page that seats players.
 
-    `since`: new rules may hold from that round on, or for all, and the page asks. `before` are the tables at which what
-    is offered again was played.
+    `op` is the idempotency key of the new table, `group` the group it starts in. `since`: ask whether new rules apply
+    from that round on or to all rounds. `before` are earlier tables offered to repeat.
     """
     least, most = seating.game.seats
     can_open = least <= len(seating.names) <= most
@@ -275,11 +278,11 @@ def show(
 
 
 USUAL = 4
-"""Players at most tables."""
+"""Number of players at most tables."""
 
 
 def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
-    """The names that a tap seats, each with whether it sits there: those of the group, else those this phone knows."""
+    """Return the names to tap, those of the group or those known to this phone, and whether each is seated already."""
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
     most_free = 24 if group else 12
     known: list[tuple[str, bool]] = []
@@ -291,9 +294,9 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
 
 
 def _ways(seating: Seating) -> list[WayChoice]:
-    """The ways of entering by the rules as they are chosen, from which a new table chooses one.
+    """Return the ways of entering to choose from under the chosen options.
 
-    While too few sit, the taps are those for as many as play most often.
+    While too few players are seated, their number of taps is shown for the usual number of players.
     """
     options = seating.valid_options()
     least, most = seating.game.seats
@@ -304,14 +307,14 @@ def _ways(seating: Seating) -> list[WayChoice]:
 
 
 def _leading(game: Game) -> dict[str, Text]:
-    """What it is called to begin: to deal, or to start."""
+    """Return the words for the player who leads: the dealer or the starting player."""
     if game.lead == "dealer":
         return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
     return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
 
 
 def _since(game: Game, round: int) -> list[tuple[str, Text]]:
-    """From when on new rules may hold: from that round on, or for all; nothing is asked before the first."""
+    """Return the choices from when on new rules apply. Empty if the page does not ask."""
     if not round:
         return []
     on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)

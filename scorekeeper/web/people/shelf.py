@@ -1,4 +1,4 @@
-"""Every game there is, those of this phone first, and looked for by a few letters."""
+"""All games: pads made by people first, then the games this phone plays, searchable by a few letters."""
 
 import unicodedata
 from collections import Counter
@@ -18,22 +18,23 @@ from scorekeeper.web.request import browser, language, tables
 bp = Blueprint("shelf", __name__, url_prefix="/games")
 
 FAMILIAR = 60
-"""So many tables of a list tell what is played on a phone."""
+"""The maximum number of tables per list that are counted to find out what a phone plays."""
 
 WRITTEN = 20
-"""Games that stand before this place on the shelf have a tile on the home page."""
+"""Games with a lower place on the shelf than this have a tile on the home page."""
 
 LETTERS = 24
+"""The maximum length of a search."""
 
 MOST_GROUPS = 20
-"""So many groups of a phone, the latest, bring their pads along."""
+"""The maximum number of a phone's groups whose pads are listed, latest first."""
 
 
 @bp.get("/")
 def page() -> str:
-    """Show every game, also those that tables have given a name; `name` narrows them down to those with these letters.
+    """Show all games, including names that tables gave. `name` in the address narrows them down.
 
-    Asked from a group, the table is opened in it.
+    With a group in the address, a table is started in that group.
     """
     group = asked_group()
     every = by_use(group.id if group else "")
@@ -51,7 +52,7 @@ def page() -> str:
 
 
 def own_tiles() -> list[Game]:
-    """Two pads that people made, for the home page: the one that came last, and of the others the one played most."""
+    """Return up to two pads made by people for the home page: the latest one and the most played of the others."""
     slugs = _slugs_here()
     played = _played() if len(slugs) > 2 else Counter[str]()
     chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
@@ -59,16 +60,16 @@ def own_tiles() -> list[Game]:
 
 
 def tiles() -> list[Game]:
-    """The games with a tile on the home page, and of the pads that come along those that this phone plays."""
+    """Return the games with a tile on the home page, and up to two built-in pads that this phone plays most."""
     played = Counter(row.game for row in _rows())
     familiar = [GAMES[slug] for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= WRITTEN]
     return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *familiar[:2]]
 
 
 def by_use(group_id: str = "") -> list[Game]:
-    """Every game: the pads that people made, then what this phone plays, most of it at the top, then by their names.
+    """Return all games: pads made by people, then those this phone plays most, then by name.
 
-    For a group its own pads are as they stand there.
+    With a group, its pads come in the versions that the group has.
     """
     played = _played(group_id)
     return sorted(
@@ -77,7 +78,7 @@ def by_use(group_id: str = "") -> list[Game]:
 
 
 def kept_here(group_id: str = "") -> list[Game]:
-    """The pads that people made and that the group keeps, this phone or one of its groups, in this order."""
+    """Return the pads saved in the group, on this phone, or in one of its groups, in this order."""
     return [game for slug in _slugs_here(group_id) if (game := tables().game(slug))]
 
 
@@ -88,14 +89,15 @@ def _slugs_here(group_id: str = "") -> list[str]:
 
 
 def _keepers(group_id: str = "") -> list[str]:
-    """The group that is asked for, this phone, and its groups."""
+    """Return the ids whose pads are listed: the group in the address, this phone, and its groups."""
     here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
 def _newest(group_id: str = "") -> dict[str, str]:
-    """The pads that were ever kept here, with what stands in their place: in the group, else on this phone, else in its
-    other groups.
+    """Return the newest version's slug for each pad ever saved here.
+
+    The version of the group counts first, then that of this phone, then those of its other groups.
     """
     newest: dict[str, str] = {}
     for keeper in _keepers(group_id):
@@ -104,31 +106,31 @@ def _newest(group_id: str = "") -> dict[str, str]:
 
 
 def _played(group_id: str = "") -> Counter[str]:
-    """How often each game is played on this phone; a pad that was changed counts with what it was before."""
+    """Return how often this phone played each game. Older versions of a pad count as the newest one."""
     newest = _newest(group_id)
     return Counter(newest.get(row.game, row.game) for row in _rows())
 
 
 def own_pads(group_id: str = "") -> list[Game]:
-    """The pads that people made and that this phone keeps, or a group, the latest first."""
+    """Return the pads saved on this phone, or in a group, latest first."""
     keeper = group_id or browser()
     slugs = tables().store.pads_of(keeper) if keeper else []
     return [game for slug in slugs if (game := tables().game(slug))]
 
 
 def said(game: Game) -> str:
-    """The name of a game in the reader's language."""
+    """Return the name of a game in the reader's language."""
     return speak(game.name, catalogue(language())) if isinstance(game.name, Text) else game.name
 
 
 def plain(word: str) -> str:
-    """A word without its accents, as it is looked for."""
+    """Return a word in lower case without accents, for searching."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).strip()
 
 
 def _rows() -> list[Listed]:
-    """The newest tables of this phone."""
+    """Return this phone's newest tables."""
     if not browser():
         return []
     return [

@@ -1,4 +1,4 @@
-"""A pad as its maker and whoever gets it see it: the entry page, a worked example, and the blank paper."""
+"""Preview of a pad: its entry page, a worked example, and the blank paper."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, sheet_lines
 
 
 class Example(NamedTuple):
-    """The sheet of an example, as `scoring/_sheet.html` draws it."""
+    """The score sheet of an example, with the fields that `scoring/_sheet.html` reads."""
 
     columns: list[SheetColumn]
     lines: list[SheetLine]
@@ -30,10 +30,10 @@ class Example(NamedTuple):
 
 
 class ShownPad(NamedTuple):
-    """A pad to look at: `sections` of the entry page, the `example`, and its blank `paper` as it is `fit` to a page.
+    """The preview of a pad: `sections` of the entry page, the `example`, and the blank `paper` with its layout `fit`.
 
-    `fit` is None where it fits no page, and `unfit` says why. `results` is what each row comes to in the example, for
-    the first player, with its working.
+    `fit` is None if the pad fits on no page; `unfit` is the reason. `results` holds the first player's result per row
+    of the example, with its working.
     """
 
     name: Text | str
@@ -49,7 +49,7 @@ class ShownPad(NamedTuple):
 
 
 def shown(game: Game) -> ShownPad:
-    """Draw a pad with an example in it."""
+    """Return the preview of a pad with an example in it."""
     setup = example_setup(game)
     marks = example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
@@ -79,7 +79,7 @@ def shown(game: Game) -> ShownPad:
 
 
 def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
-    """How the pad lies on a page of its own, or why it cannot."""
+    """Return the layout of the pad alone on a page, or None and the reason why it does not fit."""
     try:
         return documents.fitting(game, wish, language()), None
     except NoSuchPaper as refusal:
@@ -87,7 +87,7 @@ def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
 
 
 def _result(cell: Cell, told: Text | None) -> Text:
-    """What a row comes to, with its working, "7 × 2 = 14", or with what was entered for it: "10, at 4"."""
+    """Return a row's result with its working, "7 × 2 = 14", or with the entry it comes from, "10, at 4"."""
     points = Literal(signed(cell.points or 0))
     if cell.because:
         return Text("%(working)s = %(points)s", working=cell.because, points=points)
