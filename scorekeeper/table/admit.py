@@ -1,4 +1,7 @@
-"""What may be added to a journal: nothing that writes over others unseen, touches a secret or breaks a rule."""
+"""Decide what can be added to a journal.
+
+Reject lines that overwrite unseen changes of other phones, reveal or change a secret, or break a rule of the game.
+"""
 
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat, Spot
@@ -18,7 +21,7 @@ NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 
 
 class Stale(Exception):
-    """Somebody else was faster at the same spot; `since` holds what happened meanwhile."""
+    """Error: another phone changed the same thing since the page was loaded. `since` holds the lines in question."""
 
     def __init__(self, since: tuple[Line, ...]) -> None:
         super().__init__(since)
@@ -26,23 +29,26 @@ class Stale(Exception):
 
 
 class BroughtBack(Stale):
-    """The journal was brought back from an older copy: it does not go on from what the page has seen."""
+    """Error: the journal was restored from an older copy and does not continue from what the page has seen."""
 
     def __init__(self) -> None:
         super().__init__(())
 
 
 def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
-    """Refuse what cannot be added to the journal as it stands, from a page that has seen so much.
+    """Check that an act can be added to a table, given what the page that sends it has seen.
 
-    Raises Stale, Illegal.
+    Raise Stale if it would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all: the
+    message says why.
     """
     seen = page.seq
+    # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
     if not now.follows(page):
         raise BroughtBack
     if isinstance(act, Strike | Amend) and touches_secret(now, act, by) and not gives_up(now, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):
+        # An undo names the one line it undoes, so it cannot overwrite anything unseen.
         _strikable(now, act)
         _keeps_secrets(now, act, by)
         return
@@ -55,19 +61,24 @@ def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
 
 
 def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
-    """What changed the sheet of a round since the page that somebody agrees on. Raises Illegal if it is not decided."""
+    """Return the lines that may have changed the sheet of a round since the page that agrees to it was loaded.
+
+    Empty if the page showed the current sheet. Raise Illegal if the round has no result yet.
+    """
     sheet = now.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
     before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)], now.game)
+    # Other lines since then do not matter as long as the sheet comes to the same.
     if before.sheet_digest(act.round) == act.of == now.sheet_digest(act.round):
         return ()
     return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
 
 
 def opened(now: Table, act: Act) -> tuple[int, ...]:
-    """The rounds that all agreed to and would not any more after this line."""
+    """Return the rounds that are agreed by everybody now and would no longer be after this act."""
     agreed = [round for round in now.known.agreed if now.all_agree(round)]
+    # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
         return ()
     after = now.after(act)
@@ -75,7 +86,7 @@ def opened(now: Table, act: Act) -> tuple[int, ...]:
 
 
 def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
-    """The lines of others since `seen` that this one would silently write over."""
+    """Return the lines of other phones since `seen` that this act would overwrite unnoticed."""
     gone = now.struck()
     return tuple(
         line
@@ -85,22 +96,23 @@ def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
 
 
 def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
-    """Whether a line of somebody else stands against this act."""
+    """Return whether a line of another phone conflicts with this act."""
     theirs, undone = line.act, isinstance(line.act, Strike)
     if isinstance(theirs, Strike):
-        # Taking back what had been seen: writing the same again would undo their undo.
+        # They undid a line that this page has seen: writing it again would undo their undo.
         target = now.line(theirs.seq)
         if target is None or target.seq > seen:
             return False
         theirs = now.shown(target).act
     if isinstance(act, Reopen):
-        # All may have agreed anew since; that is not opened by who has not seen it.
+        # New agreements must not be voided from a page that has not shown them.
         return isinstance(theirs, Agree | Reopen) and theirs.round == act.round
     mine, aim = _aim(now, act), _aim(now, theirs)
     if isinstance(mine, Action):
         return isinstance(aim, Change) or (isinstance(aim, Action) and _in_turn(now, mine, aim))
     if isinstance(act, Write) and isinstance(theirs, Write):
         both = act.changes.keys() & theirs.changes.keys()
+        # The same mark is harmless after a write, but after an undo it would bring back what was undone.
         return any((act.changes[spot] == theirs.changes[spot]) == undone for spot in both)
     if isinstance(act, Amend) and isinstance(theirs, Amend):
         return act.seq == theirs.seq
@@ -108,7 +120,7 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
 
 
 def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
-    """Whether two moves are told one after the other; what two players decide in secret, they decide at once."""
+    """Return whether two moves follow one another. Secret decisions of two players are simultaneous, so they do not."""
     if mine.round != theirs.round:
         return False
     play = now.play(mine.round)
@@ -116,13 +128,13 @@ def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
 
 
 def _allowed(now: Table, act: Action | Amend, by: By) -> None:
-    """Ask the referee whether a move may be told, or an earlier line may have been another one. Raises Illegal."""
+    """Check with the referee that a move, or the correction of an earlier line, is legal. Raise Illegal if not."""
     if isinstance(act, Action):
         play = now.play(act.round)
         if play is None:
             raise Illegal(Text("This game is played without a referee.").by("by-hand"))
         if act.seat is not None and decided_elsewhere(now, act, by):
-            # What the rules say to it would tell what has been decided.
+            # The referee’s answer would reveal the decision, so the referee is not asked.
             raise Illegal(
                 Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)).by("secret")
             )
@@ -139,28 +151,31 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
 
 
 def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
-    """Whether its player has begun to decide this in secret on another phone; taking the seat changes nothing."""
+    """Return whether the player of a secret decision has already made it, or part of it, on another phone.
+
+    Claiming the seat does not change that.
+    """
     play = now.play(act.round)
     return play is not None and play.sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
 
 
 def to_give_up(now: Table, round: int, by: By) -> Line | None:
-    """The newest secret of a seat that another phone told before this one took the seat; None where there is none.
+    """Return the newest secret move that another phone entered for the seat of this phone in a round, or None.
 
-    This phone can take it back unseen and decide again, for the other phone may be gone.
+    This phone can undo it without seeing it and decide again, because the other phone may be gone.
     """
     told = _told_elsewhere(now, round, by.seat, by) if by.seat is not None else []
     return told[-1] if told else None
 
 
 def gives_up(now: Table, act: Strike | Amend, by: By) -> bool:
-    """Whether this takes back, unseen, what the seat of this phone has told in secret on another one."""
+    """Return whether an act undoes a move, possibly secret, of the seat that this phone has claimed."""
     line = now.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
     return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
 
 
 def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
-    """The moves of a seat in a round that are still secret and were told by another phone, in their order."""
+    """Return the moves of a seat in a round that are still secret and come from another phone, in order."""
     play = now.play(round)
     return [
         line
@@ -174,7 +189,7 @@ def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[L
 
 
 def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
-    """Whether this takes back, puts back or corrects a move that another phone told in secret."""
+    """Return whether an act undoes, restores or corrects a move that is still secret and comes from another phone."""
     line, aimed = now.line(act.seq), _aimed(now, act)
     if line is None or aimed is None or by.browser in (line.by.browser, _teller(now, aimed)):
         return False
@@ -184,7 +199,7 @@ def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
 
 
 def uncorrectable(now: Table, seq: int, by: By) -> Text | None:
-    """Why a move cannot be corrected from this phone; None where it can."""
+    """Return the reason why this phone cannot correct a move, or None if it can."""
     line = now.line(seq)
     if line is None or not isinstance(line.act, Action):
         return NO_SUCH_LINE
@@ -194,14 +209,17 @@ def uncorrectable(now: Table, seq: int, by: By) -> Text | None:
 
 
 def _teller(now: Table, line: Line) -> str:
-    """The browser that told what a line says now: the one that wrote it, or that corrected it last."""
+    """Return the browser that wrote a line or, if it was corrected, the last effective correction."""
     gone = now.struck()
     corrected = [one for one in now.lines if isinstance(one.act, Amend) and one.act.seq == line.seq]
     return next((one.by.browser for one in reversed(corrected) if one.seq not in gone), line.by.browser)
 
 
 def _strikable(now: Table, act: Strike) -> None:
-    """Refuse to take back what is not there, what is taken back already, or the opening of the table."""
+    """Check that a line can be undone.
+
+    Raise Illegal if it is missing, already undone, or the first line of the table.
+    """
     line = now.line(act.seq)
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
@@ -210,7 +228,10 @@ def _strikable(now: Table, act: Strike) -> None:
 
 
 def _keeps_secrets(now: Table, act: Act, by: By) -> None:
-    """Refuse to touch what another phone has decided in secret, and rules that would show it before its time."""
+    """Check that an act keeps hidden boxes hidden.
+
+    Raise Illegal if it changes a sealed mark of another phone or reveals one.
+    """
     sealed = {spot for spot, mark in now.known.marks.items() if mark == SEALED}
     if not sealed:
         return
@@ -220,13 +241,14 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
         if line.by.browser != by.browser and touched & _spots(line.act):
             raise Illegal(STILL_SECRET)
     if isinstance(aim, Change):
+        # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
         after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
             raise Illegal(Text("Some choices are still secret. Wait until everybody has decided.").by("secret"))
 
 
 def _aimed(now: Table, act: Act) -> Line | None:
-    """The line that an act takes back, puts back or corrects in the end; None where it writes something itself."""
+    """Return the line that a Strike or Amend refers to in the end, or None for other acts."""
     line = None
     while isinstance(act, Strike | Amend) and (aimed := now.line(act.seq)):
         line, act = aimed, aimed.act
@@ -234,18 +256,18 @@ def _aimed(now: Table, act: Act) -> Line | None:
 
 
 def _aim(now: Table, act: Act) -> Act:
-    """What an act writes, takes back, puts back or corrects in the end."""
+    """Return the act that a Strike or Amend refers to in the end; otherwise the act itself."""
     line = _aimed(now, act)
     return line.act if line else act
 
 
 def _spots(act: Act) -> set[Spot]:
-    """Where an act writes, without telling chips apart: a chip of a hidden box would tell too much."""
+    """Return the spots that an act writes to, without their items, which would reveal something in a hidden box."""
     return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
 
 
 def _taken_back(now: Table, seq: int) -> Text:
-    """That a line was taken back already, and by whom, where that is known."""
+    """Return the message that a line is already undone, with the name of the player who did so if known."""
     gone = now.struck()
     seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):

@@ -1,4 +1,9 @@
-"""What a table agrees to: the sheet of a round as it stands, so that whatever changes it afterwards is seen."""
+"""What players agreed to: the result of a round, kept so that nothing can change it unnoticed.
+
+An agreement stores a digest of the sheet and its outcome. If a later entry changes the digest, the agreement is void.
+If a later release scores the same marks differently, the agreed outcome is shown instead: an update never changes a
+result that was agreed on at the table.
+"""
 
 import json
 from collections.abc import Sequence
@@ -13,9 +18,9 @@ OTHERWISE = Text("This is the result that was agreed. Under the current rules it
 
 
 class Outcome(NamedTuple):
-    """What a sheet came to when somebody agreed to it: totals and ranks by seat, winners, points by row and seat.
+    """Result of a round when it was agreed to: totals and ranks by seat, winners, points by row and seat.
 
-    `pad` says what it was worked out from, in 32 letters (`Written.pad`). A rule that is mended later changes neither.
+    `pad` is a digest of what it was scored from (`Written.pad`). A later fix of the rules changes neither.
     """
 
     pad: str
@@ -26,27 +31,28 @@ class Outcome(NamedTuple):
 
 
 def sheet_digest(marks: Marks, round: int, sheet: Sheet) -> str:
-    """What a sheet came to, in 32 letters: other marks, other players, other points or winners give another one.
+    """Return 32 hex digits that identify the marks, the seats with their totals, and the winners of a round.
 
-    The names of players are not in it, so a name may be put right at any time.
+    Player names are left out, so that a name can be corrected without voiding an agreement.
     """
+    # Sorted as text, because None and numbers have no order. Stored agreements rely on this exact form.
     written = sorted([*map(str, spot[1:]), str(mark)] for spot, mark in marks.items() if spot.round == round)
     points = sorted(sheet.totals.items())
     return letters([written, points, sheet.winners])
 
 
 def letters(what: Sequence[object]) -> str:
-    """Anything that JSON can say, in 32 letters: something else gives others."""
+    """Return the digest of a value that JSON can represent, as 32 hex digits."""
     return letters_of(json.dumps(what))
 
 
 def letters_of(text: str) -> str:
-    """The same of what is JSON already."""
+    """Return the first 32 hex digits of the SHA-256 of a text."""
     return sha256(text.encode()).hexdigest()[:32]
 
 
 def outcome(pad: str, sheet: Sheet) -> Outcome:
-    """What a sheet comes to that was worked out from that pad."""
+    """Return the outcome of a sheet. `pad` is the digest of what it was scored from."""
     cells = [(row, seat, cell.points) for (row, seat), cell in sheet.cells.items()]
     return Outcome(
         pad,
@@ -58,9 +64,10 @@ def outcome(pad: str, sheet: Sheet) -> Outcome:
 
 
 def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet:
-    """The sheet that was agreed, where the rules of today would have it otherwise: its points without their working.
+    """Return a sheet with the agreed points, ranks and winners in place of those that today’s rules give.
 
-    `whole`: the round is a game of its own, so it has winners.
+    Use it only if the two differ. Notes and problems of today’s sheet are dropped; cells with other points lose their
+    working. `whole`: the round is a game of its own, so it has winners.
     """
     winners = agreed.winners
     one, many = "%(who)s wins, as agreed.", "%(who)s share the win, as agreed."
@@ -68,6 +75,7 @@ def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet
     return replace(
         today,
         cells={(row, seat): _cell(today.cells.get((row, seat)), points) for row, seat, points in agreed.cells},
+        # Notes and problems explain today’s result, so they would contradict the agreed one.
         notes={},
         totals=dict(agreed.totals),
         ranks=dict(agreed.ranks),
@@ -81,5 +89,5 @@ def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet
 
 
 def _cell(today: Cell | None, points: int | None) -> Cell:
-    """A cell as it was agreed; its working, if that gives the same today."""
+    """Return a cell with the agreed points. It keeps today’s working only if that leads to the same points."""
     return today if today is not None and today.points == points else Cell(points)

@@ -1,4 +1,4 @@
-"""A journal without somebody's name: a neutral one stands in its place, and all else stays as it was."""
+"""Removing a person’s name from a journal: a neutral name replaces it, everything else stays the same."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -13,26 +13,27 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table, TableRow, folded
 
 GONE = "\u2026"
-"""What stands in free text in place of a name."""
+"""Replacement for a name in free text."""
 
 
 class Free(NamedTuple):
-    """Where a table holds free text: the boxes for remarks, by row and box, and the options that are words."""
+    """Places with free text in a table: the boxes for remarks, by row and box key, and the options that hold words."""
 
     boxes: frozenset[tuple[str, str]] = frozenset()
     options: frozenset[str] = frozenset()
 
 
 def without_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
-    """Return the lines of a table with another name in place of one; in remarks and reasons nothing stands there.
+    """Return the lines of a table with `name` replaced by `instead`, and by “…” in remarks and reasons.
 
-    What was agreed stays agreed: an agreement holds for what the pad says, so where a remark has changed it is renewed.
+    Agreements stay valid: where a remark has changed, the digest of a later agreement is computed anew.
     """
     free = _free_text(game, lines) if game else Free()
     after: list[Line] = []
     pads_differ = False
     for number, line in enumerate(lines):
         act = _without(line.act, name, instead, free)
+        # Folding takes long, so it is left out as long as no earlier line on the pad has changed.
         if isinstance(act, Agree) and game and pads_differ:
             act = _renewed(act, folded(row, lines[:number], game), folded(row, after, game))
         pads_differ = pads_differ or _on_the_pad(act) != _on_the_pad(line.act)
@@ -41,14 +42,14 @@ def without_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: 
 
 
 def named(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield everybody who ever sat at a table, by every name they had there."""
+    """Yield every name that players had at a table, including former and repeated ones."""
     for line in lines:
         if isinstance(line.act, Change):
             yield from line.act.setup.players
 
 
 def reworded(text: str, name: str) -> str:
-    """Return a text without a name that stands in it as a word of its own; it is not longer than before."""
+    """Return a text with “…” in place of a name, where that is a word of its own. It never gets longer."""
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", GONE, text, flags=re.IGNORECASE)
 
 
@@ -87,7 +88,7 @@ def _other_setup(setup: Setup, name: str, instead: str, free: Free) -> Setup:
 
 
 def _on_the_pad(act: Act) -> object:
-    """Return what of a line an agreement holds for; the names of players are not in it."""
+    """Return the part of an act that agreements depend on, or None. Player names are not part of it."""
     match act:
         case Change(setup):
             return setup.options, setup.earlier
@@ -104,7 +105,10 @@ def _free_text(game: Game, lines: Sequence[Line]) -> Free:
 
 
 def _renewed(act: Agree, before: Table, after: Table) -> Agree:
-    """Return an agreement that holds for the pad as it reads now, if it held for the pad as it read then."""
+    """Return an agreement for the changed pad.
+
+    Its digest and outcome are replaced only if they matched the former pad.
+    """
     digest = act.of
     if digest == before.sheet_digest(act.round):
         digest = after.sheet_digest(act.round)

@@ -1,6 +1,6 @@
-"""What one tells of an evening afterwards: the best round, who was close, how often the lead changed.
+"""Highlights of a table for its last page: the best round, the closest player, the number of lead changes.
 
-Which rounds count, who leads and how far the others are behind is what `Table.standings` says.
+Which rounds count, who leads and by how much comes from `Table.standings`.
 """
 
 from itertools import pairwise
@@ -11,7 +11,7 @@ from scorekeeper.table.table import Table
 
 
 class BestRound(NamedTuple):
-    """The best points of one round, and who had them in which."""
+    """The best points of any round, with the round and the seat."""
 
     round: int
     seat: Seat
@@ -19,7 +19,10 @@ class BestRound(NamedTuple):
 
 
 def best_round(table: Table) -> BestRound | None:
-    """The best points that anybody had in one round, whoever had them first; None where one round counts, or none."""
+    """Return the best points that a player had in one round, the earliest if tied.
+
+    None with fewer than two counting rounds.
+    """
     now = table.standings()
     if len(now.rounds) < 2:
         return None
@@ -29,7 +32,10 @@ def best_round(table: Table) -> BestRound | None:
 
 
 def closest(table: Table) -> tuple[tuple[Seat, ...], int]:
-    """Who came nearest to the winners without winning, and how far behind they were; nobody where all have won."""
+    """Return the non-winners who came closest to the winners, and how many points they are behind.
+
+    Without a leader, or if everybody leads, return no seats and 0.
+    """
     now = table.standings()
     behind = {seat: now.behind(seat) for seat in now.totals if seat in now.places and seat not in now.leaders}
     if not now.leaders or not behind:
@@ -39,6 +45,6 @@ def closest(table: Table) -> tuple[tuple[Seat, ...], int]:
 
 
 def lead_changes(table: Table) -> int:
-    """How often somebody else led after a round than after the one before; who joins the leaders changes nothing."""
+    """Return how often the lead changed hands between rounds. Joining the leaders does not count as a change."""
     leaders = [set(table.standings(round).leaders) for round in table.standings().rounds]
     return sum(1 for before, after in pairwise(leaders) if not before & after)

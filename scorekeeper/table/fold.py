@@ -1,6 +1,6 @@
-"""The journal of a table: lines that are only ever added, and the fold that reads off what stands.
+"""Folding the journal of a table into its current state.
 
-Everything on any phone or sheet is a function of these lines. Taking something back is a line as well.
+A journal only ever grows: an undo is a line as well. Everything that phones and sheets show is a function of its lines.
 """
 
 import json
@@ -20,7 +20,7 @@ from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other
 
 
 class Agreed(NamedTuple):
-    """What a seat has agreed to, and when."""
+    """An agreement of a seat: digest of the sheet, Unix time, and the outcome (None from an early release)."""
 
     of: str
     at: int
@@ -29,10 +29,10 @@ class Agreed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the journal says now: the setup, the marks on the pad, the number of the newest line, refereed rounds.
+    """Current state of a table: setup, visible marks, number of the newest line, and refereed rounds.
 
-    `agreed` holds, for each round, which seats said that they agree, and to what; `closed` after how many rounds
-    somebody ended the evening. `written` is what all of it was worked out from.
+    `agreed` holds the agreements by round and seat, valid or not. `closed` is the number of rounds after which the
+    table was finished, or None. `written` is the state from which all of this was derived.
     """
 
     setup: Setup
@@ -44,17 +44,20 @@ class Known:
     closed: int | None = None
 
     def counting(self, round: int) -> VisibleMarks:
-        """The marks that a round is worked out from: its own, and those of every other round that is not being told."""
+        """Return the marks to score a round with: without other rounds that are still being played with a referee."""
         return of_other_rounds(self.marks, rounds_being_told(self.plays, round))
 
     def rounds(self) -> int:
-        """The number of the last round that anything is written or told in (0: none)."""
+        """Return the number of the last round with marks or moves, 0 if there is none."""
         return max(max((spot.round for spot in self.marks), default=0), max(self.plays, default=0))
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What the lines that stand say, before a referee follows it: who plays, the marks, moves, agreements, the end."""
+    """State read from the effective lines alone, before a referee follows the moves.
+
+    It holds the setup, all marks, the moves by round, the agreements, and the round after which the table was finished.
+    """
 
     setup: Setup | None = None
     marks: TrueMarks = field(default_factory=TrueMarks)
@@ -62,13 +65,17 @@ class Written:
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
     _spelled: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
-    """The marks of a round as `pad` spells them, once it was asked; the next line takes over what it leaves alone."""
+    """Cache of `_marks`: the serialised marks by round.
+
+    A new line drops the rounds that it writes to and keeps the rest.
+    """
 
     def further(self, lines: Iterable[Line]) -> "Written":
-        """The same with more lines that stand."""
+        """Return the state after more effective lines. The object itself is not changed."""
         setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
         moves = defaultdict(list, {round: list(numbered) for round, numbered in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
+        # Copied, because requests in other threads may still be reading the former state.
         closed, spelled = self.closed, dict(self._spelled)
         for line in lines:
             act = line.act
@@ -91,41 +98,51 @@ class Written:
         return Written(setup, TrueMarks(marks, writes), each, agreed, closed, spelled)
 
     def pad(self, round: int) -> str:
-        """What a sheet is worked out from, in 32 letters: who plays, by which rules, the marks and moves so far."""
+        """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
         assert self.setup
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
         moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
         rest = [moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())]
+        # Spliced from cached text: the same as serialising everything, without doing so for all marks each time.
         return letters_of(f"[[{self._marks(round)}], {json.dumps(rest)[1:]}")
 
     def _marks(self, round: int) -> str:
-        """The marks up to a round in JSON, in the order of their letters: round 10 stands before round 2."""
+        """Return the marks of all rounds up to this one as a JSON list without its brackets.
+
+        Rounds are sorted as text, so 10 comes before 2: agreements of earlier releases hold digests in this order.
+        """
         if missing := {spot.round for spot in self.marks.written} - self._spelled.keys():
             said: dict[int, list[list[str]]] = {number: [] for number in missing}
             for spot, mark in self.marks.written.items():
                 if mark is not None and spot.round in missing:
                     said[spot.round].append([*map(str, spot), str(mark)])
             self._spelled.update({number: json.dumps(sorted(marks))[1:-1] for number, marks in said.items()})
+        # `list` copies the keys, because another thread may be adding to the cache.
         upto = sorted((number for number in list(self._spelled) if number <= round), key=str)
         return ", ".join(filter(None, map(self._spelled.__getitem__, upto)))
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
-    """Follow the lines that count to what is known. The first line of a journal is always a Change.
+    """Return the state of a table from its lines, the first of which is always a Change.
 
-    Rounds that are told move by move are followed by the game's referee; what a hand wrote stands over its marks.
+    The referee of the game follows rounds that are entered move by move. A mark written by hand overrides the
+    referee’s.
     """
     hidden = secrets(game, lines) if game else Secrets()
     return known(Written().further(effective_lines(lines)), lines[-1].seq, game, hidden)
 
 
 def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
-    """What follows from what is written, up to the line of that number; what is decided in secret is sealed."""
+    """Return the state that follows from the written lines. `seq` is the number of the newest line.
+
+    Raise Malformed if no line sets up the players.
+    """
     if written.setup is None:
         raise Malformed("journal", Text("The history has no players."))
     setup = written.setup
     marks, refereed = written.marks.filled() if written.moves else {}, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
+    # In order, because a round starts from the results of the rounds before it.
     for round in sorted(written.moves):
         left_out = rounds_being_told(plays, round)
         counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
@@ -134,14 +151,15 @@ def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Kno
             plays[round] = play(started.referee, started.state, written.moves[round])
             said = dict(plays[round].marks)
             for spot in said.keys() & written.marks.written.keys():
-                del said[spot]  # a hand wrote there
+                # What was written by hand, even an erasure, overrides the referee.
+                del said[spot]
             marks, refereed = {**said, **marks}, {**said, **refereed}
     shown = hidden.visible(written.marks, refereed)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 
 
 def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
-    """A round with its referee before anything is told; None where the game has no referee."""
+    """Return the play of a round before its first move, or None if the game has no referee."""
     if game is None or game.referee is None:
         return None
     leader = game.leader(setup, marks, round)

@@ -1,4 +1,4 @@
-"""A sequence that never changes and is not copied as a whole when something is added to it."""
+"""Acts in the journal of a table (write, undo, correct, change the setup, agree …), and their form as JSON."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,17 +18,18 @@ from scorekeeper.table.plain import whole, word
 One = TypeVar("One")
 
 PART = 512
+"""Number of items in each full part of a `Grown`."""
 
 DECODER = json.JSONDecoder()
 
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 SPOTS_IN_MEMORY = 8192
-"""Spots that stay read, for they are the same at every table of a game."""
+"""Size of the cache of parsed spots. A spot never changes, and tables of the same game share most of theirs."""
 
 
 class Grown(Sequence[One]):
-    """Kept in parts of `PART`, but for the last: one with more in it shares all full parts with the one before."""
+    """Immutable sequence that grows cheaply: all full parts of `PART` items are shared with the shorter sequence."""
 
     __slots__ = ("full", "last")
 
@@ -39,7 +40,7 @@ class Grown(Sequence[One]):
         self.last = rest[whole:]
 
     def further(self, more: Iterable[One]) -> "Grown[One]":
-        """The same with more at its end."""
+        """Return a sequence with more items at its end. The full parts are shared, not copied."""
         return Grown((*self.last, *more), self.full)
 
     def __len__(self) -> int:
@@ -71,21 +72,21 @@ class Grown(Sequence[One]):
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Write marks on the pad; None rubs one out."""
+    """An act: write marks on the pad; None erases one."""
 
     changes: Changes
 
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """Take a line back. Striking a strike puts the line back."""
+    """An act: undo a line. Undoing an undo restores the line."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """Say what an earlier line should have been, in its place."""
+    """An act: replace what an earlier line wrote or moved."""
 
     seq: int
     act: Write | Action
@@ -93,16 +94,16 @@ class Amend:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Change who plays or by which rules; the whole setup as it is from now on."""
+    """An act: set the players and options. It holds the complete setup that applies from now on."""
 
     setup: Setup
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Say of some seats that they agree to the sheet of a round; `of` is what that sheet came to.
+    """An act: some seats agree to the sheet of a round. `of` is the digest of that sheet.
 
-    `outcome` keeps it, so that it stands although a rule is mended later. (None: written by an earlier release.)
+    `outcome` preserves the result even if a later release scores differently. Lines of early releases have None.
     """
 
     round: int
@@ -113,7 +114,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Open a round that all agreed to, and say why; then all agree anew."""
+    """An act: open an agreed round for changes, with a reason. All agreements to it end."""
 
     round: int
     why: str
@@ -121,16 +122,17 @@ class Reopen:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """End the evening after so many rounds; a round that is begun later opens the table again."""
+    """An act: finish the table after a number of rounds. Starting a later round opens it again."""
 
     after: int
 
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """Say that a name was erased from the lines before, where `name` stands in its place; a line as long as it stands.
+    """A note that a name was erased from earlier lines. `name` is its replacement.
 
-    In the journal of a group "" says that a table was erased which the group had.
+    The line can be neither undone nor corrected. In the journal of a group, "" means that one of its tables was
+    deleted.
     """
 
     name: str
@@ -140,17 +142,17 @@ Act = Write | Strike | Amend | Change | Action | Agree | Reopen | Close | Erased
 
 
 class By(NamedTuple):
-    """Who wrote a line: the browser, and the seat it had taken (None: a phone in the middle of the table)."""
+    """Author of a line: the browser, and the seat that it had claimed (None for a shared phone)."""
 
     browser: str
     seat: Seat | None = None
 
 
 class Seen(NamedTuple):
-    """How far a page has read a journal: the number of its newest line, and the last six digits of that line's time.
+    """How far a page has read a journal: the number of its newest line and the last six digits of that line’s time.
 
-    A journal that is brought back from an older copy goes on with other lines under the same numbers; their times tell
-    them apart. ("": it is not known.)
+    A journal restored from an older copy continues with other lines under the same numbers. Their times tell them
+    apart. The time is "" if unknown.
     """
 
     seq: int
@@ -161,28 +163,31 @@ class Seen(NamedTuple):
 
     @classmethod
     def of(cls, seq: int, at: int) -> "Seen":
-        """What a page has seen whose newest line has that number and was written at that time."""
+        """Return what a page has seen whose newest line has this number and this time in Unix seconds."""
         return cls(seq, f"{at % 10**6:06}")
 
     @classmethod
     def of_group(cls, seq: int, at: int, lines: int, deleted: int) -> "Seen":
-        """The same of a group, whose pages tell of its tables too: it grows with each of their `lines` as well.
+        """Return what a group page has seen. It also counts the `lines` of the group’s tables, which such a page shows.
 
-        Which tables it has changes only with a line of its own, so a larger one is the later one; only a table that
-        was `deleted` and is put back makes it smaller.
+        `seq` grows whenever the group gets or loses a table, so later pages have greater values. Only restoring one of
+        the `deleted` tables makes a value smaller.
         """
         return cls(seq, f"{lines:07}{deleted % 1000:03}{at % 10**6:06}")
 
     @classmethod
     def read(cls, text: str) -> "Seen | None":
-        """Read it from what a page says; None where it is none."""
+        """Parse the value that a page sends. Return None if it is invalid."""
         seq, _, time = text.partition(".")
         plain = text.isascii() and seq.isdigit() and len(seq) <= 7 and (not time or time.isdigit())
         return cls(int(seq), time) if plain else None
 
 
 class Line(NamedTuple):
-    """One line of the journal. `seq` counts from 1 per table, `at` is seconds since 1970, `op` is unique for ever."""
+    """A line of a journal.
+
+    `seq` counts from 1, `at` is Unix time in seconds, `op` is the globally unique idempotency key.
+    """
 
     seq: int
     op: str
@@ -192,9 +197,11 @@ class Line(NamedTuple):
 
 
 class Corrections(NamedTuple):
-    """What was said of other lines: which are taken back, and by which line; which are to read otherwise, and how.
+    """Which lines are undone and which are corrected.
 
-    `said` tells whether any line speaks of another at all.
+    `gone` are the undone lines, `by` gives the line that undid each of them, `amended` the new acts.
+
+    `said` tells whether the journal has any Strike or Amend at all.
     """
 
     said: bool
@@ -203,25 +210,26 @@ class Corrections(NamedTuple):
     amended: Mapping[int, Write | Action]
 
     def stands(self, line: Line) -> bool:
-        """Whether a line counts by itself."""
+        """Return whether a line counts by itself: it is not undone, and no Strike or Amend."""
         return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
 
     def now(self, line: Line) -> Line:
-        """A line as it should have been."""
+        """Return a line with its correction applied. An act of another kind is ignored."""
         act = self.amended.get(line.seq)
         return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
 
     def touch(self, line: Line) -> bool:
-        """Whether anything was said of a line."""
+        """Return whether a line is undone or corrected."""
         return line.seq in self.gone or line.seq in self.amended
 
 
 def taken_back(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """The lines that are taken back and not put back, each with the line that did it; the first line always stands.
+    """Return the undone lines, each with the line that undid it. The first line of a journal cannot be undone.
 
-    `strikes` are the numbers of all lines that take one back, each with the number of that one.
+    `strikes` holds pairs of numbers: each undoing line with its target. An undo that is itself undone does not count.
     """
     by: dict[int, int] = {}
+    # From the newest back, so that it is known whether an undo counts before its target is looked at.
     for seq, target in sorted(strikes, reverse=True):
         if seq not in by and target > 1:
             by.setdefault(target, seq)
@@ -229,7 +237,7 @@ def taken_back(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
 
 
 def corrections(lines: Sequence[Line]) -> Corrections:
-    """Read off the journal what was taken back and not put back, and what was amended; the first line always stands."""
+    """Find the lines that are undone and not restored, and those that are corrected."""
     aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
     by = taken_back((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
     amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in by}
@@ -237,12 +245,12 @@ def corrections(lines: Sequence[Line]) -> Corrections:
 
 
 def struck(lines: Sequence[Line]) -> frozenset[int]:
-    """The numbers of the lines that have been taken back and not put back."""
+    """Return the numbers of the lines that are undone and not restored."""
     return corrections(lines).gone
 
 
 def effective_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines that count, in order: struck ones left out, amended ones as they should have been."""
+    """Return the lines that count, in order: without undone ones, with corrections applied."""
     said = corrections(lines)
     if not said.said:
         return list(lines)
@@ -250,12 +258,15 @@ def effective_lines(lines: Sequence[Line]) -> list[Line]:
 
 
 def rounds_being_told(plays: Mapping[int, Play], round: int) -> set[int]:
-    """The other rounds whose marks do not count yet: they are still being told, and may come out otherwise."""
+    """Return the rounds, other than `round`, that are still being played with a referee.
+
+    Their marks do not count yet.
+    """
     return {number for number, one in plays.items() if number != round and one.unfinished is not None}
 
 
 def dump(act: Act) -> str:
-    """Write an act as one line of JSON; `load` reads it back."""
+    """Serialise an act as one line of JSON, to be read by `load`."""
     return ENCODER.encode(_plain(act))
 
 
@@ -292,18 +303,21 @@ def _plain(act: Act) -> dict[str, object]:
 
 
 def load(text: str) -> Act:
-    """Read an act from its JSON as `dump` writes it, with nothing around it. Raises Malformed when it is none."""
+    """Parse an act from JSON as written by `dump`. Raise Malformed if it is invalid or anything follows it."""
     try:
+        # Unlike `loads`, `raw_decode` accepts no white space in front, so that each act has one form only.
         plain, end = DECODER.raw_decode(text)
         if end != len(text):
             raise ValueError(text)
         return _act(plain)
+    # A RecursionError comes from deeply nested JSON in a file made to do harm.
     except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
         raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
 def _act(plain: Any) -> Act:
-    if isinstance(plain, dict) and isinstance(written := plain.get("write"), list):  # most lines, so before all others
+    # Before all others and without pattern matching, because most lines are of this kind.
+    if isinstance(plain, dict) and isinstance(written := plain.get("write"), list):
         return Write({_spot(round, row, box, seat, item): _mark(mark) for round, row, box, seat, item, mark in written})
     match plain:
         case {"strike": seq}:
@@ -339,6 +353,7 @@ def _outcome(plain: object) -> Outcome | None:
                 (word(row), whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
             )
             return Outcome(word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(whole, winners)), points)
+    # Without an outcome the agreement still holds by its digest; only the result is not preserved.
     return None
 
 
@@ -355,20 +370,20 @@ def _options(plain: dict[str, Any]) -> Options:
 
 
 def _setup(setup: Setup) -> Setup:
-    """A setup in which somebody sits, and nobody who is not there."""
+    """Return the setup. Raise ValueError if nobody is seated or a seat has no player."""
     seated = [seat for _, order in setup.seating for seat in order]
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
         raise ValueError(setup)
     return setup
 
 
-@lru_cache(SPOTS_IN_MEMORY, typed=True)  # so that True, which equals 1, is still no round
+# Typed, because True equals 1 and would otherwise be found in the cache as a valid round.
+@lru_cache(SPOTS_IN_MEMORY, typed=True)
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
     return Spot(_round(round), word(row), word(box), seat_of(seat), word(item))
 
 
 def _mark(mark: Any) -> Any:
-    """A mark, or None where one is rubbed out."""
     if mark is None or type(mark) is bool:
         return mark
     return word(mark) if isinstance(mark, str) else whole(mark, -LARGEST)

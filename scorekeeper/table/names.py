@@ -1,17 +1,18 @@
-"""When two names would be taken for each other."""
+"""Comparing the names of players."""
 
 import re
 import unicodedata
 
 JOINERS = "\u200c\u200d"
-"""Unseen, but some names and most families of emoji are spelled with them."""
+"""Zero-width joiner and non-joiner. They are invisible, but some names and most family emoji need them."""
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two names would be taken for each other."""
+    """Return whether two names look alike: they differ at most in case, spaces and Unicode form."""
     return folded_name(one) == folded_name(other)
 
 
 def folded_name(name: str) -> str:
-    """What names that are taken for each other have in common: no case, no spaces, one way to write each letter."""
+    """Return the form that look-alike names share: case-folded, without spaces and joiners, in one Unicode form."""
+    # NFKC also equates look-alikes such as full-width letters and ligatures.
     return re.sub(f"[{JOINERS} ]", "", unicodedata.normalize("NFKC", name).casefold())

@@ -1,24 +1,26 @@
-"""Reading a line of a journal from its JSON, strictly: whoever wrote it, nothing else gets in."""
+"""Strict validation of JSON values in journals, which can come from files that anybody made."""
 
 from scorekeeper.games.pad import LARGEST, Seat
 
 
 def whole(value: object, least: int = 0, most: int = LARGEST) -> int:
-    """A whole number in a range. Raises ValueError."""
+    """Return the value if it is an integer in the range. Raise ValueError if not."""
+    # Not isinstance, because True is an int as well.
     if type(value) is not int or not least <= value <= most:
         raise ValueError(value)
     return value
 
 
 def word(value: object) -> str:
-    """Letters that a page can show. Raises TypeError, ValueError."""
+    """Return the value if it is text that can be encoded. Raise TypeError or ValueError if not."""
     if not isinstance(value, str):
         raise TypeError(value)
     if not value.isascii():
-        value.encode()  # refuses half a letter, which no page could show
+        # Raises UnicodeEncodeError, a ValueError, for a lone surrogate, which no page can show.
+        value.encode()
     return value
 
 
 def seat(value: object) -> Seat | None:
-    """A seat, or none. Raises ValueError."""
+    """Return the value if it is a seat or None. Raise ValueError if not."""
     return None if value is None else whole(value)

@@ -1,7 +1,7 @@
-"""What the games of a table came to, for whoever counts over many tables: who played, with which points and places.
+"""Results of a table for statistics over many tables: players, points, places and winners.
 
-Where each round is a game of its own, each decided round is a result; else the game is one, once it is over. Who has
-won, which rounds count and who has a place is what `Table.standings` and the sheets say; nothing is counted here.
+If each round is a game of its own, each decided round is a result. Otherwise the whole game is one, once it is over.
+Winners, places and the rounds that count come from `Table.standings` and the sheets; nothing is computed here.
 """
 
 import json
@@ -14,9 +14,10 @@ from scorekeeper.table.table import Table, rounds_of
 
 
 class Result(NamedTuple):
-    """What one game came to: points, places and winners by seat, and when its last round was begun.
+    """Result of one game: points, places and winners by seat, and `at`, the Unix time when its last round began.
 
-    `round` is that round where it is a game of its own, else 0. Who joined late or left has points and no place.
+    `round` is the round if it is a game of its own, otherwise 0. Players who joined late or left have points but no
+    place.
     """
 
     round: int
@@ -28,10 +29,11 @@ class Result(NamedTuple):
 
 
 class Results(NamedTuple):
-    """A table with what its games came to: the game, its edition, who sat in which seat, whether it is over.
+    """Summary of a table with the results of its games.
 
-    `edition` is the name that the table has given to what it plays, where it has given one. `at` is when the last round
-    was begun. `ahead` leads or has won so far, with `best` points; `together`: they are one team.
+    `edition` is the name that the table gave to its game, otherwise its edition; it may be empty. `at` is the Unix time
+    when the last round began. `ahead` are the seats that lead or have won, with `best` points. `together`: they are one
+    team.
     """
 
     game: str
@@ -48,13 +50,16 @@ class Results(NamedTuple):
 
 
 def begun(table: Table, round: int) -> int:
-    """When a round was begun: a correction a week later does not move the evening."""
+    """Return the Unix time when a round began: that of its first effective line, or when the table was opened.
+
+    Later corrections of a round do not change it.
+    """
     lines = (line.at for line in table.effective_lines if round in rounds_of(line.act))
     return next(lines, table.row.opened)
 
 
 def results(table: Table) -> Results:
-    """What the games of a table came to."""
+    """Return the summary of a table with the results of its games."""
     now, setup = table.standings(), table.setup
     if table.game.whole(setup):
         sheets = {round: table.sheet(round) for round in now.rounds}
@@ -82,7 +87,7 @@ def results(table: Table) -> Results:
 
 
 def dump(results: Results) -> str:
-    """Write what a table came to as JSON; `load` reads it back."""
+    """Serialise a summary as JSON, to be read by `load`."""
     return json.dumps(_plain(results), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -95,7 +100,7 @@ def _plain(results: Results) -> list[object]:
 
 
 def load(text: str) -> Results:
-    """Read what a table came to. Raises ValueError, TypeError."""
+    """Parse a summary from JSON as written by `dump`. Raise ValueError or TypeError if it is invalid."""
     game, edition, lowest_wins, over, at, players, seats, ahead, best, each, together = json.loads(text)
     return Results(
         word(game),

@@ -1,7 +1,7 @@
-"""The sheets of a table by today's rules: each is worked out once, and again only when something it rests on changes.
+"""Cache of the sheets of a table under the current rules.
 
-A sheet is a function of the rules, the marks of its round, and what the rounds before hand on. It is kept together with
-these three, and whoever asks again with the same three is given the same sheet, whatever lines were written meanwhile.
+A sheet is a function of the rules, the marks of its round, and what earlier rounds hand on. It is cached with these
+three inputs and computed again only if one of them changes.
 """
 
 from collections.abc import Container, Mapping
@@ -16,7 +16,7 @@ NO_MARKS: Marks = {}
 
 
 class Rests(NamedTuple):
-    """What a round is worked out from: the rules, its marks, and what the rounds before it hand on."""
+    """Inputs of the score of a round: the rules, its marks, and what earlier rounds hand on."""
 
     setup: Setup
     marks: Marks
@@ -24,9 +24,9 @@ class Rests(NamedTuple):
 
 
 class Scored:
-    """What the marks of a table come to, round by round; `left_out` are rounds that hand on nothing yet.
+    """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet.
 
-    What was worked out for the table as it stood `before` is taken over where it rests on the same.
+    Scores with equal inputs are taken over from `before`, those of the same table with fewer lines.
     """
 
     def __init__(
@@ -40,21 +40,22 @@ class Scored:
         self.game, self.setup, self.left_out = game, setup, left_out
         rounds = grouped(marks)
         held = before.rounds if before else {}
-        # Marks that are equal become one and the same value, so that comparing what rests on them takes no time.
+        # Equal marks become the same object: tuples that hold the same object compare without looking into it.
         self.rounds: Mapping[int, Marks] = {
             round: held[round] if held.get(round) == own else own for round, own in rounds.items()
         }
+        # Rules of earlier rounds count as well: one set that looks back is enough to need what is handed on.
         rules = (MOST_ROUNDS + 1, *(first for first, _, _ in setup.earlier))
         self._looks_back = any(game.looks_back(setup.at(round)) for round in rules)
         self._scored: dict[int, tuple[Rests, Sheet, HandedOn]] = dict(before._scored) if before else {}
         self._before: dict[int, HandedOn] = {1: NOTHING}
 
     def marks(self, round: int) -> Marks:
-        """The marks of a round alone."""
+        """Return the marks of one round."""
         return self.rounds.get(round, NO_MARKS)
 
     def sheet(self, round: int) -> Sheet:
-        """The sheet of a round, as the marks alone have it."""
+        """Return the sheet of a round as its marks score, disregarding agreements."""
         return self._worked_out(round)[1]
 
     def _worked_out(self, round: int) -> tuple[Rests, Sheet, HandedOn]:
@@ -63,16 +64,17 @@ class Scored:
         held = self._scored.get(round)
         if held is None or held[0] != rests:
             sheet, after = self.game.scoring(rests.setup, rests.marks, round, rests.before)
-            # What is handed on stays one and the same value while it is equal, as marks do.
+            # Equal values become the same object here too, so that the next round compares quickly.
             after = held[2] if held and held[2] == after else after
             held = self._scored[round] = rests, sheet, after
         return held
 
     def _handed_to(self, round: int) -> HandedOn:
-        """What the rounds before a round hand on to it."""
+        """Return what the earlier rounds hand on to a round."""
         known = round
         while known not in self._before:
             known -= 1
+        # From the first missing round on, so that the recursion through `_worked_out` stays one level deep.
         for earlier in range(known, round):
             before = self._before[earlier]
             self._before[earlier + 1] = before if earlier in self.left_out else self._worked_out(earlier)[2]

@@ -1,6 +1,6 @@
-"""The page of a phone that belongs to one player: only the own cards are asked for, and a row waits for others by name.
+"""Entry page of a phone with a claimed seat. It asks for the player’s own cards only.
 
-Made from a way of the game, so that every game has it and all phones write the same marks.
+It is derived from a way of entering that the game offers. So every game has it, and all phones write the same marks.
 """
 
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ from scorekeeper.games.pad import Changes, Marks, Seat, Setup, Sheet, Spot
 from scorekeeper.language.text import Text
 
 OWN = "own"
-"""The key of the way that a phone with a seat follows."""
+"""Key of the way of entering for a phone with a claimed seat."""
 
 
 def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
-    """The way on which a player enters the own cards: the game's way for own phones, narrowed to that seat.
+    """Return the way in which a player enters their own cards: the game’s way for own phones, narrowed to that seat.
 
-    `sheet` is the round worked out so far.
+    `sheet` is that of the round as far as it is entered.
     """
     ways = game.ways(setup)
     whole = next((way for way in ways if way.own), next(way for way in ways if way.layout != "deck"))
@@ -31,7 +31,7 @@ def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
 
 
 def left_blank(steps: tuple[Step, ...], seat: Seat) -> Changes:
-    """What says that everything this seat was asked and has not told is none."""
+    """Return the marks which say that a seat has none of what the steps ask and it did not enter."""
     return {spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in _blank(ask).items()}
 
 
@@ -41,7 +41,7 @@ def _blank(ask: Ask) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class _Phone:
-    """One player's phone in one round; `asked` is what the whole table is asked on the way it follows."""
+    """A phone with a claimed seat in one round. `asked` are the steps of the whole table."""
 
     setup: Setup
     marks: Marks
@@ -51,7 +51,10 @@ class _Phone:
     asked: tuple[Step, ...]
 
     def each(self) -> tuple[Step, ...]:
-        """Every step that asks this seat, narrowed to it; done once it has told its own, whatever the others did."""
+        """Return the steps that ask this seat, narrowed to it; all steps if none does.
+
+        A step is done once this seat has answered it, no matter what the others did.
+        """
         steps = tuple([self._narrowed(step) for step in self.asked])
         return tuple([step for step in steps if step.asks]) or steps
 
@@ -61,12 +64,16 @@ class _Phone:
         return replace(step, asks=mine, choices=(), then={}, done=done, below=(), told=None)
 
     def steps(self) -> tuple[Step, ...]:
-        """One step for each row; a row that is asked twice, first how many and then which, is at one of the two."""
+        """Return one step per row.
+
+        A row that is asked twice (how many cards, then which ones) is at one of the two stages.
+        """
         stages: dict[str, list[Step]] = {}
         for step in self.asked:
             stages.setdefault(step.row, []).append(step)
         untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and _blank(ask)}
-        # First everything is counted. Only the last row may be left blank for that: reading on says it is none.
+        # All rows are counted before any cards are entered. Only the last row may still be uncounted:
+        # entering cards then also writes that it has none.
         counted = untold <= {next(reversed(stages))}
         return tuple([self._step(first, rest, counted) for first, *rest in stages.values()])
 
@@ -85,13 +92,16 @@ class _Phone:
         return Step(first.row, first.row, first.hint, mine, done=done)
 
     def _all_told(self, first: Step) -> bool:
-        """Whether this seat has nothing to tell about a row any more."""
+        """Return whether this seat has nothing more to enter for a row."""
         cell = self.sheet.cells.get((first.row, self.seat))
         blank = any(_blank(ask) for ask in first.asks if ask.seat == self.seat)
         return not blank and (cell is None or cell.points is not None)
 
     def _counted(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
-        """A count of this seat once it is told: it waits for the others, lies flipped, or is to be read later."""
+        """Return the question for a row after this seat has counted it: waiting, flipped cards, or to be entered later.
+
+        Questions to other seats and unanswered ones are returned unchanged.
+        """
         if ask.seat != self.seat or _blank(ask):
             return ask
         told = ask if isinstance(ask, Counts) else None

@@ -1,7 +1,7 @@
-"""What is decided in secret: a hidden box stays sealed until everybody has marked it, then all marks appear at once.
+"""Secret decisions: a hidden box stays sealed until every player has marked it. Then all its marks appear at once.
 
-The marks stand in the journal from the moment they are written. Nothing but this module decides when they are seen, and
-what has been seen once stays seen.
+The journal holds the marks from the moment they are written. Only this module decides when they become visible. What
+was visible once stays visible.
 """
 
 from collections import defaultdict
@@ -14,28 +14,28 @@ from scorekeeper.games.pad import SEALED, Changes, Mark, Marks, Seat, Setup, Spo
 from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, effective_lines
 
 Boxes = frozenset[tuple[str, str]]
-"""Rows and boxes, by their keys."""
+"""Pairs of row key and box key."""
 
 VisibleMarks = NewType("VisibleMarks", Marks)
-"""The marks as everybody may see them: what pages and sheets are made from. Made in this module alone."""
+"""Marks as everybody may see them, the input of pages and sheets. Only this module makes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrueMarks:
-    """What was written at each spot, in secret as well (None: rubbed out), and what each line wrote, in their order.
+    """All marks, secret ones included (None: erased), and the changes of each line in order.
 
-    No game, page or sheet takes it: `Secrets.visible` makes of it what may be seen.
+    Games, pages and sheets never take this type: `Secrets.visible` turns it into the marks that may be seen.
     """
 
     written: Mapping[Spot, Mark | None] = field(default_factory=dict)
     writes: Sequence[tuple[int, Changes]] = ()
 
     def filled(self) -> Marks:
-        """The marks that stand."""
+        """Return the marks that are not erased."""
         return {spot: mark for spot, mark in self.written.items() if mark is not None}
 
     def by(self) -> Mapping[Spot, int]:
-        """The line that wrote last at each spot."""
+        """Return the number of the last line that wrote to each spot."""
         by: dict[Spot, int] = {}
         for seq, changes in self.writes:
             by.update(dict.fromkeys(changes, seq))
@@ -44,30 +44,31 @@ class TrueMarks:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """The boxes of a table that are hidden, or were by earlier rules, and what of them everybody has seen."""
+    """Boxes of a table that are hidden now or were under earlier rules, and the marks in them that were revealed."""
 
     boxes: Boxes = frozenset()
     seen: frozenset[tuple[int, Spot]] = frozenset()
 
     def keeps(self, seq: int, spot: Spot) -> bool:
-        """Whether what that line writes there is not shown."""
+        """Return whether the mark that a line wrote at a spot is still secret."""
         return (spot.row, spot.box) in self.boxes and (seq, spot) not in self.seen
 
     def touch(self, line: Line) -> bool:
-        """Whether a line writes in a hidden box."""
+        """Return whether a line writes to a hidden box."""
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
-        """The marks as everybody may see them: those written, and those of a referee, which are where nobody wrote."""
+        """Return the visible marks: those written by hand, otherwise those of the referee. Secret ones are sealed."""
         marks = {**refereed, **true.filled()}
         if not self.boxes:
             return VisibleMarks(marks)
         kept = {spot for spot, seq in true.by().items() if spot in marks and self.keeps(seq, spot)}
         shown = {spot: mark for spot, mark in marks.items() if spot not in kept}
+        # Sealed without the item, which would reveal the choice.
         return VisibleMarks(shown | {spot._replace(item=""): SEALED for spot in kept})
 
     def line(self, line: Line) -> Line:
-        """A line as everybody may read it: that something is decided, not what."""
+        """Return a line as everybody may read it: that a secret decision was made, but not which one."""
         if not any(self.keeps(line.seq, spot) for spot in _changes(line)):
             return line
         shown: dict[Spot, Mark | None] = {}
@@ -80,14 +81,14 @@ class Secrets:
 
 
 def of_other_rounds(marks: VisibleMarks, left_out: set[int]) -> VisibleMarks:
-    """The same without the marks of some rounds."""
+    """Return the marks without those of some rounds."""
     if not left_out:
         return marks
     return VisibleMarks({spot: mark for spot, mark in marks.items() if spot.round not in left_out})
 
 
 def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
-    """Read off the journal what is hidden, and what of it has been seen at whatever time."""
+    """Find the hidden boxes of a journal, and the marks in them that were revealed at any time."""
     hidden = {line.seq: _hidden(game, line.act.setup) for line in lines if isinstance(line.act, Change)}
     boxes: Boxes = frozenset().union(*hidden.values())
     if not boxes:
@@ -99,12 +100,14 @@ def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
     for line in lines:
         if isinstance(line.act, Change) or _aims_at(line, rules):
             rules.append(line)
+            # Other rules can reveal marks of any round.
             rounds = set(moves)
         else:
             rounds_of[line.seq] = rounds = _rounds(line, boxes, rounds_of)
             for round in rounds:
                 moves[round].append(line)
         for round in rounds:
+            # Replayed after every line, because a mark stays revealed even if a later line undoes its cause.
             upto = sorted([*rules, *moves[round]], key=lambda line: line.seq)
             seen.update(_open(effective_lines(upto), round, boxes, hidden))
     return Secrets(boxes, frozenset(seen))
@@ -115,24 +118,24 @@ def _hidden(game: Game, setup: Setup) -> Boxes:
 
 
 def _changes(line: Line) -> Changes:
-    """What a line writes, or makes an earlier one write."""
+    """Return the marks that a line writes, or that it corrects an earlier line to; empty for other acts."""
     act = line.act.act if isinstance(line.act, Amend) else line.act
     return act.changes if isinstance(act, Write) else {}
 
 
 def _aims_at(line: Line, others: Sequence[Line]) -> bool:
-    """Whether a line takes back, puts back or corrects one of these."""
+    """Return whether a line undoes, restores or corrects one of these lines."""
     return isinstance(line.act, Strike | Amend) and any(other.seq == line.act.seq for other in others)
 
 
 def _rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
-    """The rounds in which a line can change what lies open."""
+    """Return the rounds in which a line can reveal or hide marks."""
     rounds = {spot.round for spot in _changes(line) if (spot.row, spot.box) in boxes}
     return rounds | rounds_of.get(line.act.seq, set()) if isinstance(line.act, Strike | Amend) else rounds
 
 
 def _open(lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]) -> Iterator[tuple[int, Spot]]:
-    """The marks that lie open where these lines stand: of boxes that everybody has marked, or that hide nothing."""
+    """Yield the marks that these lines reveal: of boxes that all players have marked, or that are not hidden."""
     now: Boxes = frozenset()
     everybody: set[Seat] = set()
     written: dict[Spot, int] = {}

@@ -1,4 +1,4 @@
-"""How what is tapped is spelled, as the value of a button and in a transcript: marks at their spots, and moves."""
+"""Marks and moves as short text, for the values of buttons and for transcripts."""
 
 import re
 from urllib.parse import quote, unquote
@@ -10,7 +10,7 @@ from scorekeeper.language.text import Text
 
 
 def spelled(changes: Changes) -> str:
-    """Write changes as the value of a button: `1.red.count.0.=4;1.red.cards.0.7=`."""
+    """Return changes as the value of a button, such as `1.red.count.0.=4;1.red.cards.0.7=`."""
     return ";".join(
         f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={spelled_mark(mark)}"
         for spot, mark in changes.items()
@@ -18,7 +18,7 @@ def spelled(changes: Changes) -> str:
 
 
 def spelled_mark(mark: Mark | None) -> str:
-    """Write a mark: a number, or words as in an address; nothing where one is rubbed out."""
+    """Return a mark as text: a number, or percent-encoded words; empty for an erased mark."""
     if isinstance(mark, str):
         return quote(mark, safe=" ")
     return "" if mark is None else str(int(mark))
@@ -28,7 +28,10 @@ PLACE = re.compile(r"([1-9][0-9]?)\.([^.;=]+)\.([^.;=]+)\.([0-9]{0,2})\.([^.;=]*
 
 
 def marks_back(text: str) -> Changes:
-    """Read changes as they are spelled, whatever the pad has. Raises Malformed."""
+    """Parse changes from the value of a button, without checking them against a pad.
+
+    Raise Malformed if it is invalid.
+    """
     changes = {}
     for part in text.split(";"):
         place = PLACE.fullmatch(part.strip())
@@ -40,7 +43,7 @@ def marks_back(text: str) -> Changes:
 
 
 def mark_back(text: str) -> Mark:
-    """Read a mark: a whole number, or else words. Ours: how a mark is spelled."""
+    """Parse a mark: an integer if it looks like one, otherwise percent-encoded words."""
     return int(text) if re.fullmatch("0|-?[1-9][0-9]{0,15}", text) else unquote(text)
 
 
@@ -48,13 +51,16 @@ MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,
 
 
 def spelled_move(action: Action) -> str:
-    """Write a move as the value of a button: `1.play.0.green-3`."""
+    """Return a move as the value of a button, such as `1.play.0.green-3`."""
     seat = "" if action.seat is None else action.seat
     return f"{action.round}.{action.kind}.{seat}.{','.join(action.of)}"
 
 
 def move_back(text: str) -> Action:
-    """Read a move from a button. Raises Malformed for what is none; the referee judges the rest."""
+    """Parse a move from the value of a button.
+
+    Raise Malformed if it is invalid; the referee checks whether it is legal.
+    """
     match = MOVE.fullmatch(text)
     if not match:
         raise Malformed("move", Text("That is not a move."))

@@ -1,4 +1,4 @@
-"""A table as its journal tells it, folded from its lines: what every page and sheet is drawn from."""
+"""State of a table derived from its journal, from which every page and sheet is rendered."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,11 +40,11 @@ EVENING_OVER = Text("This table is finished.")
 NOTHING_SCORED = Text("This table is finished. Nothing was scored.")
 
 Newest = Mapping[tuple[int | None, Seat | None], Line]
-"""The newest line that stands, but for the first: in a round (None: in any), of a seat (None: of anybody)."""
+"""Newest effective line, without the first, by round (None: any) and seat (None: any)."""
 
 
 class TableRow(NamedTuple):
-    """A table as stored: its address, its game, its join code and how long that works."""
+    """A table as stored: id, game, join code, and the Unix times when the code expires and the table was opened."""
 
     id: str
     game: str
@@ -56,7 +56,7 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table as its journal tells it now: it answers what is asked of a game in progress, and works it out once."""
+    """State of a table derived from its lines. Sheets and standings are computed once per object, when first needed."""
 
     row: TableRow
     game: Game
@@ -68,40 +68,44 @@ class Table:
     secrets: Secrets
     newest_in: Newest
     setups: tuple[tuple[int, Setup], ...]
-    """Each setup that was ever written, with the number of its line."""
+    """Each setup ever written, with the number of its line."""
     before: InitVar[Scored | None] = None
-    """What the marks came to with fewer lines: what has not changed since is not worked out again."""
+    """Scores of the same table with fewer lines, to be taken over where nothing changed."""
     scored: Scored = field(init=False, repr=False)
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False, repr=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self, before: Scored | None) -> None:
         being_told = rounds_being_told(self.known.plays, 0)
+        # Scores of another version of the game may rest on other rules.
         held = before if before and before.game is self.game else None
         object.__setattr__(self, "scored", Scored(self.game, self.setup, self.known.marks, being_told, held))
 
     @property
     def id(self) -> str:
-        """The id that stands in its address."""
+        """The id in the address of the table."""
         return self.row.id
 
     @property
     def name(self) -> Text | str:
-        """What is played here: the name that the table has given to it, else that of the game."""
+        """The name that the table gave to its game, otherwise the name of the game."""
         return self.game.called(self.setup.options)
 
     @property
     def setup(self) -> Setup:
-        """Who plays, and by which rules, as of the newest line."""
+        """Players and options as of the newest line."""
         return self.known.setup
 
     @cached_property
     def seen(self) -> Seen:
-        """What a page that shows this table has seen of its journal."""
+        """What a page that shows this state has seen of the journal."""
         return Seen.of(self.known.seq, self.lines[-1].at)
 
     def follows(self, seen: Seen) -> bool:
-        """Whether the journal goes on from what a page has seen; one brought back from an older copy may not."""
+        """Return whether the journal continues from what a page has seen.
+
+        After a restore from an older copy it may not.
+        """
         line = self.line(seen.seq)
         if line is None:
             return seen.seq == 0
@@ -109,24 +113,27 @@ class Table:
 
     @property
     def closed(self) -> bool:
-        """Whether somebody ended the evening, and no round was begun since."""
+        """Whether the table was finished by hand and no round has begun since."""
         return self.known.closed is not None and self.rounds <= self.known.closed
 
     def sheet(self, round: int) -> Sheet:
-        """The round worked out, or what was agreed of it; the same sheet for screen, paper and tally."""
+        """Return the sheet of a round: the agreed result, otherwise the one of the current rules. Cached.
+
+        Screens, prints and the tally all show this one sheet.
+        """
         if round not in self._sheets:
             self._sheets[round] = self._agreed_sheet(round) or self.today(round)
         return self._sheets[round]
 
     def today(self, round: int) -> Sheet:
-        """The round worked out by today's rules, whatever was agreed."""
+        """Return the sheet of a round under the current rules, disregarding agreements."""
         sheet = self.scored.sheet(round)
         play = self.known.plays.get(round)
         reason = play.unfinished if play else None
         return _left_open(sheet, reason) if reason else sheet
 
     def _agreed_sheet(self, round: int) -> Sheet | None:
-        """What all agreed to, where the rules of today would have it otherwise; None where they have it so."""
+        """Return the agreed sheet of a round if the current rules give another result, otherwise None."""
         kept = self.kept(round)
         if kept is None:
             return None
@@ -135,7 +142,10 @@ class Table:
         return None if same else as_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
 
     def kept(self, round: int) -> Outcome | None:
-        """What everybody who played a round agreed to, as long as nothing else is written in it."""
+        """Return the outcome that all players of a round agreed to.
+
+        None if they did not, or the pad has changed since.
+        """
         said = self.known.agreed.get(round, {})
         seats = self.setup.seats(round)
         if not set(seats) <= set(said) or len({said[seat].of for seat in seats}) != 1 or self.known.written is None:
@@ -144,15 +154,15 @@ class Table:
         return kept if kept and kept.pad == self.known.written.pad(round) else None
 
     def otherwise(self, round: int) -> bool:
-        """Whether the sheet shows what was agreed, and today's rules would have it otherwise."""
+        """Return whether the sheet shows an agreed result that differs from the current rules."""
         return self.sheet(round).reason == OTHERWISE
 
     def marks(self, round: int) -> VisibleMarks:
-        """The marks that a round is entered on and worked out from."""
+        """Return the marks from which a round is entered and scored."""
         return self.known.counting(round)
 
     def standings(self, upto: int | None = None) -> Standings:
-        """How the table stands now, or stood after a round."""
+        """Return the standings after a round, or the current ones if `upto` is None. Cached."""
         last = self.rounds if upto is None else min(upto, self.rounds)
         key = self.rounds + 1 if upto is None else last
         if key not in self._standings:
@@ -164,9 +174,10 @@ class Table:
         return self._standings[key]
 
     def columns(self, round: int = 0) -> tuple[tuple[Seat, ...], ...]:
-        """Who has a column of the sheet of a round, or of the tally: partners side by side, or one column together.
+        """Return the seats of each column on the sheet of a round, or on the tally if `round` is 0.
 
-        They have it together where all their points are a team's, while nobody joins or leaves and teams stay.
+        Partners are next to each other. They share a column if the whole team scores as one, and nobody ever joined or
+        left.
         """
         seats, setup = self.setup.seats(round) if round else self.everybody, self.setup
         teams, together = self.game.partners(setup.at(round))
@@ -181,16 +192,16 @@ class Table:
         return tuple(sides) if together and stays else tuple([(seat,) for side in sides for seat in side])
 
     def heading(self, column: Sequence[Seat]) -> str:
-        """Who has a column, as it is headed."""
+        """Return the heading of a column: the names of its players."""
         return " &\u00a0".join(self.setup.names(column))
 
     def beside(self, seat: Seat) -> tuple[Seat, ...]:
-        """Who has a column of the tally together with a player, the player among them."""
+        """Return the seats that share a column of the tally with a player, the player included."""
         return next((column for column in self.columns() if seat in column), (seat,))
 
     @property
     def by_place(self) -> list[tuple[str, tuple[Seat, ...]]]:
-        """Each player, or each team that has a column together, with the place, the best first; "–" is no place."""
+        """Place and seats of each player or team, best first. The place is “–” if there is none."""
         places, columns = self.standings().places, {column[0]: column for column in self.columns()}
         return [
             (str(1 + sum(places.get(one, place) < place for one in columns)) if place else "\u2013", columns[seat])
@@ -201,12 +212,12 @@ class Table:
 
     @property
     def one_team_ahead(self) -> bool:
-        """Whether those who are ahead are partners of one team."""
+        """Whether the players who lead or have won are one team."""
         return self.standings().one_team(self.game.partners(self.setup)[0])
 
     @cached_property
     def everybody(self) -> tuple[Seat, ...]:
-        """The seats that sit now, clockwise, then those who left but have points."""
+        """The current seats clockwise, then those of players who left after playing a round."""
         last = max(self.rounds, 1)
         seats = list(self.setup.seats(max(last, self.setup.seating[-1][0])))
         for round in range(1, last + 1):
@@ -215,7 +226,7 @@ class Table:
 
     @cached_property
     def headline(self) -> Text | None:
-        """Who has won the game, or who leads so far, with how many points; None before a round is decided."""
+        """A sentence saying who has won, or who leads with how many points. None before the first decided round."""
         now = self.standings()
         if now.winners:
             return self.game.won(self.setup, now)
@@ -226,7 +237,7 @@ class Table:
 
     @property
     def over(self) -> tuple[Text, ...]:
-        """Who has won, and why no further round is played; nothing while the game goes on."""
+        """Sentences saying who has won and why no further round is played. Empty while the game goes on."""
         now = self.standings()
         if not now.end:
             return ()
@@ -234,26 +245,32 @@ class Table:
 
     @property
     def how_it_stands(self) -> tuple[Text, ...]:
-        """Who has won, or who leads so far, and why no further round is played: the first is what weighs most."""
+        """Sentences saying who has won or leads, and why no further round is played.
+
+        The most important one comes first.
+        """
         now = self.standings()
         return self.over if now.winners else (self.headline or Text("No result yet."), *self.over)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
-        """Who won a round that is a game of its own, else who leads after it; nobody before it is decided."""
+        """Return the winners of a round that is a game of its own, otherwise the leaders after it.
+
+        Empty until it is decided.
+        """
         sheet = self.sheet(round)
         return self.standings(round).leaders if sheet.decided and not self.game.whole(self.setup) else sheet.winners
 
     @property
     def last_round(self) -> int:
-        """The last round that can be entered: the one after those played, unless all are played."""
+        """The last round that can be entered: the one after those played, or the last of the game."""
         most = self.game.rounds(self.setup) or MOST_ROUNDS
         return max(self.rounds, min(self.rounds + 1, most, MOST_ROUNDS))
 
     @cached_property
     def next_round(self) -> int | None:
-        """The round to score next: the first that is not decided, else the one after the last; None when it is over.
+        """The round to score next: the first undecided one, otherwise the one after the last. None if the game is over.
 
-        A game that is won asks for no round that was written after its end all the same: it counts nowhere.
+        Once the game is won or the table finished, undecided rounds are not asked for: they would count nowhere.
         """
         now = self.standings()
         if self.closed or now.winners:
@@ -264,72 +281,76 @@ class Table:
 
     @property
     def goes_on(self) -> bool:
-        """Whether a round is still to be scored."""
+        """Whether a round remains to be scored."""
         return self.next_round is not None
 
     @property
     def seated_from(self) -> int:
-        """The round from which a change of seats counts: the newest while it is not decided, else the next."""
+        """The round from which a change of seats applies: the newest if it is undecided, otherwise the next one."""
         return self.rounds + 1 if not self.rounds or self.sheet(self.rounds).decided else self.rounds
 
     def leader_of(self, round: int) -> Seat:
-        """The seat that starts a round, or deals it."""
+        """Return the seat that starts or deals a round."""
         return self.game.leader(self.setup, self.marks(round), round)
 
     def play(self, round: int) -> Play | None:
-        """A round as its referee knows it, also before the first move; None where the game has no referee."""
+        """Return the moves and state of a round for its referee, even before the first move.
+
+        None if the game has no referee.
+        """
         return self.known.plays.get(round) or begin(self.game, self.setup, self.marks(round), round)
 
     def refereed(self, round: int) -> bool:
-        """Whether a round is being told move by move: something was told, it is not over, and the referee is there."""
+        """Return whether a round is being played with the referee: it has moves, is not over, and was not left."""
         play = self.known.plays.get(round)
         return play is not None and play.unfinished is not None and not play.stopped
 
     def agreed(self, round: int) -> dict[Seat, int]:
-        """The seats that agree to the sheet of a round as it stands, and since when (seconds since 1970)."""
+        """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""
         said = self.known.agreed.get(round)
         if not said:
             return {}
+        # Both digests are accepted, so that agreements of early releases stay valid.
         now, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.kept(round)
         return {seat: one.at for seat, one in said.items() if kept or one.of in now}
 
     def sheet_digest(self, round: int) -> str:
-        """What the sheet of a round comes to, as one agrees to it."""
+        """Return the digest of the sheet of a round, as an agreement stores it."""
         return sheet_digest(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
-        """The same for the sheet of a last round that names the winners of the game in place of its own, as before."""
+        """Return the digest of a sheet as releases computed it that named the winners of the game on its last round."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
         return sheet_digest(self.scored.marks(round), round, agreed)
 
     def outcome(self, round: int) -> Outcome:
-        """The same as it is kept with an agreement."""
+        """Return the outcome of a round, as an agreement stores it."""
         assert self.known.written
         return outcome(self.known.written.pad(round), self.sheet(round))
 
     def all_agree(self, round: int) -> bool:
-        """Whether everybody who played a round agrees to its sheet."""
+        """Return whether all players of a decided round agree to its sheet."""
         return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
 
     def after(self, act: Act) -> "Table":
-        """The table as it would be with one line more."""
+        """Return the table as it would be after one more act."""
         return further(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
 
     def line(self, seq: int) -> Line | None:
-        """The line with that number."""
+        """Return the line with a number, or None."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
 
     def newest(self, round: int | None = None, seat: Seat | None = None) -> Line | None:
-        """The newest line that undo takes back: of the pad of one round, or of the whole table; of one seat, or of all.
+        """Return the line that an undo would undo: the newest of a round, of a seat, or of all. None if there is none.
 
-        The line that opened the table cannot be taken back.
+        The first line of a table cannot be undone.
         """
         return self.newest_in.get((round, seat))
 
     @property
     def just_taken_back(self) -> Line | None:
-        """The line that the newest line of all took back, until that is taken back in turn; never a strike itself."""
+        """The line that the newest line has undone, or None. An undone undo does not count."""
         last = self.lines[-1]
         if not isinstance(last.act, Strike) or last.seq in self.struck():
             return None
@@ -337,30 +358,30 @@ class Table:
         return None if line is None or isinstance(line.act, Strike) else line
 
     def lines_of(self, round: int) -> list[Line]:
-        """All lines that write or tell something in a round, in order, also those that were taken back."""
+        """Return all lines with marks or moves of a round in order, including undone ones."""
         return [line for line in self.lines if round in rounds_of(line.act)]
 
     def reasons(self, round: int) -> list[str]:
-        """Why a round was opened again after all had agreed, oldest first."""
+        """Return the reasons for which an agreed round was reopened, oldest first."""
         return [
             line.act.why for line in self.effective_lines if isinstance(line.act, Reopen) and line.act.round == round
         ]
 
     def shown(self, line: Line) -> Line:
-        """A line as everybody may read it: what is still secret, or was struck while it was, stays so."""
+        """Return a line as everybody may read it: what is secret, or was undone while secret, stays hidden."""
         return self.secrets.line(line)
 
     def struck(self) -> frozenset[int]:
-        """The numbers of the lines that are taken back."""
+        """Return the numbers of the undone lines."""
         return self.corrections.gone
 
     def setup_before(self, line: Line) -> Setup | None:
-        """Who played, and by which rules, before a line changed it; None for the line that opened the table."""
+        """Return the setup before a line, or None for the first line of the table."""
         place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
         return self.setups[place - 1][1] if place else None
 
     def move_in_words(self, line: Line) -> Text:
-        """A move in words, as the round stood when it was told; what is still secret stays so."""
+        """Describe a move in the state in which it was made. What is still secret stays hidden."""
         action = line.act
         assert isinstance(action, Action)
         now = self.play(action.round)
@@ -372,7 +393,10 @@ class Table:
         return now.referee.narrate(state, action, now.sealed(action))
 
     def revealed(self, round: int) -> tuple[Text, ...]:
-        """What was decided in secret in a round that was told to its end, as long as the pad says what was told."""
+        """Return sentences about the secret decisions of a finished round.
+
+        Empty if marks were changed by hand since.
+        """
         play = self.known.plays.get(round)
         if play is None or play.stopped or play.unfinished is not None:
             return ()
@@ -382,14 +406,16 @@ class Table:
         return view.reveals
 
     def to_move(self, round: int) -> tuple[Text, ...] | None:
-        """What to move on the real table once the newest line has corrected an earlier move of a round.
+        """Return what to move on the real table after the newest line corrected an earlier move of a round.
 
-        None after any other line, and while a move does not fit. What lay there is read off the last time all fitted.
+        Return None after any other line, and while a move does not fit. The cards on the table are taken from the last
+        state in which every move fitted.
         """
         now = self.known.plays.get(round)
         if now is None or now.misfit or now.stopped or not self._corrects(now, round):
             return None
         for end in range(len(self.lines) - 1, 0, -1):
+            # Only within the latest corrections: before them, the cards lay as the players had entered them.
             if not isinstance(self.lines[end].act, Strike | Amend):
                 break
             then = fold(self.lines[:end], self.game).plays.get(round)
@@ -398,7 +424,7 @@ class Table:
         return None
 
     def _corrects(self, now: Play, round: int) -> bool:
-        """Whether the newest line concerns a move that others follow in a round, and that is no secret."""
+        """Return whether the newest line changes an earlier, public move of a round that later moves follow."""
         line: Line | None = self.lines[-1]
         amends = False
         while line and isinstance(line.act, Strike | Amend):
@@ -410,23 +436,23 @@ class Table:
         return (amends or line.seq < last) and not now.sealed(line.act)
 
     def _before(self, line: Line, round: int) -> object:
-        """The state of a round before a line that is not followed now: as it was when that line was written."""
+        """Return the state of a round before a line that does not count any more, by replaying the lines before it."""
         known = fold(self.lines[: line.seq - 1], self.game)
         then = known.plays.get(round) or begin(self.game, known.setup, known.counting(round), round)
         return then.state if then else None
 
 
 def rounds_of(act: Act) -> set[int]:
-    """The rounds that a line writes or tells something in."""
+    """Return the rounds that an act writes marks or moves in."""
     if isinstance(act, Write):
         return {spot.round for spot in act.changes}
     return {act.round} if isinstance(act, Action) else set()
 
 
 def _left_open(sheet: Sheet, reason: Text) -> Sheet:
-    """The sheet of a round that is still being played: totals as they are, nobody wins and no row has come out yet.
+    """Return the sheet of a round that is still being played: totals as they are, without winners or notes.
 
-    What its pad has no mark for is not asked: the referee is told it in time.
+    Missing marks are not reported as problems, because the referee will get them from later moves.
     """
     spots = tuple([spot for problem in sheet.open for spot in problem.spots])
     still, verdict = (Problem(spots, reason),), Text("No result yet.")
@@ -434,9 +460,9 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
 
 
 def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None, before: Scored | None = None) -> Table:
-    """A table from its lines; `game` where it is a pad that people made, which is in no list.
+    """Return a table from its lines. `game` is needed for a pad that players made, which is in no list.
 
-    `before`: what the table came to with fewer lines.
+    `before`: scores of the same table with fewer lines, to be reused.
     """
     game = game or GAMES[row.game]
     said = corrections(lines)
@@ -460,10 +486,9 @@ def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None, befor
 
 
 def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
-    """The table with more lines: the same as `folded` from all of them, and quick however many there are.
+    """Return the table with more lines added, the same as `folded` of all lines but in less time.
 
-    A line that only adds something is added to what is known. Where it corrects others, changes the rules or is
-    decided in secret, everything is worked out anew.
+    Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
     """
     lines = table.lines.further(more)
     if not all(_only_adds(table, line) for line in more):
@@ -484,13 +509,13 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
 
 
 def _only_adds(table: Table, line: Line) -> bool:
-    """Whether a line leaves everything before it as it was."""
+    """Return whether a line leaves the effect of all earlier lines unchanged."""
     plain = isinstance(line.act, Write | Action | Agree | Reopen)
     return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
 
 
 def _newest(before: Newest, lines: Iterable[Line]) -> Newest:
-    """The same with more lines that stand."""
+    """Return the newest lines updated by more effective lines."""
     newest = dict(before)
     for line in lines:
         if line.seq > 1 and not isinstance(line.act, Erased):

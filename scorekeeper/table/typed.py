@@ -1,6 +1,6 @@
-"""What people type, or what a file says that they typed: names, remarks, numbers, options; cleaned, or refused.
+"""Cleaning and validation of what people type, in forms or files: names, remarks, numbers, options.
 
-A file may be made by hand, so what it says passes the same tests as a form.
+Anybody can edit a file, so its values are checked in the same way as those of a form.
 """
 
 import re
@@ -17,16 +17,24 @@ NAME_LENGTH = 32
 REASON_LENGTH = 80
 
 WHOLE = re.compile(r"-?[0-9]{1,7}")
+"""Integers in ASCII digits. The class of all digits would include those of other scripts."""
 
 BLANK_LETTERS = "\u034f\u115f\u1160\u180e\u2800\u3164\uffa0"
+"""Characters that Unicode counts as letters, marks or symbols although they look blank."""
 
 INVISIBLE = re.compile(f"[{BLANK_LETTERS}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]")
+"""Characters that are removed: blank, zero-width and those that change the direction of writing."""
 
 STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]{4,}")
+"""Four or more combining marks in a row, which would cover the lines above and below."""
 
 
 def whole(text: str, key: str, least: int, most: int, called: Text | None = None) -> int:
-    """Read a whole number in plain digits. Raises Malformed with the range in words, after what it is called."""
+    """Parse an integer in plain digits.
+
+    Raise Malformed if it is invalid or out of range; `called` precedes the message.
+    """
+    # The app shows negative numbers with a real minus sign, so people copy it.
     text = text.strip().replace("\u2212", "-")
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
         why = out_of_range(least, most)
@@ -35,12 +43,15 @@ def whole(text: str, key: str, least: int, most: int, called: Text | None = None
 
 
 def out_of_range(least: int, most: int) -> Text:
-    """The sentence for a number that cannot stand there."""
+    """Return the message that a number is invalid or out of range."""
     return Text("Enter a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
 
 
 def name(text: str) -> str:
-    """Clean a player's name. Raises Malformed with what is wrong with it."""
+    """Return a player’s name without invisible characters and extra spaces.
+
+    Raise Malformed if it is not a valid name.
+    """
     text = _cleaned(text)
     if _unseen(text):
         raise Malformed("name", Text("That name contains characters that cannot be displayed."))
@@ -54,7 +65,10 @@ def name(text: str) -> str:
 
 
 def words(text: str, key: str, most: int) -> str:
-    """Clean what somebody wrote freely; it may be empty. Raises Malformed with what is wrong with it."""
+    """Return text without invisible characters and extra spaces; it may be empty.
+
+    Raise Malformed if it is invalid.
+    """
     text = _cleaned(re.sub(r"\s", " ", text))
     if _unseen(text) or STACKED.search(text):
         raise Malformed(key, Text("It contains characters that cannot be displayed."))
@@ -76,11 +90,12 @@ def _unseen(text: str) -> bool:
 
 def _too_long(text: str, most: int) -> bool:
     letters = sum(1 for char in text if not unicodedata.combining(char))
+    # Accents are not counted, but a second limit keeps a name from consisting of them.
     return letters > most or len(text) > 2 * most
 
 
 def option_kept(option: Option, value: str) -> Mark:
-    """An option as the form has it. Raises Malformed, naming it."""
+    """Return the value of an option from its text in a form. Raise Malformed if it is invalid."""
     if option.order:
         return checked_order(option, value)
     if option.words:
@@ -93,5 +108,5 @@ def option_kept(option: Option, value: str) -> Mark:
 
 
 def unsaid(option: Option) -> str:
-    """What a number or a word is when its field is left empty."""
+    """Return the value of an empty field for a number or words, as text."""
     return str(option.default) if option.least or option.words else "0"

@@ -1,4 +1,4 @@
-"""Lines of the journal in words, as they are read out to settle who wrote what."""
+"""Lines of the journal in words, for settling who wrote what."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,14 +13,14 @@ from scorekeeper.table.table import Table, folded
 
 
 def everybody(table: Table) -> Setup:
-    """The setup as it is, with every player who ever sat: a line tells of those who have been struck as well."""
+    """Return the current setup with every player who was ever seated, because lines mention removed players as well."""
     most = max((setup.players for _, setup in table.setups), key=len)
     players = (*table.setup.players, *most[len(table.setup.players) :])
     return replace(table.setup, players=players)
 
 
 def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
-    """One line of the journal in words."""
+    """Describe a line of the journal. `before` is the setup before it, None for the first line."""
     game = table.game
     line = table.shown(line)
     match line.act:
@@ -55,19 +55,19 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
-    """Where a mark stands; a pad that has changed since may not have it any more."""
+    """Return the row and box of a mark, each None if the pad no longer has it."""
     row = next((row for row in game.rows(setup) if row.key == spot.row), None)
     return row, row.box(spot.box) if row else None
 
 
 def _quiet(game: Game, setup: Setup, spot: Spot) -> bool:
-    """Whether it is no news that a mark is rubbed out together with others."""
+    """Return whether erasing a mark is not worth mentioning if other marks change with it."""
     _, box = _box(game, setup, spot)
     return box is not None and box.withdrawn == NO_NEWS
 
 
 def _joined(said: Sequence[Text]) -> Text:
-    """Several things that one line says."""
+    """Return texts joined by semicolons."""
     text, *others = said
     for more in others:
         text = Text("%(first)s; %(more)s", first=text, more=more)
@@ -83,7 +83,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
     shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
-    # A hidden box says no as well, so that all have said something.
+    # In a hidden box No is a mark of its own, so that every player decides; it reads like an erased tick.
     own = box.withdrawn if mark is None or (box.kind == "tick" and not mark) else box.announced
     if own and own != NO_NEWS:
         return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
@@ -110,14 +110,14 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
 
 
 def _in_its_words(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
-    """The sentence of a box with its gaps filled; a Plural counts the mark."""
+    """Return the sentence of a box with its placeholders filled. In a Plural, the mark is the count."""
     return said.filled(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.filled(**values)
 
 
 def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
-    """Who starts or deals the round that comes, where a new setup changes that.
+    """Return a text saying who starts or deals the next round, or None if a new setup leaves that unchanged.
 
-    The seat that opened round 1 is counted back from there, so that it may be another one though nothing is different.
+    The starter of round 1 is counted back from the next round, so it can differ although the next leader is the same.
     """
     if before is None or before.starter == after.starter:
         return None
@@ -134,7 +134,7 @@ def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text
 
 
 def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
-    """What a new setup changed, in words; `leads` is who starts next, if that is news."""
+    """Describe what a new setup changed. `leads` says who starts next, if that is news."""
     if before is None:
         seats = after.seats(1)
         who, first = after.names(seats), after.name(after.starter)
