@@ -1,7 +1,7 @@
-"""Who is let in to a table or a group, by which link or code, each phone's seat and lists; a part of the store.
+"""Access to tables and groups: links, join codes, members, and the lists of each phone. A part of the store.
 
-A group is kept as a table without a game: its lines, links, code and phones are those of a table. Whoever is let in to
-a group may do at its tables what they may do in it, without a link of their own.
+A group is stored as a table without a game, so lines, links, code and members work in the same way. A member of a group
+has the same rights at each of its tables, without a link of their own.
 """
 
 import secrets
@@ -12,25 +12,27 @@ from typing import Any, NamedTuple, TypeVar
 from scorekeeper.storage.contract import Connection
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
+"""Consonants only, so that no code is a word, and no O or I is taken for a digit."""
 
 CODE_LENGTH = 5
 
 JOINING = 10 * 60
-"""Seconds a table stays open for joining by its code."""
+"""Seconds for which a join code works."""
 
 BY_ONE_LINK = 1000
-"""Phones that one link, or its code, lets in within SOME_TIME: a club of 200 five times over."""
+"""Maximum number of phones that one link or its code admits within `SOME_TIME`: five times a club of 200."""
 
 SOME_TIME = 30 * 24 * 3600
+"""Seconds over which admissions by a link are counted: 30 days."""
 
 RUNNING, FINISHED, ARCHIVED, DELETED = "running", "finished", "archived", "deleted"
-"""The lists in which a phone finds a table; a deleted one stands in none that is shown, on any phone."""
+"""Names of the lists of tables of a phone. The list of deleted tables is never shown."""
 
 GROUPS = "groups"
-"""The list in which a phone finds its groups."""
+"""Name of the list of groups of a phone."""
 
 GROUP = ""
-"""What is kept of a group in place of a game."""
+"""Value of the column `game` for a group."""
 
 MINUTE = 60
 
@@ -39,9 +41,9 @@ Answer = TypeVar("Answer")
 
 
 class Member(NamedTuple):
-    """What a browser may do at a table ("score" or "watch"), its seat, whether its link was ended, its list.
+    """Rights of a browser at a table: role ("score" or "watch"), seat, whether its link was ended, and its list.
 
-    A phone that is there by its group alone has no right of its own: "" is kept of it.
+    The stored role is "" if the browser has access only through a group.
     """
 
     role: str
@@ -51,9 +53,9 @@ class Member(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A table in a list of a phone: its time there (seconds since 1970) and newest line, what it came to as of which.
+    """A table in a list of a phone: its Unix time in the list, its newest line, and its outcome as of a line.
 
-    The time is that of its newest line, and for a finished one that of its last round.
+    The time is that of the newest line or, for a finished table, of its last round.
     """
 
     id: str
@@ -65,11 +67,11 @@ class Listed(NamedTuple):
 
 
 class LinkFull(Exception):
-    """A link has let in as many phones as it may for now."""
+    """Error: a link has admitted its maximum number of phones for now."""
 
 
 class Members:
-    """The links and codes of all tables, the browsers they have let in, and the lists of these."""
+    """Links and codes of all tables, the browsers they admitted, and the lists of these browsers."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
@@ -78,18 +80,18 @@ class Members:
         raise NotImplementedError
 
     def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """What is asked at every page; an engine that sees every line being written need not ask it twice."""
+        """Return the answer to a query that every page makes. Only an engine that sees every write may cache it."""
         return ask(*of)
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Have it asked anew, for time has changed the answer though nothing was written."""
+        """Drop a cached answer that has expired although nothing was written."""
 
     # reading
 
     def member(self, table_id: str, browser: str) -> Member | None:
-        """What a browser is at a table, also after its link was ended; None if it was never let in.
+        """Return what a browser may do at a table, also after its link was ended. None if it was never admitted.
 
-        What it was let in to itself comes first, then what it may do in a group that the table belongs to.
+        Its own admission comes before rights through a group of the table.
         """
         return self.recalled(self._member, table_id, browser)
 
@@ -108,7 +110,7 @@ class Members:
         return by_group._replace(seat=seat, list=list)
 
     def _by_group(self, table_id: str, browser: str) -> Member | None:
-        """What a browser may do at a table, or could, because it may do so in a group of that table."""
+        """Return the rights, present or ended, that a browser has at a table through a group, or None."""
         sql = (
             "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
             "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
@@ -117,12 +119,12 @@ class Members:
         return Member(rows[0][0], ended=bool(rows[0][1])) if rows else None
 
     def role(self, table_id: str, browser: str) -> str:
-        """What a browser may do at a table: "score", "watch", or nothing, as at one that is deleted."""
+        """Return "score", "watch", or "" if a browser has no access or the table is deleted."""
         member = self.member(table_id, browser)
         return member.role if member and not member.ended and member.list != DELETED else ""
 
     def known(self, browser: str) -> bool:
-        """Return whether anything is kept of a browser: a table or a group, a name, or a pad."""
+        """Return whether anything is stored for a browser: a table, a group, a name or a pad."""
         sql = (
             "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
             "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? LIMIT 1"
@@ -130,20 +132,20 @@ class Members:
         return bool(self._read(sql, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
-        """Whether a browser may write at a table, or could put it back."""
+        """Return whether a browser may write at a table, or restore it if it is deleted."""
         member = self.member(table_id, browser)
         return member is not None and not member.ended and member.role == "score"
 
     def may_take_in(self, table_id: str, browser: str) -> bool:
-        """Whether a browser may take a table into a group: it scores there."""
+        """Return whether a browser may add a table to a group: it may score there, and it is not a group."""
         return self.role(table_id, browser) == "score" and not self.is_group(table_id)
 
     def deleted(self, table_id: str) -> bool:
-        """Whether a table is deleted for everybody."""
+        """Return whether a table is deleted."""
         return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
 
     def tables_of(self, browser: str, list: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
-        """The tables in a list of a browser, latest first, after the first `skip`."""
+        """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
         sql = (
             "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
             "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
@@ -155,7 +157,7 @@ class Members:
         return [Listed(*row) for row in self._read(sql, browser, list, GROUP, most, skip)]
 
     def groups_of(self, browser: str, most: int = 20, skip: int = 0, list: str = GROUPS) -> list[str]:
-        """The groups of a browser, or those that it has archived, the one with the latest line first."""
+        """Return the ids of the groups in a list of a browser, the one with the latest line first."""
         sql = (
             "SELECT table_id FROM members JOIN tables ON id = table_id "
             "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
@@ -163,52 +165,53 @@ class Members:
         return [id for (id,) in self._read(sql, GROUP, browser, list, most, skip)]
 
     def groups_with(self, table_id: str) -> list[str]:
-        """The groups that a table belongs to."""
+        """Return the ids of the groups to which a table belongs."""
         return list(self.recalled(self._groups_with, table_id))
 
     def _groups_with(self, table_id: str) -> list[str]:
         return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
 
     def held(self, group_id: str) -> frozenset[str]:
-        """The tables that belong to a group."""
+        """Return the ids of the tables that belong to a group."""
         return self.recalled(self._held, group_id)
 
     def _held(self, group_id: str) -> frozenset[str]:
         return frozenset([id for (id,) in self._read("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
 
     def is_group(self, id: str) -> bool:
-        """Whether that is the id of a group."""
+        """Return whether an id is that of a group."""
         return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
     def seated(self, table_id: str) -> dict[int, str]:
-        """The seats that have a phone of their own, and which browser that is."""
+        """Return the browser that has claimed each seat of a table."""
         rows = self._read(
             "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
         )
         return dict(rows)
 
     def watching(self, table_id: str) -> int:
-        """How many browsers only watch a table."""
+        """Return the number of browsers that may only watch a table."""
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'watch' AND ended IS NULL"
         return int(self._read(sql, table_id)[0][0])
 
     def scoring(self, table_id: str) -> int:
-        """How many browsers may score at a table or in a group by a link of its own."""
+        """Return the number of browsers that may score at a table or group through its own link."""
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'score' AND ended IS NULL"
         return int(self._read(sql, table_id)[0][0])
 
     def link(self, table_id: str, role: str) -> str:
-        """The standing link that lets others in to score or to watch."""
+        """Return the current link of a table for a role."""
         rows = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
         return str(rows[0][0])
 
     def behind_link(self, link: str) -> tuple[str, str] | None:
-        """The table and the role that a link opens."""
+        """Return table id and role of a link, or None if it is unknown or ended."""
         row = self._read("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
         return (row[0][0], row[0][1]) if row else None
 
     def behind_code(self, code: str, now: int) -> str | None:
-        """The table that a join code opens, while it is open for joining."""
+        """Return the id of the table with a join code, or None if it is unknown or expired."""
+        # An expiry later than any code can have was written while the clock was wrong.
         sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
         row = self._read(sql, code, now, now + JOINING)
         return str(row[0][0]) if row and not self.deleted(row[0][0]) else None
@@ -216,10 +219,10 @@ class Members:
     # writing
 
     def let_in(self, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
-        """Let a browser in and return what it is then; who may score already is never made a watcher.
+        """Admit a browser to a table and return its rights. A browser that may score never becomes a watcher.
 
-        A browser that comes back keeps its seat, unless another phone has taken it meanwhile. Raises LinkFull where
-        `most` browsers have come in by the same link within SOME_TIME; one that is in already is never refused.
+        A returning browser keeps its seat unless another phone has claimed it. Raise LinkFull if `most` browsers with
+        this role were admitted within SOME_TIME; those with access are never refused.
         """
         with self._write(table_id) as conn:
             row = conn.execute(
@@ -244,16 +247,16 @@ class Members:
         return Member(role, seat)
 
     def put_into(self, table_id: str, browser: str, list: str) -> None:
-        """Put a table into another list of one browser, unless it is deleted."""
+        """Move a table to another list of one browser, unless it is deleted."""
         with self._write(table_id) as conn:
             _keep_by_group(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list, table_id, browser, DELETED))
 
     def delete(self, table_id: str, now: int) -> None:
-        """Take a table off the lists of everybody; nothing of it is lost until it is erased.
+        """Move a table to the deleted list of all its members. Its lines are kept until it is erased.
 
-        It counts as deleted from now on, though not from before its newest line, if the clock was put back.
+        The time of deletion is `now` or, if the clock was set back, that of the newest line.
         """
         with self._write(table_id) as conn:
             (newest,) = conn.execute("SELECT max(at) FROM lines WHERE table_id = ?", (table_id,)).fetchone()
@@ -262,7 +265,7 @@ class Members:
             conn.execute("UPDATE members SET list = ? WHERE table_id = ?", (DELETED, table_id))
 
     def restore(self, table_id: str) -> None:
-        """Put a deleted table back onto the lists of everybody."""
+        """Move a deleted table back to the lists of its members."""
         with self._write(table_id) as conn:
             sql = (
                 "UPDATE members SET list = (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables "
@@ -272,19 +275,19 @@ class Members:
             conn.execute("UPDATE tables SET deleted = NULL WHERE id = ?", (table_id,))
 
     def deleted_before(self, when: int, most: int) -> list[str]:
-        """Tables and groups that were deleted before a time (seconds since 1970), at most so many, the oldest first."""
+        """Return ids of at most `most` tables and groups that were deleted before a Unix time, oldest first."""
         sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
         return [id for (id,) in self._read(sql, when, most)]
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
-        """Keep what a table came to as of its newest line, and put it among the running or the finished ones."""
+        """Store the outcome of a table as of its newest line, and move it to the running or finished list."""
         with self._write(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
             conn.execute(sql, (list, at, table_id, RUNNING, FINISHED))
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
-        """Give a scoring browser a seat of its own, or none; another phone that had that seat loses it."""
+        """Give a seat, or none, to a browser that may score. A phone that had claimed this seat loses it."""
         with self._write(table_id) as conn:
             _keep_by_group(conn, table_id, browser)
             conn.execute(
@@ -297,7 +300,7 @@ class Members:
             )
 
     def only_watch(self, table_id: str, browser: str) -> bool:
-        """Make a scoring browser a watcher; False if nobody else could score then."""
+        """Make a browser a watcher. Return False and change nothing if no other browser could score."""
         with self._write(table_id) as conn:
             others = conn.execute(
                 "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
@@ -309,10 +312,10 @@ class Members:
         return bool(others)
 
     def end_links(self, table_id: str, browser: str, now: int) -> None:
-        """End both links and the code of a table, and what they let in; only this browser stays. New ones begin.
+        """End the links and code of a table, and all access except that of this browser. Create new ones.
 
-        The groups that have the table have it no more, but for those in which this browser scores. Who was at the
-        tables of a group by that group alone is out there as well, and leaves the seat free.
+        The table leaves all groups except those in which this browser may score. At the tables of a group, members of
+        only that group lose their access and their seats.
         """
         with self._write(table_id) as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
@@ -336,7 +339,7 @@ class Members:
             )
 
     def open_joining(self, table_id: str, now: int) -> None:
-        """Open the table for joining for another ten minutes; a code that has closed is replaced by a new one."""
+        """Open a table for joining for ten minutes, with a new code if the former one has expired."""
         with self._write(table_id) as conn:
             (until,) = conn.execute("SELECT open_until FROM tables WHERE id = ?", (table_id,)).fetchone()
             if not seconds_open(until, now):
@@ -344,7 +347,7 @@ class Members:
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
     def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
-        """Let everybody who is at one table in to another; `seats` says which old seat is which new one."""
+        """Admit all members of one table to another. `seats` maps old seats to new ones."""
         members = conn.execute(
             "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
         ).fetchall()
@@ -354,31 +357,35 @@ class Members:
         )
 
     def _may_take_in(self, conn: Connection, table_id: str, browser: str) -> bool:
-        """The same within a transaction: whoever ends the links of the table at that moment is waited for, or waits."""
+        """Return the same as `may_take_in`, within a transaction that waits for others which end links of the table."""
+        # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
         return self.may_take_in(table_id, browser)
 
     def _new_links(self, conn: Connection, table_id: str) -> None:
-        """A link to score and a link to watch, 128 random bits each."""
+        """Create a link to score and a link to watch, with 128 random bits each."""
         for role in ("score", "watch"):
             conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
 
 
 def seconds_open(until: int, now: float) -> float:
-    """Return how many seconds a code still works; 0 once it lets nobody in any more.
+    """Return for how many more seconds a code works, 0 if it has expired.
 
-    One that seems to work for longer than any was opened by a clock that was wrong, and lets nobody in.
+    A code that would work longer than `JOINING` was opened by a wrong clock and counts as expired.
     """
     return until - now if now < until <= now + JOINING else 0
 
 
 def moves(before: int, now: int) -> bool:
-    """Whether a line moves its table in its lists, by the time of the line before it: the first of each minute does."""
+    """Return whether a line moves its table up in lists: the first one in each minute does.
+
+    `before` is the line before.
+    """
     return now // MINUTE > before // MINUTE
 
 
 def new_code(conn: Connection) -> str:
-    """A join code that no table has."""
+    """Return a join code that no table has."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
@@ -386,7 +393,7 @@ def new_code(conn: Connection) -> str:
 
 
 def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
-    """Let something be kept of a phone that is at a table by its group alone; one that was let in has that already."""
+    """Store a member row for a phone that has access only through a group. A row with access stays unchanged."""
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at) "
         "SELECT id, ?, '', opened, coalesce((SELECT max(lines.at) FROM lines WHERE lines.table_id = id), opened) "
@@ -398,13 +405,13 @@ def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
 
 
 def let_go(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
-    """Have a group hold these tables no more: its phones are let in to them no more."""
+    """Remove tables from a group, so that its members lose access to them."""
     sql = "DELETE FROM group_tables WHERE group_id = ? AND table_id = ?"
     conn.executemany(sql, [(group_id, id) for id in tables])
 
 
 def hold(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
-    """Have a group hold these tables as well: its phones are let in to them."""
+    """Add tables to a group, so that its members get access to them."""
     sql = (
         "INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ? AND game != ? "
         "ON CONFLICT (table_id, group_id) DO NOTHING"
@@ -413,6 +420,6 @@ def hold(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
 
 
 def _taken(conn: Connection, table_id: str, seat: int | None) -> bool:
-    """Whether a phone at the table has that seat."""
+    """Return whether a phone has claimed this seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
     return conn.execute(sql, (table_id, seat)).fetchone() is not None

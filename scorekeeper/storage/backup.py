@@ -1,9 +1,8 @@
-"""Keep the scores elsewhere as well: a backup of the whole database while it is in use, and its way back.
+"""Backup of the whole database while it is in use, and restore.
 
-A backup is one SQLite file: the database as it was at one moment, and a table `backup` with the key that signs the
-pages open on phones, so that these still count after the backup was brought back. The table is written last and
-synced with all the rest: a file without it is no whole backup. Who has the file has the links to every table, so only
-its owner may read it.
+A backup is one SQLite file: the database at one moment, and a table `backup` with the key that signs pages and cookies.
+So pages open on phones still work after a restore. That table is written last, so a file without it is incomplete. The
+file contains the links to all tables, so only its owner may read it.
 """
 
 import os
@@ -22,22 +21,22 @@ from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, own
 from scorekeeper.storage.migrations import done, steps
 
 BESIDE = ("", "-wal", "-journal")
-"""What a database may consist of, by what is added to its name."""
+"""Suffixes of the files that a database consists of."""
 
 KEY_LENGTH = 1024
-"""Bytes that a key has at most."""
+"""Maximum length of a key in bytes."""
 
 NO_COPY = Text("An older database is copied before it is upgraded. The copy failed, so nothing was changed.")
 
 
 class Refused(NotDone):
-    """It was not done; the sentence says why."""
+    """Error: a backup, restore or move was refused. The message says why."""
 
 
 def backup(instance: Path, target: Path) -> Path:
-    """Copy the database, in use or not, to a new file, or to a file named by the time in a folder; return the file.
+    """Copy the database, in use or not, to a new file, or to a file named by the time in a folder. Return the file.
 
-    Every line that was acknowledged before is in it. Raises Refused, Unusable, OSError.
+    It contains every line that was acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
     """
     source = instance / DATABASE
     if not source.exists():
@@ -56,9 +55,9 @@ def backup(instance: Path, target: Path) -> Path:
 
 
 def restore(source: Path, instance: Path) -> Path:
-    """Bring a backup back into a folder that holds no database; return the new database.
+    """Restore a backup into a folder without a database. Return the new database.
 
-    Raises Refused, Unusable, InUse, OSError.
+    Raise Refused, Unusable, InUse or OSError if it cannot be restored.
     """
     secret = _key_of(source)
     instance.mkdir(parents=True, exist_ok=True)
@@ -76,6 +75,7 @@ def restore(source: Path, instance: Path) -> Path:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
         with _copied(source, aside) as copy:
             copy.execute("DROP TABLE backup")
+        # The key comes first: once the database has its name, the restore is complete.
         if secret:
             write_for_owner(instance / SECRET_KEY, secret)
         aside.replace(target)
@@ -84,15 +84,18 @@ def restore(source: Path, instance: Path) -> Path:
 
 
 def _unused(path: Path) -> Path:
-    """That name, or one like it: whoever was killed in the middle may be started again within the same second."""
+    """Return the path, or one with a number added if it exists.
+
+    A process that was killed and started again in the same second finds the file of its first attempt.
+    """
     others = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return path if not path.exists() else next(other for other in others if not other.exists())
 
 
 def copy_before_change(instance: Path) -> Path | None:
-    """Make a backup beside a database whose shape is about to change, if it holds a table; return it.
+    """Back up a database beside itself if its schema is about to change and it has tables. Return the file or None.
 
-    Raises Unusable when that cannot be done; then nothing may be changed.
+    Raise Unusable if that fails; the caller must then change nothing.
     """
     source = instance / DATABASE
     if not source.exists():
@@ -113,7 +116,7 @@ def copy_before_change(instance: Path) -> Path | None:
 
 
 def _key_of(source: Path) -> bytes:
-    """The key inside a backup. Raises Refused for a file that is none, Unusable for a damaged one."""
+    """Return the key in a backup. Raise Refused if the file is no backup, Unusable if it is damaged."""
     if not source.is_file():
         raise Refused(Text("There is no file %(path)s.", path=source))
     admit(source)
@@ -131,9 +134,9 @@ def _key_of(source: Path) -> bytes:
 
 @contextmanager
 def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
-    """A new file with all of a database as it is now, to be finished; it is on the disk when the block ends.
+    """Copy a database as of now to a new file, to be completed in the block and synced to disk at its end.
 
-    What fails leaves no file behind. Raises Refused where there is a file already.
+    On failure the file is removed. Raise Refused if it exists already.
     """
     try:
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -141,12 +144,13 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
         raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
     try:
         with looking(source) as conn:
-            # Reads at one moment, holds no writer up, and leaves the source and its log untouched.
+            # VACUUM INTO reads as of one moment, blocks no writer, and leaves the source and its log untouched.
             conn.execute("VACUUM INTO ?", (str(target.absolute()),))
         with closing(sqlite3.connect(target, isolation_level=None)) as copy:
             copy.execute("PRAGMA synchronous=FULL")
             yield copy
         sync_folder(target.absolute().parent)
+    # Even if the process is interrupted, because a partial file looks like a backup.
     except BaseException as broken:
         target.unlink(missing_ok=True)
         if isinstance(broken, sqlite3.Error):
@@ -155,7 +159,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
 
 
 def write_for_owner(path: Path, content: bytes) -> None:
-    """Write a file that only its owner can read; it has its name when it is whole."""
+    """Write a file that only its owner can read. It gets its name once it is complete."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -166,7 +170,7 @@ def write_for_owner(path: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the disk remember the names in a folder as well."""
+    """Sync the names in a folder to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,6 +1,6 @@
-"""Each line of a journal carries a hash of itself and of the line before: none can change, go or move unseen.
+"""Hash chain of a journal: each line has a hash of itself and its predecessor, so that no change goes unnoticed.
 
-The hash has no key: it finds what a disk, another program or a hand did to the database, not who could forge it all.
+The hash has no key. It finds damage by a disk, another program or an edit by hand, but not a deliberate forgery.
 """
 
 import json
@@ -12,15 +12,13 @@ Row = tuple[int, str, int, str, int | None, str, str]
 
 
 def linked(before: str, table_id: str, seq: int, op: str, at: int, browser: str, seat: int | None, act: str) -> str:
-    """The hash that a line carries, in 32 letters; `before` is that of the line before, empty for the first."""
+    """Return the hash of a line, 32 hex digits. `before` is the hash of the line before it, empty for the first."""
+    # Stored hashes depend on this exact form.
     return sha256(json.dumps([before, table_id, seq, op, at, browser, seat, act]).encode()).hexdigest()[:32]
 
 
 def altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
-    """The numbers of the lines that are not as they were written where they stand.
-
-    A line that follows a gap cannot be compared.
-    """
+    """Yield the numbers of the lines whose content does not match their hash. A line after a gap cannot be checked."""
     before, number = "", 0
     for seq, op, at, browser, seat, act, hash in rows:
         if seq == number + 1 and hash != linked(before, table_id, seq, op, at, browser, seat, act):

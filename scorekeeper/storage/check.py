@@ -1,7 +1,7 @@
-"""Whether a database is sound: a look before it is opened, and everything about it for `scorekeeper check`.
+"""Checks of a database: a short one before it is opened, and a complete one for `scorekeeper check`.
 
-Every connection here opens the file for reading only: it can neither write nor checkpoint, so it may look while a
-server writes.
+Every connection here, except in `roll_back`, is read-only and cannot checkpoint. So a check can run while a server
+writes.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ from scorekeeper.table.fold import begin, fold
 from scorekeeper.table.journal import Amend, By, Line, load
 
 SHOWN = 20
-"""Faults that are told of one database; where more are wrong, these are enough to know it."""
+"""Maximum number of faults to report for a database."""
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -40,18 +40,18 @@ CAUSES = {
 
 
 class Unusable(NotDone):
-    """The database cannot be used as it is; the sentence says why."""
+    """Error: the database cannot be used as it is. The message says why."""
 
 
 class Damaged(Unusable):
-    """The file is no database, or parts of it cannot be read."""
+    """Error: the file is no database, or parts of it cannot be read."""
 
     def __init__(self, path: Path, words: object) -> None:
         super().__init__(Text("%(path)s is damaged: %(words)s.", path=path, words=Literal(str(words))))
 
 
 class Newer(Unusable):
-    """A newer Scorekeeper has changed the shape of the database."""
+    """Error: a newer Scorekeeper has changed the schema of the database."""
 
     def __init__(self, path: Path | str) -> None:
         text = (
@@ -62,7 +62,7 @@ class Newer(Unusable):
 
 
 class Findings(NamedTuple):
-    """What a check found: how much there is, and a sentence for each fault."""
+    """Result of a check: the number of tables and lines, and a sentence for each fault."""
 
     tables: int
     lines: int
@@ -71,42 +71,43 @@ class Findings(NamedTuple):
 
 @contextmanager
 def looking(path: Path) -> Iterator[sqlite3.Connection]:
-    """Look into a database without a hand in it. Raises Unusable for whatever SQLite cannot read."""
+    """Open a database read-only. Raise Unusable if SQLite cannot read it."""
     try:
         with closing(sqlite3.connect(address(path), uri=True, isolation_level=None)) as conn:
             conn.execute("PRAGMA busy_timeout=5000")
-            conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")  # letters may be damaged
+            # Invalid bytes are kept, because damaged text must not end the check.
+            conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
             yield conn
     except sqlite3.Error as broken:
         raise unusable(path, broken) from broken
 
 
 def address(path: Path) -> str:
-    """How SQLite is asked for a file that it may only read, and must not make."""
+    """Return an SQLite URI that opens a file read-only and never creates it."""
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
 def unusable(path: Path, broken: sqlite3.Error) -> Unusable:
-    """The sentence for a database that SQLite refuses."""
+    """Return the error for a database that SQLite refuses: Damaged or Unusable."""
     if code(broken) in DAMAGED:
         return Damaged(path, broken)
     return Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=Literal(str(broken))))
 
 
 def code(broken: sqlite3.Error) -> int:
-    """SQLite's own number for what is wrong, without the finer kind."""
+    """Return SQLite’s primary error code, without the extended part."""
     return getattr(broken, "sqlite_errorcode", 0) & 0xFF
 
 
 def cause_of(broken: Exception) -> str:
-    """What is wrong with the file: "disk", "moved", "damaged", or "" for what may pass by itself."""
+    """Return what is wrong with the database file: "disk", "moved", "damaged", or "" for an error that may pass."""
     if not isinstance(broken, sqlite3.Error):
         return "moved"
     return CAUSES.get(code(broken), "")
 
 
 def admit(path: Path) -> None:
-    """Look at a database before it is used; nothing is changed. Raises Damaged, Newer, Unusable."""
+    """Check a database before it is used, without changing it. Raise Damaged, Newer or Unusable if it is not usable."""
     if not path.exists():
         return
     with looking(path) as conn:
@@ -118,20 +119,26 @@ def admit(path: Path) -> None:
 
 
 def roll_back(path: Path) -> None:
-    """Let SQLite take back what a power cut left half done outside of the log; only the owner of the database may.
+    """Let SQLite roll back a transaction that a power cut left unfinished.
 
-    Raises Damaged, Unusable.
+    Only the owner of the database may call this.
+
+    Raise Damaged or Unusable if that fails.
     """
     if path.exists() and Path(f"{path}-journal").exists():
         try:
             with closing(sqlite3.connect(path)) as conn:
+                # Reading through a writable connection is enough to make SQLite roll back.
                 conn.execute("SELECT count(*) FROM sqlite_master")
         except sqlite3.Error as broken:
             raise unusable(path, broken) from broken
 
 
 def check(path: Path) -> Findings:
-    """Read everything there is and say what is wrong with it. Raises Newer, and Unusable for what is no database."""
+    """Read a whole database and return its faults.
+
+    Raise Newer if a newer Scorekeeper wrote it.
+    """
     faults: list[Text] = []
     try:
         admit(path)
@@ -140,6 +147,7 @@ def check(path: Path) -> Findings:
     tables = lines = 0
     try:
         with looking(path) as conn:
+            # One transaction, so that a line written meanwhile does not look like a fault.
             conn.execute("BEGIN")
             reports = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
             faults += [Text("SQLite reports: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
@@ -159,8 +167,9 @@ def check(path: Path) -> Findings:
 
 
 def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
-    """Every game that a table can be of, and what is wrong with the pads that people made."""
+    """Return all games by slug, including pads that players made, and the faults of those pads."""
     games, faults = dict(GAMES), list[Text]()
+    # A database of an earlier version may not have this table yet.
     kept = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'pads'").fetchone()
     for slug, text in conn.execute("SELECT slug, text FROM pads").fetchall() if kept else ():
         try:
@@ -176,24 +185,24 @@ def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
 
 
 FROM_A_FILE = "in 1"
-"""The op of the first line of a journal that was brought in from a file."""
+"""Idempotency key of the first line of a journal imported from a file."""
 
 AT_BOTH = (
     "SELECT 1 FROM members AS at_table JOIN members AS in_group ON in_group.browser = at_table.browser "
     "WHERE at_table.table_id = ? AND in_group.table_id = ? AND at_table.role = 'score' AND in_group.role = 'score' "
     "AND (at_table.ended IS NULL OR at_table.ended >= in_group.since)"
 )
-"""Whether a phone that scores in a group scored at a table when it came to the group."""
+"""Query: a phone that may score in a group could score at a table when it joined the group."""
 
 SCORED = (
     "SELECT 1 FROM members WHERE browser = ? AND role != '' AND (table_id = ? OR table_id IN "
     "(SELECT group_id FROM group_tables WHERE group_tables.table_id = ? AND group_id != ?))"
 )
-"""Whether a browser was let in to a table itself, or by another group."""
+"""Query: a browser was admitted to a table itself, or by another group."""
 
 
 def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
-    """The tables that belong to a group although nobody who scores there took them in: a forged file could do that."""
+    """Yield a fault for each table in a group to which nobody who scores there added it, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     pairs = conn.execute("SELECT table_id, group_id FROM group_tables ORDER BY group_id, table_id").fetchall()
@@ -210,7 +219,7 @@ def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
 
 
 def _took_in(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
-    """The browsers that took each table into a group, as its journal says."""
+    """Return the browsers that added each table to a group according to its journal."""
     took = dict[str, set[str]]()
     for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
@@ -221,7 +230,7 @@ def _took_in(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
 
 
 def _may_have(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
-    """Whether a group may have a table that a browser took in, or the mark of one in a file."""
+    """Return whether a group may have a table that a browser added. In imported files a mark replaces the browser."""
     if not browser.startswith("~"):
         return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
     (op,) = conn.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
@@ -229,7 +238,7 @@ def _may_have(conn: sqlite3.Connection, table_id: str, group_id: str, browser: s
 
 
 class Journal(NamedTuple):
-    """The journal of a table as stored; without hashes where the database is of a Scorekeeper that knew none."""
+    """Stored journal of a table. Databases of early versions have no hashes."""
 
     table: str
     rows: list[Row]
@@ -249,7 +258,7 @@ def _journal(conn: sqlite3.Connection, table_id: str) -> Journal:
 
 
 def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
-    """What is wrong with one journal."""
+    """Yield the faults of one journal."""
     if not journal.rows:
         yield Text("it has no entries.")
         return
@@ -283,7 +292,7 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
 
 
 def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
-    """What does not come out when a whole journal is read, every move followed and every round worked out."""
+    """Yield the faults found by replaying a whole journal: every move followed, every round scored."""
     round = 0
     try:
         known = fold(lines, game)
@@ -295,7 +304,8 @@ def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
                 game.score(known.setup.at(round), known.counting(round), round)
     except Malformed as wrong:
         yield wrong.reason
-    except Exception as broken:  # whatever it is, the owner should hear of it and of the other tables too
+    # Any error is a fault to report, and must not end the check of the other tables.
+    except Exception as broken:
         why = Literal(type(broken).__name__)
         if round:
             yield Text("round %(round)s cannot be scored (%(why)s).", round=round, why=why)
@@ -304,9 +314,9 @@ def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
 
 
 def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
-    """The moves, from the first that does not fit any more, that did not fit when they were told either.
+    """Yield a fault for each move, from the first invalid one on, that was already illegal when it was entered.
 
-    An earlier move may be corrected so that later ones no longer fit: that is no fault.
+    Moves that became invalid because an earlier one was corrected are not faults.
     """
     for line in lines[misfit - 1 :]:
         act = line.act.act if isinstance(line.act, Amend) else line.act

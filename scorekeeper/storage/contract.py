@@ -1,18 +1,18 @@
-"""What keeps the scores: one contract for two engines, SQLite (`store.py`) and PostgreSQL (`postgres.py`).
+"""Contract of the store, for two engines: SQLite (`store.py`) and PostgreSQL (`postgres.py`).
 
-All that is asked of tables, groups, links, phones and pads is written once, in `journals.py`, `access.py`,
-`results.py` and `pads.py`, in SQL that both speak, with columns of TEXT and BIGINT only. An engine gives what differs:
-how is read, how is written under admission, how others hear of a line, where limits are counted.
+Queries for tables, groups, links, phones and pads are shared: `journals.py`, `access.py`, `results.py` and `pads.py`
+use SQL that both engines accept, with columns of TEXT and BIGINT only. An engine adds what differs: reading, writing
+under admission, notifying other processes, and counting limits.
 
-What holds on both:
+Both engines guarantee:
 
-- A line is admitted with the journal as it stands: nobody else adds one to that table between the look and the line,
-  or it is looked at again.
-- What `append` has returned is on the disk. The op of a line is its table's own for ever, so a tap that arrives again
-  gets the answer of the first time, and one whose answer was lost may be sent again.
-- "Lines after n" is the truth. A ring only says that there are some; one that is lost costs at most `POLL` seconds.
-- A transaction that is refused (a disk, a lost connection, a lock that takes too long) has left nothing behind that was
-  answered; it is never tried again here. The phone does, with the same op.
+- A line is admitted against the current journal. If another process adds a line in between, it is admitted again.
+- A line that `append` returned is on disk. Its idempotency key (`op`) belongs to it for ever. A tap that arrives twice
+  gets the first answer, so one whose answer was lost can be sent again.
+- Notifications are only hints: readers always fetch the lines after n. A lost notification costs at most `POLL`
+  seconds.
+- A failed transaction (full disk, lost connection, lock timeout) leaves nothing that was acknowledged. The store never
+  retries it; the phone does, with the same key.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,13 +25,13 @@ from scorekeeper.table.journal import Act, By, Line, Seen
 from scorekeeper.table.table import TableRow
 
 POLL = 5.0
-"""Seconds between two looks at what other processes have written, beside what they ring."""
+"""Seconds between two checks for lines of other processes, in addition to notifications."""
 
 
 class Unwritable(Exception):
-    """The line could not be stored; nothing was acknowledged.
+    """Error: a line could not be stored, and nothing was acknowledged.
 
-    The `cause` is "disk", "moved", "damaged", or "" for what may pass by itself.
+    `cause` is "disk", "moved", "damaged", or "" for an error that may pass.
     """
 
     def __init__(self, words: str, cause: str = "") -> None:
@@ -40,7 +40,7 @@ class Unwritable(Exception):
 
 
 class Unreadable(Exception):
-    """The database could not be read; the `cause` as for what cannot be written."""
+    """Error: the database could not be read. `cause` is as in Unwritable."""
 
     def __init__(self, words: str, cause: str = "") -> None:
         super().__init__(words)
@@ -48,9 +48,9 @@ class Unreadable(Exception):
 
 
 class DamagedLine(Exception):
-    """A line of a journal cannot be read, is missing, or is not as it was written.
+    """Error: a line of a journal is missing, invalid or altered.
 
-    Its words go to the log, so they do not name the table: that would be its address.
+    The message goes to the log, so it leaves out the id of the table, which would give access to it.
     """
 
     def __init__(self, table_id: str, seq: int) -> None:
@@ -60,68 +60,68 @@ class DamagedLine(Exception):
 
 
 class OpTaken(Exception):
-    """This op was used for another line already."""
+    """Error: the idempotency key of a line belongs to another line."""
 
 
 class Held(NamedTuple):
-    """Which tables a group holds with a line, and did not before; and which it holds no more."""
+    """Tables that a group gains and loses with a line."""
 
     new: Iterable[str] = ()
     gone: Iterable[str] = ()
 
 
 class Rows(Protocol):
-    """What a statement has read."""
+    """Result of a statement."""
 
     def fetchone(self) -> Any:
-        """The next row, None after the last."""
+        """Return the next row, or None after the last."""
 
     def fetchall(self) -> list[Any]:
-        """All rows that are left."""
+        """Return all remaining rows."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Row by row."""
+        """Yield row after row."""
 
 
 class Connection(Protocol):
-    """One transaction: statements with ? for their values."""
+    """A transaction that executes statements with ? for values."""
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
-        """Do one statement."""
+        """Execute a statement."""
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
-        """Do one statement for each row of values."""
+        """Execute a statement for each row of values."""
 
 
 class Recent(Protocol):
-    """What was done of late, counted for each who did it; `full` when some of it may have been forgotten."""
+    """Counter of recent events by client, for rate limits."""
 
     @property
     def full(self) -> bool:
-        """Whether some of what was done of late may have been forgotten."""
+        """Whether some recent events may be missing from the count."""
 
     def count(self, who: str, now: float) -> int:
-        """How often within the last seconds, as far as that is remembered."""
+        """Return the number of events of a client within the last seconds, as far as known."""
 
     def add(self, who: str, now: float) -> None:
-        """It is done now."""
+        """Record an event of a client."""
 
 
 Ring = Callable[[str, Seen | None], None]
-"""Told of a table and what a page that shows its newest line has seen; None: who may see it has changed."""
+"""Callback for a notification: a table, and what a page with its newest line has seen. None if access has changed."""
 
 
 class Storage(Protocol):
-    """The contract."""
+    """Operations of a store."""
 
     place: str
-    """Where the scores lie, in words."""
+    """Location of the database in words."""
 
     engine: str
-    """Its name and version."""
+    """Name and version of the engine."""
 
     copied: Path | None
-    """The copy of an older database that was made before it was brought up to date."""
+    """Backup that was made before an upgrade of the schema, or None."""
 
     def open_table(
         self,
@@ -134,12 +134,12 @@ class Storage(Protocol):
         after: tuple[str, Mapping[int, int]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table, once for each op of a browser; return its address."""
+        """Open a table and return its id. The same `op` of a browser returns the same table."""
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group, once for each op of a browser; return its address."""
+        """Open a group and return its id. The same `op` of a browser returns the same group."""
 
     def append(
         self,
@@ -151,52 +151,61 @@ class Storage(Protocol):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Held] | None = None,
     ) -> Seen:
-        """Add a line under admission; return what a page has seen that shows it.
+        """Admit and add a line. Return what a page has seen that shows it.
 
-        Raises OpTaken, Unwritable, what `admit` raises.
+        Raise OpTaken if `op` belongs to another line, Unwritable if it cannot be stored, and whatever `admit` raises.
         """
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """A table or a group as it is registered, and its newest line."""
+        """Return the stored table or group with its newest line, or None if there is none."""
 
     def news(self, group_id: str) -> Seen:
-        """What a page of a group has seen that shows its newest line, those of its tables, and which are deleted."""
+        """Return what a group page has seen that shows the newest lines of the group and its tables."""
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """The lines of a table after the one with that number. Raises DamagedLine, Unreadable."""
+        """Return the lines of a table after a number. Raise DamagedLine or Unreadable if that fails."""
 
     def group_lines(self, group_id: str) -> list[group.Line]:
-        """The lines of a group. Raises DamagedLine, Unreadable."""
+        """Return the lines of a group. Raise DamagedLine or Unreadable if that fails."""
 
     def role(self, table_id: str, browser: str) -> str:
-        """What a browser may do: "score", "watch" or nothing; the other questions about members are in `Members`."""
+        """Return "score", "watch" or "". Other questions about access are answered by `Members`."""
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Where a limit is counted by all processes; None: each counts by itself, for there is only one."""
+        """Return a counter shared by all processes, or None if there is only one process."""
 
     def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
-        """One transaction, alone at these tables and groups, in which their lines may be changed and removed."""
+        """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted."""
 
     def wipe(self, ids: Iterable[str]) -> None:
-        """Leave as little as possible of what was erased, and tell the other processes. Raises Unwritable."""
+        """Remove remains of erased lines from disk as far as possible, and notify other processes.
+
+        Raise Unwritable on failure.
+        """
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
-        """Ring in the other processes."""
+        """Notify other processes."""
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
-        """Ring here from now on when another process has written; `heard` names the tables at which phones listen."""
+        """Call `ring` from now on when another process has written.
+
+        `heard` returns the tables with listening phones.
+        """
 
     def note_closed(self, table_id: str) -> None:
-        """Note what is closed at a table or group; called before it is asked whether a phone may listen there.
+        """Record how access to a table or group was restricted so far.
 
-        So whatever is closed from then on is rung for, even when its notice is lost. Raises Unreadable.
+        Call it before checking if a phone may listen there.
+
+        Later restrictions then cause a notification even if the notice of another process is lost. Raise Unreadable on
+        failure.
         """
 
     def secret_key(self) -> bytes:
-        """The key that signs the pages of all processes; made once."""
+        """Return the key that signs the pages of all processes. It is generated once."""
 
     def trouble(self) -> str:
-        """Why no line could be written now, in a word; "" where it could."""
+        """Return why no line could be written now as one word, "" if it could."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Release the database."""

@@ -1,4 +1,4 @@
-"""Which engine keeps the scores: SQLite in the instance folder, or PostgreSQL where one setting names its address."""
+"""Choice of the engine: SQLite in the instance folder, or PostgreSQL if a setting gives its address."""
 
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,15 +9,15 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 
 SETTING = "SCOREKEEPER_DATABASE"
-"""The variable of the environment that names the address."""
+"""Environment variable with the address."""
 
 SCHEMES = ("postgresql://", "postgres://")
 
 
 def opened(instance: Path, address: object = "") -> Journals:
-    """Open the database at an address, or without one that of the folder.
+    """Open the database at an address, or the one in the folder if there is no address.
 
-    Raises InUse, Unusable, OSError.
+    Raise InUse, Unusable or OSError if that fails.
     """
     if not address:
         return Store(instance)
@@ -28,7 +28,7 @@ def opened(instance: Path, address: object = "") -> Journals:
 
 
 def admit_address(address: object) -> str:
-    """An address that PostgreSQL can be asked for here. Raises Unusable."""
+    """Return the address if it is one of PostgreSQL and its driver is installed. Raise Unusable if not."""
     if not isinstance(address, str) or not address.startswith(SCHEMES):
         raise Unusable(Text("SCOREKEEPER_DATABASE must be an address, such as postgresql://user@host/name."))
     if not (find_spec("psycopg") and find_spec("psycopg_pool")):

@@ -1,7 +1,7 @@
-"""What is to be forgotten: tables and groups that are removed for good, and names that are taken out of journals.
+"""Erasing: removing tables and groups for good, and replacing names in journals.
 
-Nothing else may change or remove a line. Whole journals go; where one only changes, its hashes are made anew in the
-same transaction and a line says so. A journal that is damaged is not touched: new hashes would hide that it is.
+No other module may change or delete lines. A changed journal gets new hashes and a line that says so, in the same
+transaction. A damaged journal is left alone, because new hashes would hide the damage.
 """
 
 import secrets
@@ -25,24 +25,27 @@ from scorekeeper.table.journal import By, Change, Erased, Line, load
 from scorekeeper.table.names import folded_name, same_name
 
 NOBODY = By("")
-"""Who wrote the line that something was erased: no phone."""
+"""Author of the line that records an erasure: no phone."""
 
 DAY = 24 * 3600
 
 KEPT_DELETED = 365
-"""Days for which what was deleted can be put back: a group that meets once a year misses it within that time."""
+"""Days for which a deleted table can be restored: a group that meets once a year notices within that time."""
 
 LONGEST = 36_500
-"""Days that the setting can say at most."""
+"""Maximum of the setting in days."""
 
 AT_ONCE = 100
-"""Deleted tables that are erased in one go; the others wait for the next hour."""
+"""Maximum number of deleted tables to erase per run; the others wait for the next hour."""
 
 One = TypeVar("One", Line, GroupLine)
 
 
 def kept_deleted(setting: object) -> int:
-    """Read the setting ERASE_DELETED_AFTER, in days; 0: nothing is erased by itself. Raises Unusable."""
+    """Return the setting ERASE_DELETED_AFTER in days, 0 if nothing is erased automatically.
+
+    Raise Unusable if it is invalid.
+    """
     if setting is None:
         return 0
     if type(setting) is int and 0 <= setting <= LONGEST:
@@ -52,20 +55,21 @@ def kept_deleted(setting: object) -> int:
 
 
 class NotErased(NotDone):
-    """Nothing was erased; the sentence says why."""
+    """Error: nothing was erased. The message says why."""
 
 
 class Removal(NamedTuple):
-    """What goes for good: tables and groups by their ids."""
+    """Ids of tables and groups to be removed for good."""
 
     tables: tuple[str, ...]
     groups: tuple[str, ...]
 
 
 class Renaming(NamedTuple):
-    """Where a name stands: in which journals, whose suggestions; and what comes in its place.
+    """A name to be replaced: by what, in which journals, and the browsers whose suggestions have it.
 
-    `pads` says how many pads that people made hold it; their texts stay, for tables are scored by them.
+    `pads` is the number of pads that players made and that contain it. Their texts stay, because tables are scored by
+    them.
     """
 
     name: str
@@ -79,7 +83,10 @@ class Renaming(NamedTuple):
 
 
 def removal(groups: Groups, id: str, with_tables: bool) -> Removal:
-    """Return what goes with a table, or with a group and on request its tables. Raises NotErased."""
+    """Return what is removed with a table, or with a group and, if asked, its tables.
+
+    Raise NotErased if there is neither.
+    """
     store = groups.store
     if store.table(id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
@@ -89,9 +96,9 @@ def removal(groups: Groups, id: str, with_tables: bool) -> Removal:
 
 
 def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
-    """Return where a name stands: everywhere, or at a table, or in a group and at its tables.
+    """Return where a name occurs: everywhere, or only at a table, or in a group and at its tables.
 
-    `numbered` gives the neutral names; the first that nobody there has comes in its place. Raises NotErased.
+    `numbered` returns neutral names; the first unused one replaces the name. Raise NotErased if the name is not found.
     """
     store = groups.store
     if id and store.table(id) is None:
@@ -102,6 +109,7 @@ def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str])
         try:
             names, changed = _without_name(groups, one, name, of_table.GONE)
         except NotErased:
+            # A damaged journal is a reason to stop only if it contains the name.
             if _holds(store, one, name):
                 raise
             continue
@@ -119,7 +127,7 @@ def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str])
 
 
 def players(store: Journals, id: str) -> tuple[str, ...]:
-    """Return everybody who ever sat at a table; those of a line that cannot be read are left out."""
+    """Return everybody who was ever seated at a table. Lines that cannot be read are skipped."""
     return tuple(dict.fromkeys(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
 
 
@@ -127,13 +135,14 @@ def players(store: Journals, id: str) -> tuple[str, ...]:
 
 
 def remove(groups: Groups, what: Removal, now: int) -> None:
-    """Remove tables and groups for good, and what is said of the tables in the groups that had them.
+    """Remove tables and groups for good, and the mentions of these tables in the journals of other groups.
 
-    Raises NotErased, Unwritable, Unreadable.
+    Raise NotErased, Unwritable or Unreadable if that fails.
     """
     store, gone = groups.store, (*what.tables, *what.groups)
     speaking = tuple([id for id in _groups_that_name(store, what.tables) if id not in gone])
-    suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]  # before any tap waits
+    # Read before the transaction, so that no writer has to wait meanwhile.
+    suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]
     with store.erasing((*gone, *speaking)) as conn:
         for id in speaking:
             lines = _sound_lines(store, id, store.group_lines)
@@ -147,6 +156,7 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
         for id in gone:
             for statement in ALL_OF_ONE:
                 conn.execute(statement, (id,))
+        # Last, because only now are the rows gone that refer to these pads.
         conn.executemany(UNUSED_PAD, [(*slug, *slug, *slug) for slug in pads])
     for id in gone:
         groups.forget(id)
@@ -162,24 +172,24 @@ ALL_OF_ONE = (
     "DELETE FROM lines WHERE table_id = ?",
     "DELETE FROM tables WHERE id = ?",
 )
-"""All rows of a table or a group, those that speak of others first."""
+"""Statements that delete all rows of a table or group, referring rows first."""
 
 OUT_BY_GROUP = (
     "DELETE FROM members WHERE role = '' "
     "AND table_id IN (SELECT table_id FROM group_tables WHERE group_id = ?) "
     "AND table_id NOT IN (SELECT table_id FROM group_tables WHERE group_id != ?)"
 )
-"""The phones that were at the tables of a group by that group alone."""
+"""Statement that deletes the member rows of phones with access through this group alone."""
 
 UNUSED_PAD = (
     "DELETE FROM pads WHERE slug = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE game = ?) "
     "AND NOT EXISTS (SELECT 1 FROM kept_pads WHERE ? IN (slug, newer))"
 )
-"""A pad that no table is scored by any more, and that is in nobody's list."""
+"""Statement that deletes a pad which no table uses and no list contains."""
 
 
 def rename(groups: Groups, what: Renaming, now: int) -> None:
-    """Take a name out of journals, results and suggestions. Raises NotErased, Unwritable, Unreadable."""
+    """Replace a name in journals, results and suggestions. Raise NotErased, Unwritable or Unreadable if that fails."""
     store = groups.store
     with store.erasing(what.ids) as conn:
         for id in what.ids:
@@ -193,9 +203,9 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
 
 
 def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> int:
-    """Remove what was deleted more than so many days ago, and return how many tables and groups that were.
+    """Remove what was deleted more than `days` ago. Return the number of removed tables and groups.
 
-    One that cannot be removed stays, and is tried again the next time.
+    A table that cannot be removed is tried again the next time.
     """
     removed = list[str]()
     with suppress(Unreadable, Unwritable):
@@ -256,7 +266,7 @@ def _changed(lines: Sequence[One], after: Sequence[One]) -> dict[int, str]:
 
 
 def _sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> list[One]:
-    """Return the lines of a journal. Raises NotErased where one is damaged, for new hashes would hide that."""
+    """Return the lines of a journal. Raise NotErased if it is damaged, because new hashes would hide that."""
     try:
         lines = read(id)
         wrong = next(altered(id, _rows(store, id)), None)
@@ -270,7 +280,7 @@ def _sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> 
 
 
 def _holds(store: Journals, id: str, name: str) -> bool:
-    """Return whether a name stands anywhere in a journal, readable or not."""
+    """Return whether a name occurs anywhere in a journal, even in lines that cannot be read."""
     return any(folded_name(name) in folded_name(act) for _, _, _, _, _, act, _ in _rows(store, id))
 
 
@@ -288,7 +298,7 @@ def _tables_of(store: Journals, group_id: str) -> tuple[str, ...]:
 
 
 def _groups_that_name(store: Journals, tables: Iterable[str]) -> list[str]:
-    """Return the groups whose journals speak of one of these tables, also of one that they let go."""
+    """Return the groups whose journals mention any of these tables, even if they no longer have it."""
     sql = "SELECT DISTINCT table_id FROM lines JOIN tables ON id = table_id WHERE game = ? AND act LIKE ?"
     return sorted({id for table in tables for (id,) in store._read(sql, GROUP, f'%"{table}"%')})
 
@@ -299,14 +309,14 @@ def _browsers_of(store: Journals, id: str) -> set[str]:
 
 
 def _suggested(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
-    """Return the phones that are offered a name, of those that were at these tables or groups; None: of all."""
+    """Return the browsers that suggest a name, among those at these tables or groups (None: all)."""
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
     return {browser for browser, one in rows if same_name(one, name) and (here is None or browser in here)}
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield which names its phones are offered because of a table alone: no other table of theirs has them."""
+    """Yield browsers and names suggested to them only because of this table."""
     here = set(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here
@@ -317,7 +327,7 @@ def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator
 
 
 PLAYERS = '{"players"%'
-"""How a line begins that says who plays: few lines do, so the others are not read."""
+"""LIKE pattern of lines that say who plays. They are rare, so matching saves parsing all the others."""
 
 SEATED_AT = "SELECT act FROM lines WHERE table_id = ? AND act LIKE ?"
 
@@ -328,7 +338,7 @@ SEATED_BY = (
 
 
 def _seated(acts: Iterable[str]) -> Iterator[str]:
-    """Yield who plays by these lines; one that cannot be read says nothing."""
+    """Yield the players in these lines, skipping lines that cannot be read."""
     for act in acts:
         with suppress(Malformed):
             change = load(act)

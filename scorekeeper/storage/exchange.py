@@ -1,4 +1,7 @@
-"""Groups and tables from a file: all of it is written in one go, or nothing, and nothing that is here already."""
+"""Import and export of groups and tables.
+
+An import is complete or changes nothing, and never changes existing tables.
+"""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -39,7 +42,7 @@ TOO_LONG = Text(
 
 
 class Brought(NamedTuple):
-    """What came in: the id of the group, else of the table, and how many tables are new."""
+    """Result of an import: id of the group or otherwise the table, and the number of new tables."""
 
     id: str
     is_group: bool
@@ -47,19 +50,19 @@ class Brought(NamedTuple):
 
 
 class Arriving(NamedTuple):
-    """What of a file is not here yet: its journals, and the slugs of its pads."""
+    """Parts of a file that do not exist here yet: journals, and slugs of pads."""
 
     journals: tuple[Journal, ...]
     pads: tuple[str, ...]
 
     @property
     def things(self) -> int:
-        """How many that are."""
+        """The number of new journals and pads."""
         return len(self.journals) + len(self.pads)
 
 
 def arriving(groups: Groups, package: Package) -> Arriving:
-    """What of a file is not here yet. Raises Malformed where something goes on otherwise here."""
+    """Return the parts of a file that do not exist here yet. Raise Malformed if a journal exists with other lines."""
     all_journals = (*package.tables, *((package.group,) if package.group else ()))
     new = tuple(one for one in all_journals if not _here(groups, one))
     return Arriving(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
@@ -72,13 +75,12 @@ def bring_in(
     coming: Arriving | None = None,
     seconds: float = float("inf"),
 ) -> Brought:
-    """Take in what a file holds; `browser` may then score there. Raises Malformed, and then nothing is written.
+    """Import a file. `browser` may score at its new tables.
 
-    `coming` is what of it is not here yet, where that was asked before. A file that takes longer than that to be worked
-    out is refused as well.
+    `coming` are the new parts, if already known. What exists with the same lines stays as it is and gives no access. A
+    group gets the tables of the file and those where `browser` may score, whatever its lines say.
 
-    What is here already with the same lines stays as it is, and nobody is let in to it: a group gets the tables that
-    come with it, and those at which `browser` scores already, whatever its lines say of others.
+    Raise Malformed, without writing anything, if the file is invalid or takes longer than `seconds` to check.
     """
     store, now = groups.store, int(time.time())
     made = package.games
@@ -95,7 +97,8 @@ def bring_in(
     pads = {slug: game.file for slug, game in made.items()}
     store.bring_in([_copied(one) for one in new], browser, now, holds, pads)
     if package.group and new:
-        with suppress(Unwritable):  # then it is worked out when somebody asks
+        # If results cannot be stored, they are computed when they are needed.
+        with suppress(Unwritable):
             groups.keep(package.group.id, come_to)
     first = package.group or package.tables[0]
     return Brought(first.id, package.group is not None, sum(1 for one in new if one.game))
@@ -107,7 +110,7 @@ def _copied(one: Journal) -> Copied:
 
 
 def _here(groups: Groups, one: Journal) -> bool:
-    """Whether a journal is here already, line for line. Raises Malformed where it goes on otherwise."""
+    """Return whether a journal exists with the same lines. Raise Malformed if it exists with other lines."""
     if groups.store.table(one.id) is None:
         return False
     if (GROUP if groups.store.is_group(one.id) else one.game) != one.game or _kept(groups, one) != one:
@@ -116,7 +119,7 @@ def _here(groups: Groups, one: Journal) -> bool:
 
 
 def _kept(groups: Groups, one: Journal) -> Journal | None:
-    """The journal of that id as it is here; None while something is secret there, which the answer must not tell."""
+    """Return the stored journal with this id, or None while it contains secrets, which the answer must not reveal."""
     if not one.game:
         return own.of_group(groups.load(one.id), ()).group
     table = groups.tables.load(one.id)
@@ -124,7 +127,7 @@ def _kept(groups: Groups, one: Journal) -> Journal | None:
 
 
 def _all_sound(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
-    """What each table came to, worked out before that time (monotonic seconds). Raises Malformed."""
+    """Return the results of each table. Raise Malformed if one is invalid or `until` (monotonic seconds) has passed."""
     come_to = {}
     for one in tables:
         if time.monotonic() > until:
@@ -134,15 +137,17 @@ def _all_sound(tables: Iterable[Journal], games: Mapping[str, Game], until: floa
 
 
 def _sound(one: Journal, game: Game) -> Results:
-    """What a table came to; one whose lines no table could have is refused. Raises Malformed."""
+    """Return the results of a table. Raise Malformed if its lines could not come from the app."""
     try:
         table = _table(one, game)
+        # Pages call all of these, and a forged setup could make any of them fail.
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
         table_results = results(table)
         _in_words(table)
         faults = [*following(game, list(table.lines))]
-    except Exception as broken:  # whatever a made-up journal leads to, it is no table
+    # A forged journal can cause any error. Whatever it is, the file is invalid.
+    except Exception as broken:
         raise Malformed("", own.FOREIGN) from broken
     if (
         faults
@@ -154,7 +159,7 @@ def _sound(one: Journal, game: Game) -> Results:
 
 
 def _in_words(table: Table) -> None:
-    """Say each line as the journal does, as it was written and as it reads now."""
+    """Describe each line as the journal page does, as written and as corrected, to provoke errors."""
     setup = everybody(table)
     for line in table.lines:
         now = table.corrections.now(line)
@@ -177,7 +182,7 @@ def _group_lines(one: Journal) -> Iterator[group_journal.Line]:
 
 
 def all_of(groups: Groups, group: groups_.Group) -> Taken:
-    """A group with all its tables that can be read and are not deleted."""
+    """Return a group with all its tables that are readable and not deleted, for export."""
     tables = []
     for table_id in groups.results(group):
         with suppress(DamagedLine, NoSuchTable):
@@ -186,17 +191,18 @@ def all_of(groups: Groups, group: groups_.Group) -> Taken:
 
 
 def taken(groups: Groups, id: str) -> Taken:
-    """A group or a table by its id. Raises NoSuchTable."""
+    """Return a group or table for export. Raise NoSuchTable if there is none."""
     if groups.store.is_group(id):
         return all_of(groups, groups.load(id))
     return Taken((groups.tables.load(id),))
 
 
 def write_out(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
-    """Write a group or a table to a new file, in the form that the end of its name says; return the file.
+    """Export a group or table to a new file in the format of its suffix. Return the file.
 
-    With an address, the scores are in PostgreSQL. The database may be in use: a copy of it is read.
-    Raises Malformed, Refused, Unusable, OSError.
+    An address means PostgreSQL. The database may be in use, because a copy is read.
+
+    Raise Malformed, Refused, Unusable or OSError if that fails.
     """
     form = next((form for form in FORMS if target.name.endswith(form)), None)
     if form is None:
@@ -222,7 +228,10 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
 
 
 def fitting(source: bytes) -> int:
-    """How many tables a file holds that fit, each line and the results. Raises Malformed."""
+    """Return the number of tables in a file after checking their lines and results.
+
+    Raise Malformed if any is invalid.
+    """
     package = read(source, results=True)
     for one in package.tables:
         _sound(one, {**GAMES, **package.games}[one.game])
@@ -230,9 +239,10 @@ def fitting(source: bytes) -> int:
 
 
 def read_in(instance: Path, source: bytes, address: str = "") -> tuple[Brought, str]:
-    """Take in a file while no other process has the database; what came in, and the link that scores there.
+    """Import a file from the command line. Return the result and a link that may score.
 
-    With an address, into PostgreSQL, which others may be using. Raises Malformed, InUse, Unusable, OSError.
+    SQLite must not be in use; PostgreSQL, if there is an address, may be. Raise Malformed, InUse, Unusable or OSError
+    if that fails.
     """
     package = read(source)
     groups = Groups(Tables(opened(instance, address)))

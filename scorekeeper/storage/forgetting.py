@@ -1,4 +1,4 @@
-"""`scorekeeper erase`: what it would erase, in sentences, and what it has erased."""
+"""The command `scorekeeper erase`: a preview in sentences, the erasure, and a report."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -19,9 +19,9 @@ BACKUPS = Text("Backups and exported files made before still contain it.")
 
 
 class Erasing:
-    """What is to be erased, with the database open for it; a context manager that lets go of the database.
+    """An erasure with the database open for it, as a context manager that closes the database.
 
-    `shown` says what it would be. Raises NotErased, Refused, InUse, Unusable, OSError.
+    `shown` is the preview. The constructor raises NotErased, Refused, InUse, Unusable or OSError on failure.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class Erasing:
         self.groups.store.close()
 
     def done(self) -> Text:
-        """Erase it and return what was done. Raises NotErased."""
+        """Erase and return a report. Raise NotErased if that fails."""
         what, now = self.what, int(time.time())
         try:
             if isinstance(what, Renaming):
@@ -82,7 +82,7 @@ class Erasing:
         return said
 
     def _backups(self) -> Text:
-        """Say that copies still hold it, and name those that lie beside the database."""
+        """Return a reminder that backups still contain it, naming those beside the database."""
         beside = (
             sorted(path.name for path in self.instance.glob("*.db") if path.name != DATABASE) if self.sqlite else []
         )

@@ -1,4 +1,4 @@
-"""Where groups and store meet: open a group, read what is known of it, write a line in its journal."""
+"""Groups on top of the store: open a group, load its state, add a line to its journal."""
 
 import secrets
 import threading
@@ -27,10 +27,10 @@ from scorekeeper.table.results import Results, dump, load, results
 from scorekeeper.table.table import Table
 
 GROUPS_IN_MEMORY = 64
-"""How many groups stay folded in memory."""
+"""Size of each cache of `Groups`."""
 
 AT_ONCE = 16
-"""How many tables are worked out in one go before anybody asks."""
+"""Number of tables whose results `catch_up` computes before it pauses."""
 
 NOT_YOURS = Text("Only a phone that scores at that table can take it into the group.")
 
@@ -38,18 +38,22 @@ Value = TypeVar("Value")
 
 
 class Latest(Generic[Value]):
-    """What was worked out of the latest groups that were asked for, each with what it was worked out of."""
+    """Least-recently-used cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
         self._held: OrderedDict[str, tuple[tuple[object, ...], Value]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, group_id: str, of: tuple[object, ...], work_out: Callable[[], Value]) -> Value:
-        """What is held of a group, worked out anew where it was of something else. Raises what `work_out` raises."""
+        """Return the cached value of a group if its inputs `of` are equal, otherwise compute and cache it.
+
+        Whatever `work_out` raises is passed on.
+        """
         with self._lock:
             held = self._held.get(group_id)
         if held and held[0] == of:
             return held[1]
+        # Without the lock, so that a slow group does not block the others. Two threads may do the same work.
         new = work_out()
         with self._lock:
             self._held[group_id] = (of, new)
@@ -59,13 +63,13 @@ class Latest(Generic[Value]):
         return new
 
     def forget(self, group_id: str) -> None:
-        """Work it out anew the next time."""
+        """Drop the value of a group."""
         with self._lock:
             self._held.pop(group_id, None)
 
 
 class Groups:
-    """All groups of one store, and which of its tables are theirs."""
+    """All groups of a store."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -78,12 +82,12 @@ class Groups:
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with these persons and return its address; the same op again opens no second one."""
+        """Open a group with these members and return its id. The same `op` returns the same group."""
         first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)
 
     def load(self, group_id: str) -> Group:
-        """Read a group. Raises NoSuchTable."""
+        """Return the state of a group. Raise NoSuchTable if there is none."""
         as_of = self.store.look(group_id)
         if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
@@ -93,21 +97,23 @@ class Groups:
         )
 
     def forget(self, group_id: str) -> None:
-        """Read a group anew the next time: its code is another one."""
+        """Drop a group from the cache because its code has changed."""
         self._folded.forget(group_id)
 
     def record(self, group_id: str, act: Act, op: str, by: By, seen: Seen | int, first: Iterable[Act] = ()) -> int:
-        """Write a line, unless somebody was faster or it cannot be; return its number.
+        """Add a line to the journal of a group and return its number.
 
-        `first` is what has to be said before it; all of it is written, or nothing. Only who scores at a table takes it
-        in, or puts it back. Raises Stale, Illegal, Malformed, NoSuchTable, and what the store raises.
+        Lines in `first` are added before it; either all are written or none. A table can be added or put back only by a
+        browser that may score there.
+
+        Raise Stale, Illegal, Malformed or NoSuchTable if the line is refused, and whatever the store raises.
         """
         page = seen if isinstance(seen, Seen) else Seen(seen)
         first = tuple(first)
         before, after = list[Group](), list[Group]()
 
         def admit() -> Sequence[Act]:
-            """What is said first, with the group as it stands; the group before and after it is noted."""
+            """Admit all lines against the current group and return `first`. Note the group before and after."""
             now = self.load(group_id)
             before.append(now)
             for one in first:
@@ -120,11 +126,13 @@ class Groups:
             after.append(then)
             return first
 
+        # The last entries count, because `admit` is called again if another line comes in between.
         def holds() -> Held:
             was, now = before[-1].tables.keys(), after[-1].tables.keys()
             return Held(now - was, was - now)
 
         written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
+        # `after` is empty if this line exists already, because `admit` was not called.
         for table_id in holds().gone if after else ():
             self.tables.ring(table_id, None)
         self.tables.ring_group(group_id, self.store.news(group_id))
@@ -139,23 +147,22 @@ class Groups:
         persons: Mapping[Seat, str] | None = None,
         nobody: Container[Seat] = (),
     ) -> int:
-        """Take a table in with each seat matched to a person: as `persons` says, else as the names do.
+        """Add a table to a group with each seat matched to a member: by `persons`, otherwise by name.
 
-        The seats of `nobody` are matched to none.
-        Whoever is called as nobody is in the group yet is brought in. Raises what `record` raises.
+        Seats in `nobody` are left unmatched. Names without a member become new members. Raise whatever `record` raises.
         """
         group = self.load(group_id)
         matched, new = match(group, table, persons or {}, op, nobody)
         return self.record(group_id, Joined(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
 
     def results(self, group: Group) -> Mapping[str, Results]:
-        """What the games of each table of a group came to. A table that cannot be read is left out."""
+        """Return the results of each table of a group. Tables that cannot be read are left out."""
         kept = self.store.tables_of_group(group.id)
         of = tuple([(one.table_id, one.hash) for one in kept])
         return self._results.get(group.id, of, lambda: self._come_to(kept))
 
     def _come_to(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
-        """What tables came to, read where it is kept; what is worked out anew is kept from then on."""
+        """Return the results of tables from the store, or compute and store them."""
         by_table, new = dict[str, Results](), list[Kept]()
         for one in kept:
             if one.results is None:
@@ -169,22 +176,23 @@ class Groups:
                 if self.tables.game(kept_results.game):
                     by_table[one.table_id] = kept_results
         if new:
+            # Storing only saves work, so a full disk must not hide the results.
             with suppress(Unwritable):
                 self.store.keep_results(new)
         return by_table
 
     def keep(self, group_id: str, by_table: Mapping[str, Results]) -> None:
-        """Keep what tables of a group came to that is known already. Raises Unwritable."""
+        """Store results of tables that are already known. Raise Unwritable if that fails."""
         kept = self.store.tables_of_group(group_id)
         self.store.keep_results(
             [one._replace(results=dump(by_table[one.table_id])) for one in kept if one.table_id in by_table]
         )
 
     def catch_up(self, stop: threading.Event) -> None:
-        """Work out what tables came to where that is not kept, as after a release with other rules.
+        """Compute and store missing results, such as those made invalid by an update of the rules.
 
-        Done at a start, before anybody asks. It leaves half of the time to others, and ends when all is kept or it is
-        told to stop.
+        It runs at startup and pauses as long as it works, so that requests are served. It ends when all is stored or
+        `stop` is set.
         """
         after = ""
         with suppress(Unreadable):
@@ -195,12 +203,12 @@ class Groups:
                 stop.wait(time.monotonic() - began)
 
     def played(self, group: Group) -> tuple[Played, ...]:
-        """All games of a group in the order in which they were played."""
+        """Return all games of a group in the order in which they were played."""
         by_table, newest = self.results(group), self.store.newest_pads(group.id)
         return self._played.get(group.id, (group, by_table, newest), lambda: played(group, by_table, newest))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
-        """The figures of a group, of all its games or of one of its seasons."""
+        """Return the statistics of a group, for all its games or one season."""
         games = self.played(group)
         if season is None:
             return self._figures.get(group.id, (games,), lambda: Figures(games))
@@ -208,7 +216,7 @@ class Groups:
         return self._figures.get(f"{group.id} {season}", of, lambda: Figures(in_season(games, group.seasons, season)))
 
     def end_links(self, group_id: str, browser: str) -> None:
-        """End all links of a group but what this browser may do; new links and a new code begin."""
+        """End all links to a group and all access except that of this browser. Create new links and a new code."""
         self.store.end_links(group_id, browser, int(time.time()))
         tables = self.load(group_id).tables
         self.forget(group_id)
@@ -216,9 +224,9 @@ class Groups:
             self.tables.ring(table_id, None)
 
     def end_links_of_table(self, table_id: str, browser: str) -> None:
-        """End all links of a table; it also leaves the groups in which this browser does not score.
+        """End all links to a table, and remove it from groups in which this browser may not score.
 
-        Their journals say so. A group whose journal takes no line loses the table all the same.
+        The journals of those groups record that. A group whose journal takes no line loses the table all the same.
         """
         for group_id in self.store.groups_with(table_id):
             if self.store.role(group_id, browser) != "score":
@@ -231,9 +239,9 @@ class Groups:
 def match(
     group: Group, table: Table, said: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
-    """Which person sat in which seat of a table, as said, else as the names have it; and who is new for that.
+    """Return the member of each seat, as in `said` or otherwise by name, and the members that are new.
 
-    A name that means somebody who is matched to another seat already is matched to nobody.
+    A name whose member is already matched to another seat stays unmatched.
     """
     persons, new = dict(said), list[Added]()
     for seat in table.everybody:
@@ -247,5 +255,5 @@ def match(
 
 
 def number_of(op: str) -> str:
-    """The number of a person whom a tap brought in: the same when it arrives twice, and nobody else's."""
+    """Return the id of a member added by a tap. It is derived from the tap, so a repeated tap adds nobody twice."""
     return sha256(op.encode()).hexdigest()[:12]

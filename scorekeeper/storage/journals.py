@@ -1,4 +1,4 @@
-"""The journals of tables and groups, their links, phones and lists, in SQL that both engines speak."""
+"""Journals of tables and groups in SQL that both engines accept."""
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ One = TypeVar("One")
 
 
 class Copied(NamedTuple):
-    """A journal from elsewhere: of a table, or of a group, which has no game; its lines by time, writer and text."""
+    """A journal to be imported: a table, or a group if it has no game. Its lines are time, author and text."""
 
     id: str
     game: str
@@ -28,7 +28,7 @@ class Copied(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a journal ends: its newest line's number, time and hash."""
+    """End of a journal: number, Unix time and hash of its newest line."""
 
     seq: int = 0
     at: int = 0
@@ -36,12 +36,15 @@ class End(NamedTuple):
 
 
 class Journals(Members, KeptResults, KeptPads, Storage):
-    """All that is kept, whatever the engine: it gives `_read` and `_write`, and what stands at the end of `Storage`."""
+    """The store except what depends on the engine, which adds `_read`, `_write` and the last methods of `Storage`."""
 
     # reading
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """A table as it is registered, and what a page has seen that shows its newest line, both as of one moment."""
+        """Return the stored table with what a page has seen that shows its newest line, or None.
+
+        Both are of one moment.
+        """
         return self.recalled(self._look, table_id)
 
     def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
@@ -56,17 +59,20 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return TableRow(*row), Seen.of(seq, at) if seq else Seen(0)
 
     def table(self, table_id: str) -> TableRow | None:
-        """The table of that address, if there is one."""
+        """Return the stored table or group with this id, or None."""
         row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
         return TableRow(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
-        """What a page has seen that shows the newest line of a table (no line: 0)."""
+        """Return what a page has seen that shows the newest line of a table; number 0 if it has no lines."""
         row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
     def news(self, group_id: str) -> Seen:
-        """What a page of a group has seen that shows its newest line, those of its tables, and which are deleted."""
+        """Return what a group page has seen that shows the newest lines of the group and its tables.
+
+        Deleting a table counts as news as well.
+        """
         sql = (
             "SELECT seq, at, "
             "(SELECT coalesce(sum((SELECT max(seq) FROM lines WHERE lines.table_id = one.table_id)), 0) "
@@ -79,17 +85,17 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """The lines of a table after the one with that number, in order. Raises DamagedLine."""
+        """Return the lines of a table after a number, in order. Raise DamagedLine if one is damaged."""
         return [Line(*read) for read in self._lines(table_id, after, load, Change)]
 
     def group_lines(self, group_id: str) -> list[group.Line]:
-        """The lines of a group, in order. Raises DamagedLine."""
+        """Return the lines of a group in order. Raise DamagedLine if one is damaged."""
         return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.Named)]
 
     def _lines(
         self, table_id: str, after: int, load: Callable[[str], One], first: type
     ) -> Iterator[tuple[int, str, int, By, One]]:
-        """What stands in a journal after a line, each line read; the first of all says how it begins."""
+        """Yield the parsed lines of a journal after a number. `first` is the type of act with which it must begin."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table_id,
@@ -105,14 +111,14 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             yield seq, op, at, By(browser, seat), act
 
     def altered(self, table_id: str) -> int | None:
-        """The first line of a table that is not as it was written."""
+        """Return the number of the first line whose content does not match its hash, or None."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
         )
         return next(altered(table_id, rows), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
-        """The players this browser has seated before, latest first."""
+        """Return the names that this browser used for players, latest first."""
         return [
             row[0]
             for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
@@ -131,18 +137,21 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         after: tuple[str, Mapping[int, int]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table with its links, its join code and its first line; return its address.
+        """Open a table with its links, join code and first line, and return its id.
 
-        `after` names the table whose phones come along, and which of its seats is which here.
-        The same op from the same browser again returns the table that it opened the first time; before any other
-        `admit` is called, and raises when the table may not be opened.
+        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. The same
+        `op` from the same browser returns the table opened the first time. Otherwise `admit` is called first, and may
+        raise to refuse.
         """
         return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with its links, its join code and its first lines, once for each op; return its address."""
+        """Open a group with its links, join code and first lines, and return its id.
+
+        The same `op` returns the same group.
+        """
         return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
 
     def _open_journal(
@@ -175,7 +184,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             self._new_links(conn, table)
             if after:
                 self._bring_along(conn, after[0], table, after[1], now)
-            # Who opens a table scores there, also one who was at the table before by its group alone.
+            # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
             conn.execute(
                 "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?) "
                 "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role",
@@ -197,13 +206,13 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Held] | None = None,
     ) -> Seen:
-        """Add a line; return what a page has seen that shows it: the same op again returns what it did the first time.
+        """Add a line and return what a page has seen that shows it. The same `op` and text return the first answer.
 
-        `admit` is called with the journal as it stands, and raises when the line may not be added; where another line
-        comes in between it is called again. It returns what has to be said first; that and the line are added together,
-        or neither is. `holds` then says which tables a group gets and lets go with the line; it gets none where the
-        writer does not score.
-        Raises OpTaken when the op was used for something else, Unwritable when the disk refuses or without the table.
+        `admit` is called with the current journal, again if another line comes in between, and may raise to refuse. It
+        returns lines to be added before this one; all are added or none. `holds` then returns the tables that a group
+        gains and loses; it gains only those where the author may score.
+
+        Raise OpTaken if `op` belongs to another line, Unwritable if the disk refuses or the table does not exist.
         """
         text = dumped(act)
         with self._write(table_id) as conn:
@@ -213,6 +222,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             end, before = end_of(row, op, text)
             if before:
                 return before
+            # Before `first` is added, because that changes the end.
             to_move = moves(end.at, now)
             for first in admit() or ():
                 end = _add(conn, table_id, end, secrets.token_hex(16), dumped(first), by, now)
@@ -233,10 +243,10 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         holds: Mapping[str, set[str]],
         pads: Mapping[str, str],
     ) -> None:
-        """Keep whole journals from elsewhere, all or none, closed for joining; `browser` may score there ("": nobody).
+        """Store imported journals, all or none, closed for joining. `browser` may score there ("": nobody).
 
-        `holds` says which tables each group among them has: it gets those that come with it, and of what was here
-        already those where `browser` scores. `pads` are the texts of the pads that they are scored by.
+        `holds` gives the tables of each new group. It gets those in the import and, of existing ones, those where
+        `browser` may score. `pads` are the texts of the pads that the tables use.
         """
         come = {one.id for one in copies}
         with self._write(browser=browser) as conn:
@@ -262,10 +272,11 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                 hold(conn, group_id, [*sorted(tables & come), *here])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
-        """Keep the names that were seated, for the next new table, in their order."""
+        """Store the names of seated players in their order, as suggestions for the next table."""
         with self._write(browser=browser) as conn:
             conn.executemany(
                 "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (browser, name) DO UPDATE SET used = excluded.used",
+                # Names of the same second keep their order.
                 [(browser, name, 100 * now - place) for place, name in enumerate(names)],
             )
 
@@ -275,13 +286,13 @@ END = (
     "LEFT JOIN lines AS last ON last.table_id = id AND last.seq = (SELECT max(seq) FROM lines WHERE table_id = ?) "
     "LEFT JOIN lines AS same ON same.table_id = id AND same.op = ? WHERE id = ?"
 )
-"""Where a journal ends, and its line of that op, if there is one: asked with its table, the op, and the table."""
+"""Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
 def end_of(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
-    """What `END` has read: where the journal ends, and what a page has seen that shows this very line already.
+    """Return the end of a journal from a row of `END`, and what a page has seen that shows the same line, or None.
 
-    Raises OpTaken when the op was used for another text.
+    Raise OpTaken if the idempotency key belongs to a line with other text.
     """
     seq, at, hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != text:
@@ -290,15 +301,16 @@ def end_of(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | N
 
 
 def row_after(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
-    """A line as it is stored after the end of a journal, and the end that it makes."""
+    """Return a line as stored after the end of a journal, and the new end."""
+    # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
-    # The table keeps the newest hash as well: a line must not seem to follow one whose successors have gone.
+    # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
     hash = linked(end.hash, table_id, *row)
     return (*row, hash), End(row[0], row[2], hash)
 
 
 def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, now: int) -> End:
-    """Add a line at the end of a journal, within a transaction; return where it ends then."""
+    """Add a line at the end of a journal within a transaction. Return the new end."""
     row, end = row_after(table_id, end, op, text, by, now)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
@@ -306,5 +318,5 @@ def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, 
 
 
 def dumped(act: Act | group.Act) -> str:
-    """An act of a table or of a group as a line of JSON."""
+    """Return an act of a table or group as JSON."""
     return group.dump(act) if isinstance(act, group.Act) else dump(act)

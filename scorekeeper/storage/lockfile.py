@@ -1,4 +1,4 @@
-"""Whose a database is: the folder it lies in, and the locks that only one process holds."""
+"""Ownership of a database: locks in its folder that only one process holds."""
 
 import fcntl
 import os
@@ -11,7 +11,7 @@ DATABASE, LOCK, SECRET_KEY = "scorekeeper.db", "scorekeeper.lock", "secret_key"
 
 
 class InUse(NotDone):
-    """Another Scorekeeper has this database open; the sentence says so."""
+    """Error: another Scorekeeper has opened this database."""
 
     def __init__(self, database: Path | str) -> None:
         text = "Another Scorekeeper is using %(path)s. Stop it first, or choose another --instance."
@@ -19,7 +19,7 @@ class InUse(NotDone):
 
 
 class OtherName(InUse):
-    """The database file has another name, in a folder that has locks of its own; the sentence says so."""
+    """Error: the database file has a hard link, perhaps in a folder with locks of its own."""
 
     def __init__(self, database: Path) -> None:
         text = (
@@ -30,10 +30,10 @@ class OtherName(InUse):
 
 
 def own(folder: Path) -> ExitStack:
-    """Take the locks that say whose the database in a folder is, to be closed at the end. Raises InUse, OSError.
+    """Lock the database in a folder until the returned stack is closed. Raise InUse or OSError if that fails.
 
-    A lock is on a file itself, not on its name: who deletes the lock file leaves the lock of the folder. The database
-    may have no second name, for each name has a log of its own.
+    Locks belong to a file, not to its name, so the folder is locked too in case the lock file is deleted. The database
+    must not have a second name, because each name would have a log of its own.
     """
     database = folder / DATABASE
     if database.exists() and database.stat().st_nlink > 1:

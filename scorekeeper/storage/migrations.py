@@ -1,4 +1,4 @@
-"""The shape of the database, as steps in order; each is applied once and recorded."""
+"""Migrations of the SQLite schema, in order. Each is applied once and recorded under the name of its function."""
 
 import sqlite3
 from contextlib import closing
@@ -9,6 +9,7 @@ from sqlite_utils.migrations import Migrations
 
 from scorekeeper.storage.chain import linked
 
+# Databases store the names of these functions, so none may ever be renamed.
 MIGRATIONS = Migrations("scorekeeper")
 
 STAY = "CREATE TRIGGER lines_stay BEFORE UPDATE ON lines BEGIN SELECT raise(ABORT, 'lines are only added'); END"
@@ -18,7 +19,7 @@ STAND = "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(AB
 
 @MIGRATIONS()
 def tables_and_journals(db: Database) -> None:
-    """Tables, their lines (only ever added), their links, who is let in, and remembered names."""
+    """Create tables, lines that are only ever added, links, members, and remembered names."""
     for statement in (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL,
@@ -49,7 +50,7 @@ def tables_and_journals(db: Database) -> None:
 
 @MIGRATIONS()
 def seats_and_ended_links(db: Database) -> None:
-    """The seat a phone has taken, one phone a seat; a member whose link was ended stays on record, but outside."""
+    """Add the seat that a phone has claimed, one phone per seat, and the time when a member’s link was ended."""
     for statement in (
         "ALTER TABLE members ADD COLUMN seat INTEGER",
         "ALTER TABLE members ADD COLUMN ended INTEGER",
@@ -60,7 +61,7 @@ def seats_and_ended_links(db: Database) -> None:
 
 @MIGRATIONS()
 def lists_of_a_phone(db: Database) -> None:
-    """In which of its lists a phone finds a table and at what time; what a table came to, as of which line."""
+    """Add the list and time under which a phone finds a table, and the outcome of a table as of a line."""
     for statement in (
         "ALTER TABLE members ADD COLUMN list TEXT NOT NULL DEFAULT 'running'",
         "ALTER TABLE members ADD COLUMN at INTEGER NOT NULL DEFAULT 0",
@@ -74,11 +75,12 @@ def lists_of_a_phone(db: Database) -> None:
 
 @MIGRATIONS()
 def lines_that_carry_a_hash(db: Database) -> None:
-    """A hash in each line, and that of a table's newest; the lines that are there are taken as they are."""
+    """Add a hash to each line and the newest hash to each table. Existing lines are trusted as they are."""
     db.execute("ALTER TABLE lines ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE tables ADD COLUMN newest TEXT NOT NULL DEFAULT ''")
     db.execute("DROP TRIGGER IF EXISTS lines_stay")
-    db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")  # letters may be damaged
+    # Invalid bytes are kept, because damaged text must not block the upgrade.
+    db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     for (table,) in db.execute("SELECT DISTINCT table_id FROM lines").fetchall():
         hash, hashes = "", []
         for row in db.execute(
@@ -94,7 +96,7 @@ def lines_that_carry_a_hash(db: Database) -> None:
 
 @MIGRATIONS()
 def groups_and_what_games_came_to(db: Database) -> None:
-    """Which tables a group has, and what the games of a table came to, as of which line."""
+    """Create the tables of each group, and the results of a table as of a line."""
     for statement in (
         """CREATE TABLE group_tables (
             table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
@@ -110,7 +112,7 @@ def groups_and_what_games_came_to(db: Database) -> None:
 
 @MIGRATIONS()
 def pads_that_people_made(db: Database) -> None:
-    """The text of each pad by its slug, which is its hash, and which phone or group keeps it in its list."""
+    """Create the pads by slug, which is their hash, and the lists of phones and groups that contain them."""
     for statement in (
         """CREATE TABLE pads (
             slug TEXT PRIMARY KEY, text TEXT NOT NULL
@@ -125,13 +127,13 @@ def pads_that_people_made(db: Database) -> None:
 
 @MIGRATIONS()
 def pads_that_were_changed(db: Database) -> None:
-    """Which pad stands in a list in place of one that was changed; "" for one that stands there itself."""
+    """Add the pad that replaces a changed one in a list; "" for a pad that is listed itself."""
     db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
 
 
 @MIGRATIONS()
 def when_tables_were_deleted(db: Database) -> None:
-    """Since when a table or a group is deleted (NULL: it is not); for those that are already, it begins now."""
+    """Add the time when a table or group was deleted (NULL: it is not). For those already deleted, it is now."""
     db.execute("ALTER TABLE tables ADD COLUMN deleted INTEGER")
     db.execute(
         "UPDATE tables SET deleted = CAST(strftime('%s', 'now') AS INTEGER) "
@@ -141,17 +143,17 @@ def when_tables_were_deleted(db: Database) -> None:
 
 @cache
 def steps() -> frozenset[str]:
-    """The names of all steps that this Scorekeeper knows."""
+    """Return the names of all migrations that this version knows."""
     with closing(sqlite3.connect(":memory:")) as empty:
         return frozenset([step.name for step in MIGRATIONS.pending(Database(empty))])
 
 
 def done(db: Database) -> set[str]:
-    """The names of the steps that a database has behind it."""
+    """Return the names of the migrations that were applied to a database."""
     return {step.name for step in MIGRATIONS.applied(db)}
 
 
 def bring_up_to_date(db: Database) -> None:
-    """Take the steps that a database has not behind it yet."""
+    """Apply the missing migrations."""
     if not steps() <= done(db):
         MIGRATIONS.apply(db)

@@ -1,7 +1,7 @@
-"""Move the scores from one engine to the other: every row as it is, so links, codes, phones and open pages go on.
+"""Moving the scores between the engines. Every row stays as it is, so links, codes, phones and open pages still work.
 
-All of it is written in one transaction, or in a file that gets its name last: what was cut off has left nothing, and is
-simply begun again. What has arrived already is found to be the same.
+All is written in one transaction, or in a file that gets its name last. An interrupted move leaves nothing behind and
+can be repeated; a completed one is recognised by its equal content.
 """
 
 import sqlite3
@@ -49,24 +49,26 @@ SHAPE = {
     "pads": ("slug", "text"),
     "kept_pads": ("keeper", "slug", "at", "newer"),
 }
-"""What is kept, by table and column: what others speak of comes before them; two columns name a row."""
+"""Tables and columns, with referenced tables first. The first two columns order the rows."""
 
 Row = tuple[Any, ...]
 
 
 def to_postgres(instance: Path, address: str) -> None:
-    """Move the scores of a folder into an empty database of PostgreSQL; the folder stays as it is.
+    """Move the scores of a folder into an empty PostgreSQL database. The folder stays as it is.
 
-    Raises Refused, Unusable, InUse, OSError.
+    Raise Refused, Unusable, InUse or OSError if that fails.
     """
     if not (instance / DATABASE).exists():
         raise Refused(Text("There is no database in %(path)s.", path=instance))
-    Store(instance).close()  # of the shape of today, with a copy where it was older
+    # Opening it upgrades the schema, after making a backup.
+    Store(instance).close()
     with own(instance), looking(instance / DATABASE) as source, _connected(address) as target:
         bring_up_to_date(target, spoken(address))
         key = secret_key(instance)
         with target.transaction():
             target.execute("SET LOCAL statement_timeout = 0")
+            # Nobody may write between the check for tables and the copy.
             target.execute("LOCK TABLE tables, lines, members, names, settings, pads IN ACCESS EXCLUSIVE MODE")
             if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
                 if _same(source, target) and _key(target) == key:
@@ -84,9 +86,9 @@ def to_postgres(instance: Path, address: str) -> None:
 
 
 def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
-    """Move the scores of a database of PostgreSQL, as they are at one moment, into a folder that holds none.
+    """Move the scores of a PostgreSQL database, as of one moment, into a folder without a database.
 
-    With `ended`, no Scorekeeper may be using it. Raises Refused, Unusable, InUse, OSError.
+    With `ended`, no Scorekeeper may be using it. Raise Refused, Unusable, InUse or OSError if that fails.
     """
     instance.mkdir(parents=True, exist_ok=True)
     target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
@@ -113,6 +115,7 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
             except sqlite3.Error as broken:
                 aside.unlink(missing_ok=True)
                 raise unusable(aside, broken) from broken
+            # The key comes first: once the database has its name, the move is complete.
             if key := _key(source):
                 write_for_owner(instance / SECRET_KEY, key)
             aside.replace(target)
@@ -120,14 +123,17 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
 
 
 def backup_of(address: str, target: Path) -> Path:
-    """Copy a database of PostgreSQL, in use or not, to a file as of SQLite. Raises what `backup` does."""
+    """Back up a PostgreSQL database, in use or not, to an SQLite file. Raise the same errors as `backup`."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return backup(Path(folder), target)
 
 
 def restore_to(source: Path, address: str) -> str:
-    """Bring a backup, of whichever engine, back into an empty database of PostgreSQL. Raises as `restore`."""
+    """Restore a backup of either engine into an empty PostgreSQL database. Return its address without the password.
+
+    Raise the same errors as `restore` and `to_postgres`.
+    """
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         restore(source, Path(folder))
         to_postgres(Path(folder), address)
@@ -135,7 +141,7 @@ def restore_to(source: Path, address: str) -> str:
 
 
 def check_of(address: str) -> Findings:
-    """Read everything in a database of PostgreSQL, as it is at one moment, and say what is wrong with it."""
+    """Read a whole PostgreSQL database as of one moment and return its faults."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return check(Path(folder) / DATABASE)
@@ -145,13 +151,14 @@ OTHERS = (
     "SELECT 1 FROM pg_stat_activity WHERE application_name = 'scorekeeper' AND datname = current_database() "
     "AND pid != pg_backend_pid() LIMIT 1"
 )
+"""Query: another Scorekeeper is connected to this database."""
 
 LEAVING = 1.0
-"""Seconds in which PostgreSQL notices that somebody has gone."""
+"""Seconds in which PostgreSQL notices that a connection was closed."""
 
 
 def _let_leave(source: "psycopg.Connection[Any]") -> None:
-    """Wait for what was ended just now: a moment later PostgreSQL still counts it."""
+    """Wait for connections that were closed just now, which PostgreSQL still counts for a moment."""
     until = time.monotonic() + LEAVING
     while source.execute(OTHERS).fetchone() and time.monotonic() < until:
         time.sleep(0.02)
@@ -173,12 +180,13 @@ def _key(conn: "psycopg.Connection[Any]") -> bytes:
 
 
 def _of_sqlite(conn: sqlite3.Connection, table: str, columns: tuple[str, ...]) -> Iterator[Row]:
-    """All rows of a table in the order of their names."""
+    """Return all rows of a table, ordered by its first two columns."""
     return conn.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {', '.join(columns[:2])}")  # noqa: S608 - ours
 
 
 def _of_postgres(conn: "psycopg.Connection[Any]", table: str, columns: tuple[str, ...]) -> Iterator[Row]:
-    """All rows of a table in the order of their names, a few at a time; letters are ordered as SQLite has them."""
+    """Yield all rows of a table in the order of `_of_sqlite`, fetching a few thousand at a time."""
+    # COLLATE "C" compares bytes, as SQLite does. Otherwise `_same` would pair different rows.
     order = [f'{name} COLLATE "C"' if name not in ("seq", "used", "opened") else name for name in columns[:2]]
     with conn.cursor(name=f"all_{table}") as cursor:
         cursor.itersize = 5000
@@ -205,7 +213,7 @@ def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
 
 
 def _same(one: sqlite3.Connection, other: "psycopg.Connection[Any]") -> bool:
-    """Whether both hold the same rows, to the letter."""
+    """Return whether both databases contain exactly the same rows."""
     for table, columns in SHAPE.items():
         here, there = _of_sqlite(one, table, columns), _of_postgres(other, table, columns)
         if any(row != copied for row, copied in zip_longest(here, there)):

@@ -1,9 +1,9 @@
-"""How the processes on one PostgreSQL ring for each other: LISTEN and NOTIFY on one channel.
+"""Notifications between processes on one PostgreSQL database: LISTEN and NOTIFY on one channel.
 
-Each has a connection of its own. A notice is sent after the commit, for within it would take a lock of the whole
-server. It says the table and its newest line, or that who may see the table has changed. It may be lost; so every few
-seconds a look at the tables where phones listen finds what nobody rang for. What was closed at a table is noted before
-the first phone is let in to listen there, so the first look after that finds a change as well.
+Each process has a connection for each of the two. A notice is sent after the commit, because within the transaction it
+would lock the whole server. It names the table and its newest line, or says that access has changed. As a notice may be
+lost, the tables with listening phones are also polled every few seconds. The state of a table is recorded before its
+first phone may listen, so the first poll after that finds a change as well.
 """
 
 import queue
@@ -22,17 +22,17 @@ from scorekeeper.table.journal import Seen
 CHANNEL = "scorekeeper"
 
 AGAIN = 0.5
-"""Seconds before a connection that was lost is tried again."""
+"""Seconds before a lost connection is opened again."""
 
 ENOUGH = 1000
-"""Notices that may wait to be sent; more are not sent, and others find the lines by looking."""
+"""Maximum length of the queue. Further notices are dropped; other processes find those lines by polling."""
 
 State = tuple[Seen, str]
-"""Of a table: its newest line, and what was closed at it."""
+"""Newest line of a table, and counts of what restricts access to it."""
 
 
 class Notices:
-    """One thread that sends, one that listens."""
+    """A thread that sends notices and a thread that receives them."""
 
     def __init__(
         self,
@@ -55,12 +55,15 @@ class Notices:
             thread.start()
 
     def send(self, table_id: str, newest: Seen | None) -> None:
-        """Have the other processes told."""
+        """Queue a notice for the other processes."""
         with suppress(queue.Full):
             self._waiting.put_nowait(f"{self.here} {table_id} {newest or ''}")
 
     def note(self, table_id: str) -> None:
-        """Note what is closed at a table, unless that is known; `heard` names the table already. Raises Unreadable."""
+        """Record the state of a table unless it is known. `heard` must include the table already.
+
+        Raise Unreadable on failure.
+        """
         with self._noting:
             if table_id in self.known:
                 return
@@ -69,13 +72,14 @@ class Notices:
                 self.known.setdefault(id, state)
 
     def close(self) -> None:
-        """Send what waits, and end."""
+        """Send the queued notices and stop both threads."""
         self._ended.set()
         for thread in self._threads:
             thread.join(2 * POLL)
 
     def _send(self) -> None:
-        said: list[str] = []  # kept until it is sent: a connection that was lost took nothing along
+        # Kept until the statement has succeeded, because a lost connection delivers nothing.
+        said: list[str] = []
         while not (self._ended.is_set() and self._waiting.empty()):
             try:
                 with self.connected() as conn:
@@ -90,7 +94,7 @@ class Notices:
                     return
 
     def _next(self) -> list[str]:
-        """All that waits to be sent; nothing after a while without any."""
+        """Return all queued notices, or an empty list after `AGAIN` seconds without any."""
         try:
             said = [self._waiting.get(timeout=AGAIN)]
             while True:
@@ -103,7 +107,8 @@ class Notices:
             try:
                 with self.connected() as conn:
                     conn.execute(f"LISTEN {CHANNEL}")
-                    self._look()  # what was rung while nobody listened
+                    # Notices sent before LISTEN are lost.
+                    self._look()
                     self._until_lost(conn)
             except (psycopg.Error, Unreadable):
                 self._ended.wait(AGAIN)
@@ -124,12 +129,12 @@ class Notices:
             self.ring(table_id, Seen.read(newest) if newest else None)
 
     def _look(self) -> None:
-        """Find what was written, or closed, without a notice."""
+        """Poll for lines and changes of access that were missed."""
         wanted = list(self.heard())
         now = self.states(wanted) if wanted else {}
         with self._noting:
             before = self.known
-            # A table that was noted meanwhile has not been looked at; one where nobody listens any more is forgotten.
+            # Keeps tables that were noted during the poll, and forgets those without a listening phone.
             noted = {id: before[id] for id in self.heard() if id in before}
             self.known = noted | now
         for table_id, (newest, closed) in now.items():

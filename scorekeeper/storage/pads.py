@@ -1,4 +1,4 @@
-"""The pads that people made, each kept once by its text, and who keeps which in a list; a part of the store."""
+"""Pads that players made, each stored once by its text, and the lists they are in. A part of the store."""
 
 from contextlib import AbstractContextManager
 from typing import Any
@@ -7,15 +7,15 @@ from scorekeeper.games.pads.own import slug_of
 from scorekeeper.storage.contract import Connection
 
 MOST_KEPT = 100
-"""Pads in the list of a phone or a group."""
+"""Maximum number of pads in the list of a phone or group."""
 
 
 class Full(Exception):
-    """This phone or group keeps as many pads as it may."""
+    """Error: the list of this phone or group is full."""
 
 
 class KeptPads:
-    """Pads by their slugs. A text that was kept once stays: tables may name it for ever."""
+    """Pads by slug. A stored text is kept even if no list has it, because tables may use it."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
@@ -24,26 +24,26 @@ class KeptPads:
         raise NotImplementedError
 
     def pad(self, slug: str) -> str | None:
-        """The text of a pad, if it is kept here."""
+        """Return the text of a pad, or None if it is not stored."""
         rows = self._read("SELECT text FROM pads WHERE slug = ?", slug)
         return rows[0][0] if rows else None
 
     def pads_of(self, keeper: str) -> list[str]:
-        """The pads in the list of a phone or a group, the one that came last first."""
+        """Return the slugs in the list of a phone or group, latest first."""
         sql = "SELECT slug FROM kept_pads WHERE keeper = ? AND newer = '' ORDER BY at DESC, slug"
         return [slug for (slug,) in self._read(sql, keeper)]
 
     def newest_pads(self, keeper: str) -> dict[str, str]:
-        """Every pad that is or was in the list of a phone or a group, with the one that stands in its place now."""
+        """Return every pad that is or was in the list of a phone or group, with its current version."""
         return {
             slug: newer or slug
             for slug, newer in self._read("SELECT slug, newer FROM kept_pads WHERE keeper = ?", keeper)
         }
 
     def keep_pad(self, text: str, keeper: str, now: int, instead: str = "") -> str:
-        """Keep a pad in the list of a phone or a group and return its slug; it takes the place of `instead` there.
+        """Add a pad to the list of a phone or group, in place of `instead` if given. Return its slug.
 
-        The same text again is kept once. Raises Full.
+        Adding the same text again does not duplicate it. Raise Full if the list is full.
         """
         slug = slug_of(text)
         with self._write(browser=keeper) as conn:
@@ -62,13 +62,16 @@ class KeptPads:
         return slug
 
     def let_go_of_pad(self, slug: str, keeper: str) -> None:
-        """Take a pad off the list of a phone or a group; its text stays, for tables that are scored by it."""
+        """Remove a pad from the list of a phone or group. Its text stays for tables that use it."""
         with self._write(browser=keeper) as conn:
             conn.execute("DELETE FROM kept_pads WHERE keeper = ? AND ? IN (slug, newer)", (keeper, slug))
 
 
 def _replaced(conn: Connection, keeper: str, old: str, new: str, now: int) -> int:
-    """Put a pad and all that it once took the place of behind a new one; since when its place is in the list."""
+    """Replace a pad and its earlier versions by a new one.
+
+    Return the Unix time that determines its place in the list.
+    """
     conn.execute(
         "INSERT INTO kept_pads (keeper, slug, at) SELECT ?, slug, ? FROM pads WHERE slug = ?"
         " ON CONFLICT (keeper, slug) DO NOTHING",
@@ -80,5 +83,5 @@ def _replaced(conn: Connection, keeper: str, old: str, new: str, now: int) -> in
 
 
 def keep_text(conn: Connection, slug: str, text: str) -> None:
-    """Keep the text of a pad within a transaction."""
+    """Store the text of a pad within a transaction."""
     conn.execute("INSERT INTO pads VALUES (?, ?) ON CONFLICT (slug) DO NOTHING", (slug, text))

@@ -1,4 +1,4 @@
-"""Where the scores lie, and whether that place lasts: what a container keeps in itself goes when it goes."""
+"""Check that scores are stored where they last: files inside a container are lost together with it."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -8,27 +8,27 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.check import Unusable
 
 MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files by which Docker and Podman say that a process runs in a container."""
+"""Files that Docker and Podman create in a container."""
 
 SIGNS = ("KUBERNETES_SERVICE_HOST", "SCOREKEEPER_CONTAINER")
-"""Variables of the environment that say so too."""
+"""Environment variables that are set in a container."""
 
 ALLOWED = "SCOREKEEPER_THROWAWAY"
-"""The variable that allows scores to be thrown away, for trying the app out."""
+"""Environment variable that permits losing the scores, for trying out the app."""
 
 FLEETING = ("overlay", "aufs", "fuse-overlayfs", "tmpfs", "ramfs")
-"""Kinds of file systems that do not outlast a container."""
+"""File systems that are lost with a container."""
 
 
 def in_container(environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether this process runs in a container that is made to be thrown away."""
+    """Return whether this process seems to run in a container."""
     return any(name in environment for name in SIGNS) or any(mark.exists() for mark in MARKS)
 
 
 def outlasts(folder: Path, mounts: str) -> bool:
-    """Whether a folder lies on a volume of a container, or on a disk; `mounts`: what Linux has in its mountinfo.
+    """Return whether a folder is on a disk or a mounted volume. `mounts` is the content of Linux’s mountinfo.
 
-    A computer that was made from a container's image may bear its marks, and yet keep what is on its disk.
+    A computer installed from a container image may look like a container and still keep its files.
     """
     whole = folder.absolute().resolve()
     over = [(point, kind) for point, kind in _mounted(mounts) if whole.is_relative_to(point)]
@@ -37,7 +37,7 @@ def outlasts(folder: Path, mounts: str) -> bool:
 
 
 def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> None:
-    """Refuse a folder that a container would throw away. Raises Unusable."""
+    """Check that a folder outlasts the container, if there is one. Raise Unusable if not."""
     mounts = Path("/proc/self/mountinfo")
     if environment.get(ALLOWED) or not in_container(environment) or not mounts.exists():
         return
@@ -50,7 +50,7 @@ def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> No
 
 
 def _mounted(mounts: str) -> Iterator[tuple[Path, str]]:
-    """Each place where a file system is mounted, and its kind; the last one at a place hides the others."""
+    """Yield mount points and their file systems, latest first, because a later one hides an earlier one."""
     for line in reversed(mounts.splitlines()):
         first, _, second = line.partition(" - ")
         point = first.split(" ")[4].encode("utf-8", "surrogateescape").decode("unicode_escape")

@@ -1,12 +1,14 @@
-"""PostgreSQL, for many processes on many machines: the same journals, a line admitted for where its journal ends.
+"""PostgreSQL engine, for many processes on many machines.
 
-A line is admitted without a lock and then written by one statement, if the journal still ends with the hash with
-which it was admitted; a process that wrote the line before knows that hash. If it does not, and for whatever else is
-written, the table's row in `tables` is locked first. Isolation is READ COMMITTED, so all that is read of the table
-under its lock is what the last writer left, and tables never wait for each other. What has no row yet, a new table, is
-locked by the browser that opens it. Nothing is tried again once it was begun: what breaks off is answered with
-Unwritable, and its op makes sure that the second try counts once. Only a connection that is dead at its first statement
-is replaced unseen: a look, a lock, or a line, which its hash and its op let in once.
+A line is admitted without a lock and then written by one statement, provided that the journal still ends with the hash
+for which it was admitted. A process that wrote the previous line knows that hash. If the journal has grown, and for all
+other writes, the row in `tables` is locked first. The isolation level is READ COMMITTED, so reads under the lock see
+what the last writer left, and tables never wait for each other. A new table has no row yet, so the browser that opens
+it is locked.
+
+Nothing is retried once it has begun. A failure raises Unwritable, and the idempotency key makes sure that a second
+attempt counts once. Only a connection that is dead at its first statement is replaced silently. That statement is a
+read, a lock, or a line, which hash and key admit only once.
 """
 
 import hashlib
@@ -37,42 +39,43 @@ from scorekeeper.storage.postgres_schema import bring_up_to_date
 from scorekeeper.table.journal import Act, By, Seen
 
 CONNECTIONS = 12
-"""Connections of one process: one for each of its threads, and some for who looks."""
+"""Maximum number of connections per process: one for each thread and some for polling."""
 
 PATIENCE = 3.0
-"""Seconds that a request waits for a connection; the server may be starting again."""
+"""Seconds that a request waits for a connection, because the server may be restarting."""
 
 LOCKED = 5
-"""Seconds that a line waits for the line before it."""
+"""Seconds that a line waits for the lock of its table."""
 
 LONGEST = 20
-"""Seconds for one statement, and for a transaction in which nothing is asked."""
+"""Maximum seconds for one statement, and for an idle transaction."""
 
 SILENCE = LONGEST + 1
-"""Seconds without a word after which a statement is given up: the server would have ended it itself, if it could."""
+"""Seconds without an answer before a connection is given up: the server would have timed out itself."""
 
 DISK = ("53100", "53200", "58030")
-"""What PostgreSQL says when its disk or its memory is full, or cannot be read."""
+"""SQLSTATE codes for a full or unreadable disk, or too little memory."""
 
 DAMAGED = ("XX001", "XX002")
 
 ENDS_IN_MEMORY = 4096
-"""Of how many tables it is remembered where their journals ended when this process wrote there."""
+"""Number of journals whose end is cached."""
 
 NewLine = tuple[str, str, By, int]
-"""A line that comes: its op and its text, who says it, and when."""
+"""A line to be added: idempotency key, text, author and Unix time."""
 
 Admit = Callable[[], Iterable[Act | group.Act] | None]
 
 
 class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
-    """A connection that waits for no answer without end.
+    """A connection with a timeout for every answer.
 
-    The system notices a machine that is gone, but not a server that stands still, or a proxy whose other side is cut.
+    The operating system notices a machine that is gone, but not a server that hangs or a proxy that lost its other
+    side.
     """
 
     def wait(self, gen: Generator[Any, Any, Any], *rest: Any, **more: Any) -> Any:
-        """Wait for an answer. Raises OperationalError when there was none for SILENCE; the connection is ended then."""
+        """Wait for an answer. After SILENCE seconds close the connection and raise OperationalError."""
         return super().wait(self._given_up(gen), *rest, **more)
 
     def _given_up(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
@@ -80,6 +83,7 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
         try:
             wish = next(gen)
             while True:
+                # psycopg 3 resumes its generators with a false value after each interval without an answer.
                 ready = yield wish
                 if not ready and time.monotonic() > until:
                     self.pgconn.finish()
@@ -90,7 +94,7 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
 
 
 class PostgresStore(Journals):
-    """The database at an address such as postgresql://user@host/name. Raises Unusable when it cannot be used."""
+    """Store in a PostgreSQL database. The constructor raises Unusable if the address cannot be used."""
 
     copied: Path | None = None
 
@@ -121,13 +125,13 @@ class PostgresStore(Journals):
         self._notices: Notices | None = None
 
     def close(self) -> None:
-        """Let go of all connections, after the last notices were sent."""
+        """Send the last notices and close all connections."""
         if self._notices:
             self._notices.close()
         self._pool.close(PATIENCE)
 
     def trouble(self) -> str:
-        """Why no line could be written now; "" where it could."""
+        """Return why no line could be written now as one word, "" if it could."""
         try:
             with self._write() as conn:
                 (standby,) = conn.execute("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END").fetchone()
@@ -136,7 +140,7 @@ class PostgresStore(Journals):
             return wrong.cause or "away"
 
     def secret_key(self) -> bytes:
-        """The key that signs the pages of all processes; the first one that asks makes it."""
+        """Return the key that signs the pages of all processes. The first process generates it."""
         with self._write() as conn:
             sql = "INSERT INTO settings (name, value) VALUES ('secret_key', ?) ON CONFLICT (name) DO NOTHING"
             conn.execute(sql, (secrets.token_hex(32),))
@@ -155,23 +159,27 @@ class PostgresStore(Journals):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], Held] | None = None,
     ) -> Seen:
-        """Add a line in one journey where this process wrote the line before, else in two; in more under the lock.
+        """Add a line, in one round trip if this process wrote the previous line, otherwise in two.
 
-        The lock is for where others write at the same moment, and for what takes more than one line.
+        If the journal grows in between, or more than one line is to be added, it is added under the lock of the table.
         """
         line = op, dumped(act), by, now
         if not storable((table_id, op, line[1])):
             raise Unwritable("a letter that cannot be kept")
         newest = None
         if not holds:
+            # Removed here, so that no later attempt uses an outdated end; `_added` stores the new one.
             end = self._ends.pop(table_id)
             newest = self._add_after(table_id, end, line, admit) if end else self._look_and_add(table_id, line, admit)
         return newest or super().append(table_id, op, act, by, now, admit, holds)
 
     def _add_after(self, table_id: str, end: End, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line if the journal ends there still and nothing must be said before; None: it was not added.
+        """Add a line if the journal still ends at `end` and no other line must precede it.
 
-        Whether its op was there already is asked only when it is not admitted; else the database itself refuses it.
+        Return None if it was not added.
+
+        Its idempotency key is checked only if it is not admitted. Otherwise a constraint of the database refuses a
+        second use.
         """
         op, text, *_ = line
         try:
@@ -185,7 +193,7 @@ class PostgresStore(Journals):
             return None
         sql, values, new = _added_alone(table_id, end, line)
         try:
-            # It may be sent twice when its connection is lost: the hash and the op let it in once.
+            # It may be sent twice if the connection is lost, but hash and key admit it only once.
             return self._added(table_id, new, self._alone(sql, values))
         except errors.UniqueViolation:
             return None
@@ -193,14 +201,18 @@ class PostgresStore(Journals):
             raise Unwritable(_words(broken), _cause(broken)) from broken
 
     def _look_and_add(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line if nothing must be said before it and no other comes in between; None: it was not added."""
+        """Add a line if the journal does not grow meanwhile and no other line must precede it.
+
+        Return None if it was not added.
+        """
         op, text, *_ = line
         try:
             with self._alive(END, (table_id, op, table_id)) as (conn, rows):
                 end, before = end_of(rows.fetchone(), op, text)
                 if before:
                     return before
-                self._local.conn = _Statements(conn)  # whoever admits has this connection, so nobody waits for a second
+                # `admit` reads through this connection: if it waited for a second one, threads could block each other.
+                self._local.conn = _Statements(conn)
                 try:
                     first = admit()
                 finally:
@@ -213,7 +225,7 @@ class PostgresStore(Journals):
             raise Unwritable(_words(broken), _cause(broken)) from broken
 
     def _added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
-        """What a page has seen that shows the new line; None where the journal ended elsewhere."""
+        """Return what a page has seen that shows the new line, or None if the journal had another end."""
         if not rows.rowcount:
             return None
         self._ends.keep(table_id, new)
@@ -222,15 +234,16 @@ class PostgresStore(Journals):
     # what others hear
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
-        """Ring in the other processes, now that the line is committed."""
+        """Notify other processes of a committed line."""
         if self._notices:
             self._notices.send(table_id, newest)
 
     @contextmanager
     def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
-        """One transaction, alone at these tables and groups, in which lines may be changed and removed.
+        """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted.
 
-        Their rows are locked first, as a tap does: so no tap holds one while it waits for the lines of all tables.
+        Their rows are locked first, as `append` does, so that no writer holds one of them while it waits for the table
+        `lines`.
         """
         with self._write() as conn:
             conn.execute("SELECT 1 FROM tables WHERE id = ANY(?) ORDER BY id FOR UPDATE", (list(ids),))
@@ -239,18 +252,22 @@ class PostgresStore(Journals):
             conn.execute("ALTER TABLE lines ENABLE TRIGGER lines_stay")
 
     def wipe(self, ids: Iterable[str]) -> None:
-        """Have the room of what was erased used again, and ring at these in the other processes. Raises Unwritable."""
+        """Release the space of erased lines, and notify other processes of these tables.
+
+        Raise Unwritable on failure.
+        """
         try:
             with self._connected() as conn:
                 conn.execute("SET statement_timeout = 0")
                 conn.execute("VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads")
                 for id in ids:
+                    # No process has this origin, so every one of them reads the tables again.
                     conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))
         except psycopg.Error as broken:
             raise Unwritable(_words(broken), _cause(broken)) from broken
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
-        """Ring here when another process has written."""
+        """Call `ring` when another process has written."""
 
         def rung(table_id: str, newest: Seen | None) -> None:
             self._ends.pop(table_id)
@@ -259,12 +276,12 @@ class PostgresStore(Journals):
         self._notices = Notices(self._connected, rung, heard, self._states)
 
     def note_closed(self, table_id: str) -> None:
-        """Note what is closed at a table or group, before it is asked whether a phone may listen there."""
+        """Record how access to a table or group was restricted so far."""
         if self._notices:
             self._notices.note(table_id)
 
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
-        """Of each table or group its newest line, and all that has ever been closed at it or at its groups."""
+        """Return for each table or group its newest line, and counts that grow with each restriction of access."""
         sql = (
             "SELECT id, game, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
             "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
@@ -287,7 +304,7 @@ class PostgresStore(Journals):
     # limits
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Where a limit is counted by all processes together."""
+        """Return a counter shared by all processes."""
         return _Recent(self, kind, seconds, most)
 
     # the connections
@@ -295,9 +312,11 @@ class PostgresStore(Journals):
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         held = getattr(self._local, "conn", None)
         if not storable(values):
-            return []  # nothing that is kept has such a name
+            # No stored value can be equal to it.
+            return []
         try:
-            if held is not None:  # in a transaction: as it stands under its lock
+            # Within a transaction, reads must see what its lock protects.
+            if held is not None:
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
             return self._alone(sql, values).fetchall()  # type: ignore[no-any-return]
         except psycopg.Error as broken:
@@ -305,8 +324,8 @@ class PostgresStore(Journals):
 
     @contextmanager
     def _write(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
-        """One transaction, alone at a table, or alone with a browser that opens one."""
-        # Both locks are taken with the first statement, which is where a connection that is dead is seen.
+        """Open a transaction that locks a table, or the browser that opens a new one."""
+        # The lock is the first statement, because a dead connection is replaced only there.
         first = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))" if browser else LOCK_TABLE
         try:
             with self._alive(first, (browser or table_id,), begin=True) as (raw, _):
@@ -324,7 +343,7 @@ class PostgresStore(Journals):
     def _alive(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
-        """A connection that has done its first statement."""
+        """Borrow a connection that has executed its first statement."""
         conn, rows = self._begun(sql, values, begin)
         try:
             yield conn, rows
@@ -332,7 +351,7 @@ class PostgresStore(Journals):
             self._give_back(conn)
 
     def _alone(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
-        """What a statement has read that is a transaction of its own."""
+        """Execute a statement as a transaction of its own and return its rows."""
         conn, rows = self._begun(sql, values)
         self._pool.putconn(conn)
         return rows
@@ -340,7 +359,7 @@ class PostgresStore(Journals):
     def _begun(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
-        """A connection that has done its first statement; those that died since they were used last are replaced."""
+        """Return a connection that has executed its first statement, and the rows. Dead connections are replaced."""
         until = time.monotonic() + PATIENCE
         while True:
             conn = self._pool.getconn()
@@ -358,11 +377,11 @@ class PostgresStore(Journals):
                 raise
 
     def _connected(self) -> "psycopg.Connection[Any]":
-        """A connection beside the others."""
+        """Return a new connection outside the pool."""
         return Impatient.connect(self.address, autocommit=True, **OPTIONS)
 
     def _give_back(self, conn: "psycopg.Connection[Any]") -> None:
-        """Give a connection back, out of any transaction."""
+        """Return a connection to the pool, rolling back an open transaction."""
         with suppress(psycopg.Error):
             if not conn.closed and conn.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
                 conn.execute("ROLLBACK")
@@ -373,18 +392,18 @@ ADDED_ALONE = """\
 WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id)
 INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """
-"""A line, if its table still ends as it did; the hash of a journal's end stands for all of it."""
+"""Statement that adds a line if the journal still has this end. The hash of the end stands for all lines before."""
 
 ADDED_AND_MOVED = """\
 WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
     moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
 INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """
-"""The same for a line that moves its table in its lists."""
+"""The same for a line that also moves its table up in lists."""
 
 
 def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
-    """The statement that adds a line after the end of a journal, its values, and where the journal ends then."""
+    """Return the statement that adds a line after the end of a journal, its values, and the new end."""
     op, text, by, now = line
     row, new = row_after(table_id, end, op, text, by, now)
     if moves(end.at, now):
@@ -393,19 +412,19 @@ def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[obj
 
 
 class _Ends:
-    """Where journals ended when this process wrote there; the hash says whether they still do."""
+    """Cache of the ends of journals after writes of this process. It may be outdated, which the hash reveals."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, End] = OrderedDict()
         self._lock = threading.Lock()
 
     def pop(self, table_id: str) -> End | None:
-        """Where the journal of a table ended; it is forgotten."""
+        """Remove and return the end of a journal, or None."""
         with self._lock:
             return self._known.pop(table_id, None)
 
     def keep(self, table_id: str, end: End) -> None:
-        """Remember it."""
+        """Store the end of a journal."""
         with self._lock:
             self._known[table_id] = end
             while len(self._known) > ENDS_IN_MEMORY:
@@ -425,30 +444,30 @@ OPTIONS: dict[str, Any] = {
         f"-c statement_timeout={LONGEST}s -c lock_timeout={LOCKED}s -c idle_in_transaction_session_timeout={LONGEST}s"
     ),
 }
-"""So that nothing is waited for without end, on either side of the network."""
+"""Timeouts, so that neither side of the connection waits for ever."""
 
 
 class _Statements:
-    """A transaction of PostgreSQL that takes statements as SQLite does, with ? for a value."""
+    """Transaction of PostgreSQL that accepts statements in SQLite’s form, with ? for values."""
 
     def __init__(self, conn: "psycopg.Connection[Any]") -> None:
         self.conn = conn
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
-        """Do one statement."""
+        """Execute a statement."""
         if not storable(values):
             raise Unwritable("a letter that cannot be kept")
         return self.conn.execute(spelled(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
-        """Do one statement for each row of values, in the order of the rows."""
+        """Execute a statement for each row of values, in order."""
         with self.conn.cursor() as cursor:
             cursor.executemany(spelled(sql), list(rows))
         return None
 
 
 class _Recent:
-    """What was done within the last seconds, by whichever process it was heard; a few more may pass at one moment."""
+    """Counter of recent events of all processes. Simultaneous events may slightly exceed a limit."""
 
     def __init__(self, store: PostgresStore, kind: str, seconds: float, most: int) -> None:
         self.store = store
@@ -461,11 +480,14 @@ class _Recent:
     full = False
 
     def count(self, who: str, now: float) -> int:
-        """How often, up to `most`; by the clock of the database, for those of the machines differ."""
+        """Return the number of events, up to `most`.
+
+        The clock of the database decides, because those of the machines differ.
+        """
         return int(self.store._read(COUNTED, self.kind, self._hidden(who), self.kept, self.most)[0][0])
 
     def add(self, who: str, now: float) -> None:
-        """It is done now; once in a while, what is older goes."""
+        """Record an event and, every 64 events, delete old ones."""
         with self.store._write() as conn:
             conn.execute(ADDED, (self.kind, self._hidden(who)))
             self._added += 1
@@ -473,7 +495,7 @@ class _Recent:
                 conn.execute(GONE, (self.kind, self.kept))
 
     def _hidden(self, who: str) -> str:
-        """An address is nobody's business, so it is kept as a number that means nothing elsewhere."""
+        """Return a keyed digest of a client address, so that the address itself is never stored."""
         return hmac.new(self._salt, who.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:24]
 
 
@@ -481,7 +503,7 @@ COUNTED = (
     "SELECT count(*) FROM (SELECT 1 FROM recent "
     "WHERE kind = ? AND who = ? AND at > milliseconds() - ? AND at <= milliseconds() LIMIT ?) AS rows"
 )
-"""What is of a time that has not come yet was counted before the clock was set back, and is as good as forgotten."""
+"""Query for recent events. Those in the future date from before the clock was set back and do not count."""
 
 ADDED = "INSERT INTO recent (kind, who, at) VALUES (?, ?, milliseconds())"
 
@@ -490,12 +512,12 @@ GONE = "DELETE FROM recent WHERE kind = ? AND (at <= milliseconds() - ? OR at > 
 
 @lru_cache(256)
 def spelled(sql: str) -> str:
-    """A statement with its values as psycopg has them."""
+    """Return a statement with psycopg’s placeholders."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
 def storable(values: Sequence[object]) -> bool:
-    """Whether PostgreSQL has all these letters: it knows no NUL, and no half of a letter."""
+    """Return whether PostgreSQL can store all strings: none has a NUL or a lone surrogate."""
     return not any(isinstance(one, str) and ("\0" in one or not _whole(one)) for one in values)
 
 
@@ -508,7 +530,7 @@ def _whole(word: str) -> bool:
 
 
 def spoken(address: str) -> str:
-    """The address without what is secret in it."""
+    """Return the address without user and password."""
     try:
         known = conninfo_to_dict(address)
     except psycopg.Error:
@@ -522,7 +544,7 @@ def _words(broken: psycopg.Error) -> str:
 
 
 def _cause(broken: psycopg.Error) -> str:
-    """What is wrong, as the store says it."""
+    """Return the cause of an error as in Unwritable."""
     if broken.sqlstate in DISK:
         return "disk"
     return "damaged" if broken.sqlstate in DAMAGED else ""

@@ -1,4 +1,4 @@
-"""The shape of the database in PostgreSQL, as steps in order; one process takes them while the others wait."""
+"""Migrations of the PostgreSQL schema, in order. One process applies them while the others wait."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import psycopg
 from scorekeeper.storage.check import Newer
 
 LOCK = 0x5C0BE
-"""The number of the lock under which the steps are taken."""
+"""Number of the advisory lock under which migrations run."""
 
 STAND = """
 CREATE FUNCTION lines_are_only_added() RETURNS trigger LANGUAGE plpgsql AS
@@ -18,7 +18,7 @@ MILLISECONDS = """
 CREATE FUNCTION milliseconds() RETURNS BIGINT LANGUAGE sql AS
 $$ SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$
 """
-"""Since 1970, by the clock of the database, for those of the machines differ."""
+"""Unix time in milliseconds by the clock of the database, because the clocks of the machines differ."""
 
 STEPS: dict[str, tuple[str, ...]] = {
     "tables_groups_and_journals": (
@@ -56,6 +56,7 @@ STEPS: dict[str, tuple[str, ...]] = {
             table_id TEXT PRIMARY KEY REFERENCES tables(id), hash TEXT NOT NULL, results TEXT NOT NULL
         )""",
         "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)",
+        # Unlogged, because rate limits need not survive a crash.
         "CREATE UNLOGGED TABLE recent (kind TEXT NOT NULL, who TEXT NOT NULL, at BIGINT NOT NULL)",
         "CREATE INDEX recent_of ON recent (kind, who, at)",
         MILLISECONDS,
@@ -73,7 +74,7 @@ STEPS: dict[str, tuple[str, ...]] = {
         )""",
     ),
     "pads_that_were_changed": ("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''",),
-    # Whoever adds a line has its table's row in hand; to have the server look again took a tenth of the time of a line.
+    # A writer has read the row of its table already. The foreign key took a tenth of the time of each line.
     "lines_of_tables_that_are_there": ("ALTER TABLE lines DROP CONSTRAINT lines_table_id_fkey",),
     "when_tables_were_deleted": (
         "ALTER TABLE tables ADD COLUMN deleted BIGINT",
@@ -84,7 +85,8 @@ STEPS: dict[str, tuple[str, ...]] = {
 
 
 def bring_up_to_date(conn: "psycopg.Connection[Any]", place: str) -> None:
-    """Take the steps that are missing, all of them or none. Raises Newer where a newer Scorekeeper took others."""
+    """Apply the missing migrations, all or none. Raise Newer if the database has unknown ones."""
+    # No timeouts, because migrations can take long, and other processes wait for them.
     conn.execute("SET lock_timeout = 0")
     conn.execute("SET statement_timeout = 0")
     with conn.transaction():

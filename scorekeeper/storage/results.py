@@ -1,4 +1,4 @@
-"""What the games of many tables came to, kept so that counting over them reads no journal; a part of the store."""
+"""Stored results of tables, so that statistics need not read journals. A part of the store."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from scorekeeper.storage.contract import Connection
 
 
 class Kept(NamedTuple):
-    """A table of a group: the hash of its newest line, and what its games came to, if that is kept as of this line."""
+    """A table of a group: hash of its newest line, and its results if they are stored for that line, otherwise None."""
 
     table_id: str
     hash: str
@@ -20,7 +20,7 @@ class Kept(NamedTuple):
 
 
 class KeptResults:
-    """What the games of tables came to, each as of a line and by the rules of a release."""
+    """Results of tables, each valid for a line and for the rules of a release."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
@@ -29,7 +29,7 @@ class KeptResults:
         raise NotImplementedError
 
     def tables_of_group(self, group_id: str) -> list[Kept]:
-        """All tables of a group that are not deleted, in the order of their ids."""
+        """Return all tables of a group that are not deleted, ordered by id."""
         sql = (
             "SELECT id, newest, CASE WHEN results.hash = newest || ? THEN results END FROM group_tables "
             "JOIN tables ON tables.id = group_tables.table_id LEFT JOIN results ON results.table_id = tables.id "
@@ -39,9 +39,9 @@ class KeptResults:
         return [Kept(*row) for row in self._read(sql, rules(), group_id, DELETED)]
 
     def unkept(self, after: str, most: int) -> list[Kept]:
-        """Tables of groups of which it is not kept what they came to by the rules of today, in the order of their ids.
+        """Return at most `most` tables of groups without results under the current rules, ordered by id.
 
-        At most so many, those after an id.
+        Only ids after `after` are returned.
         """
         sql = (
             "SELECT id, newest, NULL FROM tables LEFT JOIN results ON results.table_id = tables.id "
@@ -51,7 +51,7 @@ class KeptResults:
         return [Kept(*row) for row in self._read(sql, after, rules(), most)]
 
     def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
-        """Keep what tables came to as of these lines."""
+        """Store results of tables as of these lines."""
         with self._write() as conn:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
@@ -62,7 +62,8 @@ class KeptResults:
 
 @cache
 def rules() -> str:
-    """The rules that results are worked out by, in a few letters: those of another release are worked out anew."""
+    """Return a short digest of the rules, which invalidates results stored by another release."""
     package = Path(__file__).parent.parent
+    # Any change of these files counts: computing results again is cheap, a wrong one is not.
     files = sorted([*(package / "games").rglob("*.py"), *(package / "table").rglob("*.py")])
     return f" {sha256(b''.join(file.read_bytes() for file in files)).hexdigest()[:12]}"

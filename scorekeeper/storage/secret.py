@@ -1,4 +1,4 @@
-"""The key that signs cookies and forms: made here, never a default one."""
+"""The key that signs cookies and forms. It is generated, so there is no default that others know."""
 
 import os
 import secrets
@@ -10,11 +10,11 @@ from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.lockfile import SECRET_KEY
 
 KEY_LENGTH, KEY_LETTERS = 16, 8
-"""A key that the owner sets has at least so many letters, and so many different ones."""
+"""Minimum length of a key set by the owner, and minimum number of different characters."""
 
 
 def unguessed(key: object) -> None:
-    """Refuse a key of the owner's own that others could find, for it signs the pages. Raises Unusable."""
+    """Check that a key set by the owner is hard to guess. Raise Unusable if not."""
     raw = key.encode() if isinstance(key, str) else key
     if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
         raise Unusable(
@@ -27,16 +27,16 @@ def unguessed(key: object) -> None:
 
 
 def secret_key(instance: Path) -> bytes:
-    """Read the key that signs cookies, or make one that only this user can read.
+    """Return the key that signs cookies, generating it in a file that only this user can read.
 
-    Raises PermissionError when others can read it.
+    Raise PermissionError if others can read it.
     """
     path = instance / SECRET_KEY
     if path.exists() and path.stat().st_size:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise PermissionError(Text("Other users can read %(path)s. Run: chmod 600 %(path)s", path=path))
         return path.read_bytes()
-    # Written aside and then put in place, so that a crash leaves no half of a key.
+    # Written to another file and renamed, so that a crash leaves no partial key.
     aside = instance / f"{SECRET_KEY}.new"
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

@@ -1,8 +1,8 @@
-"""SQLite, for one process: one file, which needs nothing.
+"""SQLite engine, for one process: a single file, without a server.
 
-One process owns the file. All writing goes through one connection under one lock, each line in its own
-BEGIN IMMEDIATE … COMMIT with synchronous=FULL; readers cannot write and never checkpoint. So no commit ever meets
-another connection's checkpoint, which is what the WAL-reset fault of SQLite before 3.51.3 needs.
+One process owns the file. All writes go through one connection under one lock, each in its own BEGIN IMMEDIATE … COMMIT
+with synchronous=FULL. Readers cannot write and never checkpoint. So no commit ever coincides with a checkpoint of
+another connection, which avoids the WAL-reset bug of SQLite before 3.51.3.
 """
 
 import os
@@ -27,13 +27,14 @@ from scorekeeper.storage.secret import secret_key
 from scorekeeper.table.journal import Seen
 
 RECALLED = 4096
-"""How many answers are recalled until the next line."""
+"""Maximum number of cached answers."""
 
 UNASKED: Any = object()
+"""Value that marks an answer as not cached, because None is an answer."""
 
 
 class Store(Journals):
-    """The database of one instance folder."""
+    """Store in the SQLite database of an instance folder."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -44,8 +45,9 @@ class Store(Journals):
             roll_back(self.path)
             admit(self.path)
             self.copied = copy_before_change(folder)
-            """The copy of an older database that was made before it was brought up to date."""
+            """Backup that was made before an upgrade of the schema, or None."""
             self._writer = self._open()
+            # The lock is kept only if everything before has succeeded.
             self._owned = owned.pop_all()
         self._written = (self.path, Path(f"{self.path}-wal"))
         self._files = self._inodes()
@@ -55,9 +57,9 @@ class Store(Journals):
         self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
 
     def close(self) -> None:
-        """Let go of the file, so that another process may have it; no log of it is left beside.
+        """Close the file, so that another process can open it. SQLite removes its log.
 
-        The writer goes last: SQLite folds the log in when the last connection closes, and readers may not.
+        The writer is closed last: SQLite merges the log with the last connection, and readers may not write.
         """
         with self._writing:
             for conn in (*self._readers, self._writer):
@@ -65,7 +67,7 @@ class Store(Journals):
             self._owned.close()
 
     def trouble(self) -> str:
-        """Why no line could be written now: "disk", "moved", "damaged" or "busy"; "" where it could."""
+        """Return why no line could be written now: "disk", "moved", "damaged", "busy", or "" if it could."""
         try:
             with self._write():
                 return ""
@@ -73,19 +75,19 @@ class Store(Journals):
             return wrong.cause or "busy"
 
     def secret_key(self) -> bytes:
-        """The key that signs the pages; it lies beside the database."""
+        """Return the key that signs the pages, which is in a file beside the database."""
         return secret_key(self.path.parent)
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """There is one process, so it counts by itself."""
+        """Return None: the only process counts by itself."""
         return None
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
-        """There is nobody else to be told."""
+        """Do nothing, because there is no other process."""
 
     @contextmanager
     def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
-        """One transaction in which lines may be changed and removed; what goes is overwritten with zeros."""
+        """Open a transaction in which lines can be changed and deleted. Deleted content is overwritten with zeros."""
         with self._write() as conn:
             conn.execute("PRAGMA secure_delete=ON")
             for trigger in ("lines_stay", "lines_stand"):
@@ -95,9 +97,9 @@ class Store(Journals):
                 conn.execute(trigger)
 
     def wipe(self, ids: Iterable[str]) -> None:
-        """Write the file anew, for old copies of a line may lie between those that count, and empty its log.
+        """Rewrite the file, because free pages may still contain erased lines, and empty its log.
 
-        Nobody else has the file, so nobody is told. Raises Unwritable.
+        There is no other process to notify. Raise Unwritable on failure.
         """
         with self._writing:
             try:
@@ -109,10 +111,10 @@ class Store(Journals):
                 self._answers = {}
 
     def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
-        """Nobody else writes."""
+        """Do nothing, because no other process writes."""
 
     def note_closed(self, table_id: str) -> None:
-        """Whatever is closed here is rung for here."""
+        """Do nothing, because this process notifies its own phones."""
 
     # the connections
 
@@ -120,8 +122,9 @@ class Store(Journals):
         try:
             conn = getattr(self._local, "conn", None)
             if conn is None:
-                # A reader that could make the file would throw away the log of one that was moved for a moment.
+                # Never creates the file: that would discard the log of a database that was moved away for a moment.
                 conn = sqlite3.connect(address(self.path), uri=True, check_same_thread=False, isolation_level=None)
+                # Invalid bytes must not make a whole query fail.
                 conn.text_factory = partial(str, encoding="utf-8", errors="replace")
                 self._readers.append(conn)
                 self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
@@ -131,10 +134,10 @@ class Store(Journals):
             raise Unreadable(str(broken), cause_of(broken)) from broken
 
     def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """The answer that was read before, if nothing has been written since.
+        """Return the answer to a query, cached until the next write.
 
-        Whoever writes puts new answers in place of these, so what was read before a line is never taken for what
-        stands after it.
+        A writer replaces the whole cache, so an answer that was read before a line is never stored for the time after
+        it.
         """
         answers = self._answers
         answer: Answer = answers.get((ask, of), UNASKED)
@@ -145,11 +148,12 @@ class Store(Journals):
         return answer
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Have it asked anew, for time has changed the answer though nothing was written."""
+        """Drop a cached answer that has expired although nothing was written."""
         self._answers.pop((ask, of), None)
 
     def _open(self) -> sqlite3.Connection:
         conn = None
+        # The file contains the links to all tables, so only its owner may read it.
         old_mask = os.umask(0o077)
         try:
             conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
@@ -164,21 +168,22 @@ class Store(Journals):
         return conn
 
     def _inodes(self) -> tuple[int, int]:
-        """Which files are being written: the database and its log."""
+        """Return the inodes of the database and its log."""
         database, log = self._written
         return database.stat().st_ino, log.stat().st_ino
 
     def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
+        # Without recursive triggers, REPLACE would bypass the trigger that keeps lines from being deleted.
         for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
             conn.execute(pragma)
 
     def _write(self, table_id: str = "", browser: str = "") -> "_Transaction":
-        """One transaction; there is one lock for all tables."""
+        """Return a transaction. One lock serves all tables."""
         return _Transaction(self)
 
 
 class _Transaction:
-    """One write: the lock, BEGIN IMMEDIATE, then COMMIT, or nothing at all."""
+    """Transaction under the lock of the store: BEGIN IMMEDIATE, then COMMIT or ROLLBACK."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -187,7 +192,7 @@ class _Transaction:
         store = self.store
         store._writing.acquire()
         try:
-            # A file that was deleted or replaced still takes inserts, into nowhere.
+            # A deleted or replaced file still accepts writes, which would be lost.
             if store._inodes() != store._files:
                 raise Unwritable("the database file was replaced", "moved")
             store._writer.execute("BEGIN IMMEDIATE")
@@ -204,7 +209,7 @@ class _Transaction:
         except sqlite3.Error as refused:
             raise Unwritable(str(refused), cause_of(refused)) from refused
         finally:
-            # After a full disk SQLite has rolled back by itself.
+            # After a full disk SQLite has already rolled back by itself.
             with suppress(sqlite3.Error):
                 if conn.in_transaction:
                     conn.execute("ROLLBACK")

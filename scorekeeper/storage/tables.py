@@ -1,4 +1,4 @@
-"""Where games and store meet: open a table, read what is known of it, write a line on it."""
+"""Tables on top of the store: open a table, load its state, add a line to its journal."""
 
 import threading
 import time
@@ -17,18 +17,18 @@ from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
 from scorekeeper.table.table import Table, folded, further
 
 TABLES_IN_MEMORY = 256
-"""How many tables stay folded in memory."""
+"""Number of tables whose state is cached."""
 
 PADS_IN_MEMORY = 256
-"""How many pads that people made stay read in memory."""
+"""Number of pads by players that are cached in parsed form."""
 
 
 class NoSuchTable(Exception):
-    """No table has that address, or this browser is not let in: the answer is the same."""
+    """Error: there is no such table, or the browser has no access. The two must not be told apart."""
 
 
 class AgreedRound(Exception):
-    """All have agreed to these rounds: they change only when somebody says why."""
+    """Error: these rounds are agreed by everybody and change only with a reason."""
 
     def __init__(self, rounds: tuple[int, ...]) -> None:
         super().__init__(rounds)
@@ -36,7 +36,7 @@ class AgreedRound(Exception):
 
 
 class Tables:
-    """All tables of one store."""
+    """All tables of a store."""
 
     def __init__(self, store: Journals) -> None:
         self.store = store
@@ -59,10 +59,10 @@ class Tables:
         after: tuple[str, Mapping[Seat, Seat]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table and return its address; the same op again opens no second one.
+        """Open a table and return its id. The same `op` returns the same table.
 
-        With `after`, the phones of an earlier table come along, each old seat to the new one that it names.
-        `admit` is called before a table is opened, and raises when it may not be.
+        With `after`, members of an earlier table are admitted; it maps old seats to new ones. `admit` is called before
+        a table is opened, and may raise to refuse.
         """
         now = int(time.time())
         table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)
@@ -70,7 +70,7 @@ class Tables:
         return table
 
     def game(self, slug: str) -> Game | None:
-        """The game of that slug: one that comes with the app, else a pad that people made and that is kept here."""
+        """Return the game with this slug: a built-in one, otherwise a stored pad. None if there is neither."""
         if slug in GAMES:
             return GAMES[slug]
         with self._lock:
@@ -86,24 +86,24 @@ class Tables:
         return held
 
     def open_joining(self, table_id: str) -> None:
-        """Open a table for joining again; its code may be a new one."""
+        """Open a table for joining again, perhaps with a new code."""
         self.store.open_joining(table_id, int(time.time()))
         self._forget(table_id)
 
     def end_links(self, table_id: str, browser: str) -> None:
-        """End all links of a table but what this browser may do; new links and a new code begin."""
+        """End all links to a table and all access except that of this browser. Create new links and a new code."""
         self.store.end_links(table_id, browser, int(time.time()))
         self._forget(table_id)
         self.ring(table_id, None)
 
     def delete(self, table_id: str) -> None:
-        """Take a table off the lists of everybody at it; its pages say so from then on."""
+        """Delete a table for all its members, and notify its pages and those of its groups."""
         self.store.delete(table_id, int(time.time()))
         self.ring(table_id, None)
         self._ring_groups(table_id)
 
     def restore(self, table_id: str) -> None:
-        """Put a deleted table back onto the lists of everybody; those who follow its groups are looked at anew."""
+        """Restore a deleted table for all its members. Pages of its groups check their access again."""
         self.store.restore(table_id)
         for group_id in self.store.groups_with(table_id):
             self.ring_group(group_id, None)
@@ -117,7 +117,7 @@ class Tables:
             self._folded.pop(table_id, None)
 
     def load(self, table_id: str) -> Table:
-        """Read a table. Raises NoSuchTable."""
+        """Return the state of a table. Raise NoSuchTable if there is none or its game is unknown."""
         with self._lock:
             held = self._folded.get(table_id)
         as_of = self.store.look(table_id)
@@ -130,7 +130,8 @@ class Tables:
             raise NoSuchTable(table_id)
         row, _ = as_of
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
-        if held and any(isinstance(line.act, Erased) for line in more):  # then the lines before are others as well
+        # An erasure has changed earlier lines as well, so none of the loaded state is valid.
+        if held and any(isinstance(line.act, Erased) for line in more):
             held, more = None, tuple(self.store.lines(table_id))
         loaded = further(held, row, more) if held else folded(row, more, game)
         with self._lock:
@@ -141,11 +142,12 @@ class Tables:
         return loaded
 
     def record(self, table_id: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
-        """Write a line, unless somebody was faster or it cannot be taken back; return its number.
+        """Add a line to the journal of a table and return its number.
 
-        `seen` is what the page has seen on which it was tapped: a bare number where it says no more.
-        What all agreed to is opened again together with it, if `why` says for what reason.
-        Raises Stale, AgreedRound, Illegal, NoSuchTable, and what the store raises.
+        `seen` is what the page had seen on which it was entered, or just a number. Agreed rounds that it changes are
+        reopened with the reason `why`, or AgreedRound is raised if that is empty.
+
+        Raise Stale, Illegal or NoSuchTable if the line is refused, and whatever the store raises.
         """
         page = seen if isinstance(seen, Seen) else Seen(seen)
 

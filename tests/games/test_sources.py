@@ -22,9 +22,7 @@ LISTED = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
 CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
-STILL_IN_THE_OLD_FORM = (
-    "web/entry/sections.py",
-)
+STILL_IN_THE_OLD_FORM = ("web/entry/sections.py",)
 """Files that are to be rewritten. Temporary: a file leaves this list with its last old citation."""
 
 RULE_MODULES = ("cards.py", "problems.py", "rules.py", "rulings.py", "scoring.py", "turn.py")
