@@ -130,7 +130,7 @@ ELSEWHERE = {
 
 def main(words: list[str]) -> int:
     """Install what a command needs, then run it. Return the exit code."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - whoever starts this may have an older one
+    if sys.version_info < (3, 11):  # noqa: UP036 - this file may be started with an older Python
         say(f"Scorekeeper needs Python 3.11 or newer; this is {sys.version.split()[0]}.")
         return 1
     if not words or words[0] not in EXTRAS:
@@ -148,7 +148,7 @@ def main(words: list[str]) -> int:
     beside = side_by_side(rest) if word == "test" else []
     if word == "test":
         write_to_memory()
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # each worker would compile every test again
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # without bytecode each worker compiles every test again
     return hand_over([str(PYTHON), *PYTEST.get(word, [PROGRAMS.get(word, f"tools/{word}.py")]), *beside, *rest])
 
 
@@ -187,7 +187,7 @@ def hand_over(command: list[str]) -> int:
     return subprocess.call(command)
 
 
-# What pip cannot bring
+# System packages
 
 
 def native_parts(tests: bool, printing: bool = True) -> bool:
@@ -239,6 +239,7 @@ def beside_chromium() -> list[str]:
     asked = ("dpkg-query", "--show", "--showformat", "${Version}", "chromium")
     version = subprocess.run(asked, check=False, capture_output=True, text=True).stdout
     package = f"{WINDOWLESS}={version}"
+    # --no-remove and the exact version: nothing that is installed may be replaced for this.
     tried = ["apt-get", "install", "--simulate", "--no-install-recommends", "--no-remove", package]
     had = bool(version) and subprocess.run(tried, check=False, capture_output=True).returncode == 0
     return [package] if had else []
@@ -281,6 +282,7 @@ def apt_install(packages: list[str]) -> None:
     say(f"Installing {', '.join(packages)} with apt-get" + (", through sudo." if sudo else "."))
     apt = [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
     install = [*apt, "install", "-y", "-q", "--no-install-recommends", *packages]
+    # An update takes longer than the installation, so it runs only if there are no lists or they are too old.
     listed = any(Path("/var/lib/apt/lists").glob("*_Packages*"))
     if listed and subprocess.call(install) == 0:
         return
@@ -288,12 +290,13 @@ def apt_install(packages: list[str]) -> None:
     subprocess.call(install)
 
 
-# What pip brings
+# Python packages
 
 
 def python_parts(extras: set[str]) -> bool:
     """Install Scorekeeper and its dependencies into .venv, unless they are up to date. Return whether that worked."""
     digest, there = read_stamp()
+    # Extras of earlier commands are kept, so that `run` and `test` in turn do not reinstall each time.
     wanted = extras | there
     if digest == fingerprint() and extras <= there and whole_venv():
         return True
@@ -303,6 +306,7 @@ def python_parts(extras: set[str]) -> bool:
             say("Python could not make .venv, so nothing can be installed into it.")
             return False
     say("Installing the parts of Scorekeeper into .venv; this takes a minute the first time.")
+    # Removed first, so that an interrupted installation is not taken for a complete one.
     STAMP.unlink(missing_ok=True)
     name = f".[{','.join(sorted(wanted))}]" if wanted else "."
     pip = [str(PYTHON), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-input"]

@@ -74,6 +74,7 @@ BEGUN = re.compile(
 DRAWN_WITH = {"asked.css": re.compile(_speaking("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
 """By style sheet, a pattern for pages of a round that need it. If a page does not match, its sheet is loaded late."""
 
+# Addresses of static files contain a digest of their content, so browsers can cache them for as long as they like.
 A_YEAR = 365 * 24 * 3600
 
 PAGES = (
@@ -205,7 +206,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = kept_deleted(app.config["ERASE_DELETED_AFTER"])
-    # Only now, for it may bring an older database up to date: what stops the start any later says nothing of that.
+    # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     keep_in(app, opened(instance, app.config["DATABASE"]), most)
     _answers(app)
     _templates(app)
@@ -236,7 +237,7 @@ def _answers(app: Flask) -> None:
     app.before_request(forms_only)
     app.before_request(export.larger_here)
     csrf.init_app(app)
-    app.context_processor(lambda: {"csrf_token": page_cache.token})  # in place of that of the line above
+    app.context_processor(lambda: {"csrf_token": page_cache.token})  # replaces the one that csrf.init_app has set
     for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
@@ -255,7 +256,7 @@ def _settings(app: Flask, path: Path) -> None:
     if path.exists():
         try:
             app.config.from_pyfile(str(path.resolve()))
-        except Exception as broken:  # it is the owner's own program, so anything may happen in it
+        except Exception as broken:  # the file is a program of the owner's, so it can raise anything
             why = Literal(" ".join(f"{type(broken).__name__}: {broken}".split()))
             raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=why)) from broken
 
@@ -263,7 +264,7 @@ def _settings(app: Flask, path: Path) -> None:
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.is_secure or on_the_computer_itself():  # elsewhere a browser ignores it, and complains
+    if request.is_secure or on_the_computer_itself():  # on other origins browsers ignore it and log a warning
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.path == "/static/worker.js":
         response.headers["Service-Worker-Allowed"] = "/"
@@ -289,6 +290,7 @@ def _templates(app: Flask) -> None:
             return ""
         return speak(text, catalogue(language())) if isinstance(text, Text) else text
 
+    # Pages use a few combinations of symbols again and again. The symbols are part of the release.
     @lru_cache(256)
     def symbols(*names: str) -> object:
         return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]

@@ -39,10 +39,10 @@ def main(words: list[str] | None = None) -> int:
     if sys.stdout is None:
         return _refuse(say(Text("Cannot write the answer: the output is closed.")))
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="surrogateescape")  # the name of a file may be any bytes
+        sys.stdout.reconfigure(errors="surrogateescape")  # file names can contain bytes that are not valid text
     try:
         return _done(words, language)
-    except BrokenPipeError:  # whoever was reading has read enough
+    except BrokenPipeError:  # a program such as `head` has read enough
         _hush()
         return 1
     except OSError as wrong:
@@ -69,6 +69,7 @@ def _hush() -> None:
 
 def _language(words: list[str] | None) -> str:
     """Return the language to use: that of --lang anywhere among the arguments, otherwise of the environment."""
+    # The full parser needs the language for its own messages, so --lang is looked for first.
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--lang", nargs="?", choices=languages())
     try:
@@ -249,6 +250,9 @@ def _port(say: Say, word: str) -> int:
     return int(word)
 
 
+# Each command imports what it needs itself: loading Flask takes longer than a ruling.
+
+
 def _run(asked: argparse.Namespace) -> int:
     from scorekeeper.server import serve
 
@@ -271,7 +275,7 @@ def _rule(asked: argparse.Namespace) -> int:
         return _refuse(say(Text(what)))
     try:
         if asked.check is None:
-            ruling_of(asked.game, asked.kind)  # before anything is read
+            ruling_of(asked.game, asked.kind)  # an unknown question is refused before waiting for standard input
             question = parse_json(sys.stdin.buffer.read())
             print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
             return 0

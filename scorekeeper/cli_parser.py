@@ -56,6 +56,7 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: Any = None) -> None:
         """Print the help. Unlike argparse, raise OSError if it cannot be written."""
+        # argparse ignores errors here, so the exit code would be 0 with nothing written.
         print(self.format_help(), end="", file=file)
 
     def error(self, message: str) -> NoReturn:

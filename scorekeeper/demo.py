@@ -31,6 +31,7 @@ GAMES_OF_IT = PACKAGE / "demo.json"
 
 def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, minutes: float = MINUTES) -> int:
     """Serve a filled instance, a new one every `minutes`, until Ctrl-C. Return the exit code."""
+    # The port is chosen once, so that the address stays the same each time the demo starts again.
     if not port:
         with listen(host, 0) as free:
             port = free.getsockname()[1]

@@ -80,7 +80,7 @@ def serve(
         log_in_json()
     try:
         listening = listen(host, port)
-    except (OSError, TypeError, UnicodeError) as wrong:  # some names cannot even be asked for
+    except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
         return _refuse(_why_not(wrong, host, port), words)
     with listening, suppress(KeyboardInterrupt):
         address = url(phone_address(host), listening.getsockname()[1])
@@ -110,6 +110,7 @@ def serve(
         try:
             server.run(sockets=[listening])
         finally:
+            # The printer first, because a thread may be waiting for it; the store last, because threads write to it.
             abandon()
             server.threads.end()
             store.close()
@@ -152,7 +153,7 @@ class Front(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads, health: Health) -> None:
         super().__init__(config)
         self.server_state = self.all = Connections(room())
-        bell.most = min(MOST, self.all.room * 3 // 4)  # so there is always room for taps
+        bell.most = min(MOST, self.all.room * 3 // 4)  # the rest is left for taps
         self.bell = bell
         self.threads = threads
         self.health = health
@@ -243,7 +244,7 @@ def front(app: Flask, log: bool = False) -> Front:
             timeout_keep_alive=IDLE,
             access_log=False,
             server_header=False,
-            proxy_headers=False,  # hosts.py believes those that config.py names
+            proxy_headers=False,  # hosts.py reads them, from the proxies named in config.py only
             log_level="warning",
             log_config=None if log else LOGGING_CONFIG,
             lifespan="off",
@@ -259,7 +260,7 @@ def front(app: Flask, log: bool = False) -> Front:
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens on the port, so that no other program can take it. Raise OSError if it is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, or asyncio leaves every answer waiting some 40 ms for the phone to confirm its first half.
+    # asyncio sets TCP_NODELAY only if the protocol is given. Otherwise each response waits 40 ms for a confirmation.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
@@ -277,7 +278,7 @@ def phone_address(host: str) -> str:
     if host not in EVERYWHERE:
         return host
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("10.254.254.254", 9))  # sends nothing, but chooses the way out
+        probe.connect(("10.254.254.254", 9))  # sends nothing, but makes the system choose the network interface
         return str(probe.getsockname()[0])
     with suppress(OSError):
         return socket.gethostbyname(socket.gethostname())
@@ -315,7 +316,7 @@ def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) ->
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))
-    with suppress(UnicodeEncodeError):  # a terminal without block letters gets the address alone
+    with suppress(UnicodeEncodeError):  # not every terminal has block characters; the address follows anyway
         print(qr(address))
     print(speak(Text("Scorekeeper is at %(address)s", address=address), words))
     if address.startswith("http://127."):
@@ -348,6 +349,7 @@ def open_more_files() -> None:
 
 def collect_seldom() -> None:
     """Make garbage collection rarer, and exempt the objects of the app itself, which live until it stops."""
+    # Rendering a page makes thousands of short-lived objects. Collecting as often as by default costs response time.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)

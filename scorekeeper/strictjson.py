@@ -36,7 +36,7 @@ def read_json(source: bytes | str) -> object:
         ) from None
     except RecursionError:
         raise Malformed("", _too_deep()) from None
-    except ValueError:  # Python refuses to read a number of thousands of digits
+    except ValueError:  # Python refuses integers of more than 4,300 digits
         raise Malformed("", _too_large()) from None
 
 
@@ -44,6 +44,7 @@ def checked(value: object, deepest: int = DEEPEST) -> object:
     """Return `value` unchanged. Raise Malformed, with the top-level key at fault, if a question cannot contain it."""
     if isinstance(value, dict):
         for key, part in value.items():
+            # Checked key by key, so that the refusal can name the key at fault.
             if reason := _flaw(key, 0) or _flaw(part, deepest - 1):
                 raise Malformed(_printable(key), reason)
     elif reason := _flaw(value, deepest):

@@ -38,7 +38,7 @@ def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
     They come from random moves if the game has a referee, otherwise from random numbers.
     """
     players = chance.randint(*game.seats)
-    if game.slug == "diabolo":  # its hands are told on the pad
+    if game.slug == "diabolo":  # its referee cannot finish a round: the hands are entered on the pad
         hands = random_round(chance, players)
         setup = play(*hands.hands)
         return setup, entered(setup, "hands", hands).marks

@@ -153,7 +153,7 @@ def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
     """Print the bytes of a first load, compressed as browsers accept it, next to the maximum. 0: no maximum."""
     phone = {"User-Agent": PHONE_SAYS}
     with browser.open(Request(browser.base.rstrip("/") + path, headers=phone)) as answer:
-        # What stands for browsers without script comes after the page where there is script.
+        # Browsers with JavaScript load what is inside <noscript> only after the page.
         at_first = re.sub(r"(?s)<noscript>.*?</noscript>", "", answer.read().decode())
         assets = set(re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', at_first))
     goal = f"≤ {most}" if most else "printed"
@@ -216,7 +216,7 @@ def rules() -> None:
             200,
             time.process_time,
         )
-        # It is read as a pad and counted as its sheet is, so it takes longer than adding up by itself.
+        # A ruling reads the question as a pad and scores its sheet, so that pages and rulings always agree.
         show(f"{game.name}: {ruling.kind} ruling over json.loads", ratio, "≤ 60.00 ×", ratio <= 60)
 
 

@@ -91,7 +91,7 @@ def worker(where: str, start: float) -> list[Pace]:
     def line(number: int) -> None:
         store.append(table, f"op{number}", ACT, By(own), 5, lambda: None)
 
-    for number in range(20):  # what is asked is prepared by then
+    for number in range(20):  # by then the statements are prepared on both sides
         row(number), line(number)
     paces = []
     for turn in range(2 * TURNS + 1):
@@ -161,7 +161,7 @@ class Listeners:
         newest = 0
         while said := await reader.readline():
             number = int(said[6:].split(b".")[0]) if said.startswith(b"data: ") else 0
-            if number > newest:  # it is said again when nothing happens
+            if number > newest:  # the number is repeated when nothing happens
                 newest = number
                 self.heard.setdefault((table, number), []).append(time.perf_counter())
 
@@ -193,7 +193,7 @@ async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Sh
     for table, cookie in phones:
         store.let_in(table, cookie, "watch", now)
     listeners = {app.address: Listeners() for app in (here, there)}
-    for app in (here, there):  # what a process needs once, whoever listens
+    for app in (here, there):  # so that memory needed once per process does not count
         for table, cookie in phones[: len(ids)]:
             await listeners[app.address].add(app, table, cookie)
         await listeners[app.address].end()

@@ -80,7 +80,7 @@ def move_over_mark(base: str) -> float:
     now, told, _ = walk(2, Random("moves"), edition="en2013")
     moves = [action for action in told if action.kind != "keep"]
     telling, writing = Taps(base), Taps(base)
-    if told[6].seat:  # the table's starter is its first seat
+    if told[6].seat:  # a new table starts with its first seat, and this walk may not
         moves = [replace(action, seat=None if action.seat is None else 1 - action.seat) for action in moves]
     spans: tuple[list[float], list[float]] = ([], [])
     for number, action in enumerate(moves):

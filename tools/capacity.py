@@ -138,7 +138,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
     processes, databases = layout
     unfolded = cost.unfolded if tables > TABLES_IN_MEMORY * processes else 0.0
     more = "app processes, each with a core" if databases else "PostgreSQL, and app processes on it"
-    heard = cost.heard * (processes - 1)  # a process writes one of so many lines, and hears of the others
+    heard = cost.heard * (processes - 1)  # each process is notified of the lines of all others
     work = (cost.tap + unfolded, cost.page, *[cost.news] * (cost.phones - 1), cost.rest + heard)
     app = [
         Station("core of an app process", work, processes, more=more),
@@ -147,7 +147,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
     ]
     if not databases:
         return [*app, Station("writer of SQLite", (cost.append,), more="PostgreSQL")]
-    looks = min(cost.phones, processes) / (POLL - 1) / cost.pace  # the phones of a table are spread by the proxy
+    looks = min(cost.phones, processes) / (POLL - 1) / cost.pace  # the proxy distributes the phones of a table
     asked = (cost.append, *[cost.read] * round(cost.reads))
     return [
         *app,

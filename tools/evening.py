@@ -158,7 +158,7 @@ def on_engine(folder: Path, games: int, database: str = "", server: int = 0) -> 
     """Play some games at a running app. Return their costs, and the processor seconds of PostgreSQL per game."""
     with serving(folder, database=database) as app:
         meter = Meter(partial(processor, app.process.pid))
-        evening(app.address, Meter(meter.clock))  # all that is done once only
+        evening(app.address, Meter(meter.clock))  # first a game that fills the caches, not measured
         before = processor(*helpers(server)) if server else 0
         for _ in range(games):
             evening(app.address, meter)

@@ -51,7 +51,7 @@ def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
             places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
     places.pop(("", None), None)
     for one, many in list(places):
-        if many and (one, None) in places:  # the plural holds the singular
+        if many and (one, None) in places:  # a .po file has one entry for a singular, with or without plural
             places[one, many] |= places.pop((one, None))
     return places
 

@@ -43,12 +43,14 @@ def languages() -> tuple[str, ...]:
     return ("en", *(language for language in NAMES if (FOLDER / f"{language}.po").exists()))
 
 
+# Loaded once per language: the files are part of the release and do not change while it runs.
 @cache
 def catalogue(language: str) -> Catalogue:
     """Return the catalogue of a language, one of `languages()`."""
     if language == "en":
         return ENGLISH
-    from babel.messages.pofile import read_po  # takes longer to load than the command line to answer in English
+    # Imported late: loading Babel takes longer than a command in English.
+    from babel.messages.pofile import read_po
 
     with (FOLDER / f"{language}.po").open("rb") as file:
         read = read_po(file, locale=language)

@@ -11,7 +11,7 @@ JOINER = "\u200d"
 DOTS = "\u2026"
 
 FEWEST = 2
-"""Letters with dots after one of them. A name cut that short is shown as initials."""
+"""Length of a line of one letter and dots. A name with a line that short is shown as initials."""
 
 
 def width(text: str) -> float:
@@ -36,6 +36,7 @@ def _letter(letter: str) -> float:
         return 0.95
     if east_asian_width(letter) in "WF":
         return 1.3
+    # Estimates, because the server cannot know which font a phone has.
     return 0.72 if letter.isupper() else 0.61
 
 
@@ -69,6 +70,7 @@ def _cut(text: str, room: float) -> str:
     if width(text) <= room:
         return text
     count = min(_that_fit(text, room, 1), len(text) - 1)
+    # An accent or a joined emoji must not be separated from the letter it belongs to.
     while count and (not _letter(text[count]) or text[count - 1] == JOINER):
         count -= 1
     return text[:count].rstrip(" -") + DOTS

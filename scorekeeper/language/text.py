@@ -191,7 +191,8 @@ def spoken(value: object, words: Catalogue) -> object:
     if isinstance(value, tuple):
         return listed([str(spoken(part, words)) for part in value], words)
     if isinstance(value, str) and not value.isascii() and RIGHT_TO_LEFT.search(value):
-        return f"\u2068{value}\u2069"  # a name keeps its own direction and leaves the sentence alone
+        # Isolated, so that a right-to-left name does not reorder the sentence around it.
+        return f"\u2068{value}\u2069"
     if type(value) is int and value < 0:
         return f"\u2212{-value}"
     return value
@@ -203,6 +204,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
     values = text.values
     if not values:
         return template.replace("%%", "%")
+    # Most sentences have only numbers and ASCII names, which need no translation. This is faster.
     for value in values.values():
         if not (type(value) is int and value >= 0) and not (type(value) is str and value.isascii()):
             return words.fill(template, {key: spoken(value, words) for key, value in values.items()})

@@ -55,7 +55,8 @@ class Watched:
 
         try:
             await self.behind(scope, receive, overhear)
-        finally:
+        finally:  # also when the client disconnects or the app fails
+            # Clients can send any word as a method, and each would become a metric of its own.
             method = scope["method"] if scope["method"] in METHODS else "other"
             answered = Answered(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
             for listener in self.listeners:

@@ -53,7 +53,7 @@ class Connection(H11Protocol):
     `since` is the time of its last progress: connecting, a request head, body bytes or a response.
     """
 
-    # uvicorn's own attributes are just few enough for Python to keep their names once for all connections.
+    # Python shares the attribute names of instances up to a limit that uvicorn's own attributes almost reach.
     __slots__ = ("home", "known", "since", "taken", "untaken")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -75,7 +75,8 @@ class Connection(H11Protocol):
         """Handle received bytes, and record the time when they complete a head or a request."""
         before, cycle = self.conn.their_state, self.cycle
         super().data_received(data)
-        if self.cycle is not None and self.cycle is not cycle:  # it begins to wait when this has returned
+        # The new request cannot be waiting yet, because its task first runs when this has returned.
+        if self.cycle is not None and self.cycle is not cycle:
             self.cycle.message_event = Signal(self.cycle.message_event.is_set())
         if self.conn.their_state is not before:
             self.since = self.loop.time()

@@ -143,7 +143,7 @@ class Bell:
         None means that its permissions have changed: all its streams end, and phones that reconnect are checked again.
         """
         if self.loop is not None:
-            with suppress(RuntimeError):  # the loop has ended, and every stream with it
+            with suppress(RuntimeError):  # the loop is closed, so there are no streams left to notify
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
     def heard(self) -> list[str]:
@@ -172,6 +172,7 @@ class Bell:
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
         stream = self.phones.get(_phone(scope)) if seen else None
         ask = partial(self.behind, scope, receive)
+        # Only a phone with an open stream has proved that it may see the table, and its kind is known.
         if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
             await ask(send)
             return
@@ -185,7 +186,7 @@ class Bell:
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        # It listens before the app is asked, so that no line falls between the two.
+        # The stream is registered before the app is asked, so that no line committed meanwhile is missed.
         stream = Stream(table_id)
         self.tables[table_id].add(stream)
         phone = _phone(scope)
@@ -200,7 +201,8 @@ class Bell:
                 return
             self.phones[phone] = stream
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-            scope["headers"].clear()  # some two KiB that nobody reads any more, for as long as the phone listens
+            # The server holds the headers as long as the stream lasts, about 2 KiB that nothing reads any more.
+            scope["headers"].clear()
             leaving = asyncio.create_task(stream.until_gone(receive))
             await stream.run(send)
         finally:

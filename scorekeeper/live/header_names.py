@@ -17,6 +17,6 @@ class NoUnderscores:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on without those headers."""
         if any(b"_" in name for name, _ in scope.get("headers", ())):
-            # In place, for the server holds the same list as long as the answer lasts.
+            # In place, because the server reads the same list again for the response.
             scope["headers"][:] = [header for header in scope["headers"] if b"_" not in header[0]]
         await self.behind(scope, receive, send)

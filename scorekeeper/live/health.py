@@ -77,9 +77,11 @@ class Health:
 
     async def _look(self) -> Mapping[str, str]:
         """Return the fault of each part. Checks never overlap, so a disk that hangs blocks only one thread."""
+        # A check that hangs is shared with later requests, so that it never occupies a second thread.
         if self._looking is None or self._looking.done():
             self._looking = self._looker.submit(self.look)
         try:
+            # Shielded: a time-out must not cancel the check that the next request will wait for.
             return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), LOOK)
         except TimeoutError:
             return dict.fromkeys(PARTS, "no answer")

@@ -25,6 +25,7 @@ class Sparing(logging.Filter):
         now = time.monotonic()
         if now - self.said.get(kind, -SECOND) < SECOND:
             return False
+        # Messages can contain text from clients, so their number must be limited.
         if len(self.said) >= KINDS:
             self.said.clear()
         self.said[kind] = now

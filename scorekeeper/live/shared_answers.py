@@ -41,6 +41,7 @@ class Shared:
         """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`."""
         earlier = self.kept.get(key)
         if earlier is not None and earlier.newest >= newest:
+            # Shielded: a phone that disconnects must not cancel the response of the others.
             answer = await asyncio.shield(earlier.answer)
             if answer is None:
                 await ask(send)
@@ -63,6 +64,7 @@ class Shared:
             await ask(overhear)
         finally:
             drawing.answer.set_result(_short(messages) if _for_all(messages) else None)
+            # The next phone must ask again, unless a newer line has replaced the entry meanwhile.
             if drawing.answer.result() is None and self.kept.get(key) is drawing:
                 del self.kept[key]
 

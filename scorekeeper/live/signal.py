@@ -11,7 +11,8 @@ class Signal(asyncio.Event):
 
     __slots__ = ("_said", "_waiter")
 
-    def __init__(self, said: bool = False) -> None:  # asyncio's own keeps room for sixty-four who wait
+    # asyncio's own __init__ is not called: it allocates a deque with space for 64 waiting tasks.
+    def __init__(self, said: bool = False) -> None:
         self._said = said
         self._waiter: asyncio.Future[None] | None = None
 

@@ -84,6 +84,7 @@ class Whole:
             if body is None:
                 return
             length = len(body)
+        # The body is sent on in one piece, so a chunked request gets a length and loses its transfer encoding.
         kept = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
         scope["headers"] = [*kept, (b"content-length", b"%d" % length)]
         await self.behind(scope, _after(body or b"", receive), send)
@@ -156,7 +157,7 @@ async def _refused(scope: Scope, send: Send, status: int, why: Text) -> None:
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", b"%d" % len(said)),
         (b"cache-control", b"no-store"),
-        (b"connection", b"close"),
+        (b"connection", b"close"),  # the rest of the body may still arrive, and is not the next request
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": said})

@@ -1,4 +1,4 @@
-"""A table to test with: rounds as plain lists of points, None for a player who has none."""
+"""Rounds of the counting pad for tests, from plain lists of points. None stands for a player without points."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ Written = dict[Spot, Mark]
 
 
 def play(*names: str, **options: Mark) -> Setup:
-    """A table where these people play."""
+    """Return the setup of a table with these players."""
     return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
 
 
@@ -22,7 +22,7 @@ def spot(round: int, seat: int) -> Spot:
 
 
 def rounds(*played: Sequence[int | None], done: bool = False) -> Written:
-    """Marks for one round after the other; `done` says of each that this is all."""
+    """Return marks for consecutive rounds. `done` marks each round as complete."""
     marks: Written = {
         spot(number, seat): points
         for number, row in enumerate(played, 1)
@@ -39,16 +39,17 @@ def score(marks: Written, setup: Setup = THREE, round: int = 1) -> Sheet:
 
 
 def told(marks: Written, setup: Setup = THREE, round: int = 1) -> tuple[str, str]:
-    """How a round went, and who leads after it."""
+    """Return the verdict of a round, and who leads after it."""
     upto = {where: mark for where, mark in marks.items() if where.round <= round}
     return str(score(marks, setup, round).verdict), str(stands(GAME, setup, upto).leads())
 
 
 def so_far(marks: Written, setup: Setup = THREE, round: int = 1) -> dict[int, int]:
-    """What everybody has after a round."""
+    """Return the totals by seat after a round."""
     upto = {where: mark for where, mark in marks.items() if where.round <= round}
     return dict(stands(GAME, setup, upto).totals)
 
 
 def said(sheet: Sheet) -> tuple[str, str]:
+    """Return the verdict and its reason."""
     return str(sheet.verdict), str(sheet.reason)

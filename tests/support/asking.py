@@ -1,4 +1,4 @@
-"""Asking the referee as a person does: only what stands on the page is tapped, and every tap is counted."""
+"""A user of the question pages, who taps only what is on the page. Every tap is counted."""
 
 import json
 import re
@@ -24,7 +24,7 @@ class NotThere(Exception):
 
 
 class Asker:
-    """Somebody with one question, on its page."""
+    """A user on the page of one question."""
 
     def __init__(self, client: FlaskClient, game: Game, ruling: Ruling) -> None:
         self.client = client
@@ -36,7 +36,7 @@ class Asker:
         self.open(self.path)
 
     def open(self, url: str) -> None:
-        """Go to an address of the page."""
+        """Open an address of the page."""
         self.url = url
         answer = self.client.get(url)
         assert answer.status_code in (200, 422), answer.status
@@ -45,7 +45,7 @@ class Asker:
         self.html = answer.text
 
     def chip(self, do: str) -> str:
-        """The chip that does this. Raises NotThere, also for one that cannot be tapped."""
+        """Return the tag of the chip with this value. Raise NotThere if there is none, or if it is disabled."""
         match = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
         if not match or " disabled" in match[0]:
             raise NotThere(do)
@@ -58,19 +58,22 @@ class Asker:
         self.send(do)
 
     def choose(self, do: str) -> None:
-        """Tap a chip that is not chosen yet."""
+        """Tap a chip unless it is pressed already."""
         if "aria-pressed=true" not in self.chip(do):
             self.tap(do)
 
     def write(self, key: str, text: str) -> None:
-        """Type into a field; it is sent with the next tap or with Ask, and the page shows it then."""
+        """Fill in a field and send the form, so that the page shows the text.
+
+        Raise NotThere if there is no such field.
+        """
         fields = dict(self.fields())
         if key not in fields:
             raise NotThere(key)
         self.send("", {key: text})
 
     def fields(self) -> list[tuple[str, str]]:
-        """What the form of the page sends."""
+        """Return the names and values that the form of the page sends."""
         return [(unescape(name), unescape(value)) for name, value in INPUT.findall(self.html)]
 
     def send(self, do: str, typed: Mapping[str, str] = {}) -> None:
@@ -81,16 +84,16 @@ class Asker:
         self.open(answer.location)
 
     def question(self) -> dict[str, object]:
-        """What stands in the address, as it is put to the referee."""
+        """Return the question in the address, as it is put to the referee."""
         return put_together(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
 
     def words(self) -> str:
-        """What can be read on the page."""
+        """Return the text of the page."""
         body = re.sub(r"(?s)^.*?<header", "<header", self.html)
         return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
 
     def ask(self, question: Mapping[str, Any]) -> None:
-        """Tap a whole question together."""
+        """Enter a whole question by taps."""
         people = size(question, self.ruling)
         for blank in self.ruling.blanks:
             if blank.kind in ("players", "names") and blank.key in question:
@@ -108,14 +111,14 @@ class Asker:
 
 
 def about(client: FlaskClient, slug: str, kind: str, query: str = "") -> Asker:
-    """The page of one question."""
+    """Return a user on the page of one question."""
     asker = Asker(client, GAMES[slug], GAMES[slug].rulings[kind])
     asker.open(f"{asker.path}?{query}")
     return asker
 
 
 def size(question: Mapping[str, Any], ruling: Ruling) -> int:
-    """How many players a question is about; 0 where it is about none."""
+    """Return the number of players in a question, 0 if it has none."""
     for blank in ruling.blanks:
         value = question.get(blank.key)
         if blank.kind == "players" and value:
@@ -126,7 +129,7 @@ def size(question: Mapping[str, Any], ruling: Ruling) -> int:
 
 
 def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
-    """What to do for one blank: tap, choose (tap unless it is chosen) or write."""
+    """Yield what to do for one blank and where: tap, choose (tap unless pressed) or write."""
     key = blank.key
     match blank.kind:
         case "card" | "choice" | "seat" | "suit":
@@ -196,7 +199,7 @@ TABLES = {"piles": piles, "sides": sides, "quick": quick, "sums": sums, "row": r
 
 
 def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
-    """A question with its players called A, B and C."""
+    """Return a question with its players renamed to letters."""
     if isinstance(value, dict):
         return {letters.get(key, key): by_letters(one, letters) for key, one in value.items()}
     if isinstance(value, list):
@@ -205,7 +208,7 @@ def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
 
 
 def lettered(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
-    """A worked question as it can be tapped: the page calls its players by letters."""
+    """Return a worked question with players named by letters, as the page names them."""
     for blank in ruling.blanks:
         if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and blank.key in question:
             return dict(by_letters(dict(question), dict(zip(question[blank.key], NAMES))))
@@ -213,7 +216,7 @@ def lettered(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
 
 
 def facts(value: Any) -> int:
-    """How many facts a question has: every name, card, number and word in it."""
+    """Return the number of facts in a question: names, cards, numbers and words."""
     if isinstance(value, dict):
         return len(value) + sum(map(facts, value.values()))
     if isinstance(value, list):
@@ -228,7 +231,7 @@ WORKED = [
 
 
 def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
-    """Whether all the cards in front of players exist, each as often as the deck has it."""
+    """Return whether the deck has all cards in front of players, each as often as needed."""
     known = {text for column in Question(game, ruling, ()).columns for text in column.cards}
     lying: list[str] = []
     for blank in ruling.blanks:

@@ -1,10 +1,10 @@
-"""What a file that is brought in writes."""
+"""Database rows that an import can write."""
 
 from scorekeeper.storage.groups import Groups
 
 
 def everything(groups: Groups) -> list[tuple[object, ...]]:
-    """Every row of the database that a file could have written."""
+    """Return every row of the database that an import could have written."""
     return [
         row
         for name in ("tables", "lines", "links", "members", "group_tables")

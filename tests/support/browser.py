@@ -1,8 +1,8 @@
-"""A real server, Debian's Chromium, and phones that tap: every press is counted.
+"""Chromium and phones that tap at a real server. Every press is counted.
 
-The pages are opened at the address of this computer in its network, over plain http, as phones at a table open them:
-there a browser withholds what it grants to localhost. A computer without a network listens to itself alone, and its
-pages are opened under a name, for which a browser withholds the same.
+Pages are opened at the network address of this computer over plain http, as phones at a table open them. So the browser
+grants nothing that it grants to localhost. A computer without a network listens to itself only. Its pages are opened
+under a name, for which the same holds.
 """
 
 import re
@@ -26,16 +26,16 @@ from tests.support.tables import State
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-"""The first draws the same pages without windows, menus and profiles around them, in three quarters of the time."""
+"""Path of the browser. The first in the list renders the same pages without windows, in three quarters of the time."""
 
 ADDRESS = phone_address("0.0.0.0")
-"""Where the servers of these tests listen: the address of this computer in its network, or 127.0.0.1 without one."""
+"""Address that the servers of these tests listen on: that of this computer in its network, otherwise 127.0.0.1."""
 
 HOST = "table.home" if ADDRESS.startswith("127.") else ADDRESS
-"""What pages are opened at; no secure context to a browser."""
+"""Host name at which pages are opened. To a browser it is not a secure context."""
 
 LOCAL = "localhost"
-"""What a browser takes for a secure context: for tests of what works only there, and of both."""
+"""Host name that a browser takes for a secure context, for tests of what works only there."""
 
 QUIET = (
     "--no-sandbox",
@@ -56,7 +56,7 @@ navigation.addEventListener('navigate', ({ destination, downloadRequest }) => {
   if (!destination.sameDocument && downloadRequest === null) window.leaving = true;
 });
 """
-"""Notes that a page is about to give way to another one, before the other one has come."""
+"""Script that notes when a page is about to be replaced, before the next page has arrived."""
 
 IN_SIGHT = """
 (one) => {
@@ -65,7 +65,7 @@ IN_SIGHT = """
   return y > 0 && y < innerHeight && one.contains(document.elementFromPoint(x, y));
 }
 """
-"""Whether the middle of a target can be hit where the page lies now."""
+"""Script: whether the middle of an element is visible at the current scroll position."""
 
 AIMED = f"""
 (one) => {{
@@ -83,9 +83,9 @@ AIMED = f"""
   return [seen, one.isConnected && !one.matches(':disabled') ? points.find(hit) || null : null];
 }}
 """
-"""Whether the same holds of a target that is tapped now, and where a finger meets it, once it is scrolled into sight.
+"""Script: whether an element was visible, and the point at which a finger hits it after scrolling to it.
 
-Nothing meets what is disabled, or lies under something else. Notes the tap when it comes.
+The point is null for an element that is disabled or covered. The script also notes the click when it comes.
 """
 
 AT_REST = """
@@ -106,17 +106,23 @@ AT_REST = """
   look();
 })
 """
-"""Waits until the tap has come, no other page is coming, and nothing is on its way any more; tells whether it is so."""
+"""Script: wait until the click has come, no page is loading and no tap is being sent.
+
+Its value is whether that is so.
+"""
 
 
 def writing(value: str) -> str:
-    """Where what writes this stands on a page; in the form of its row it says neither the round nor the row."""
+    """Return the selector of the control that writes a mark.
+
+    In the form of a row its value has neither round nor row.
+    """
     _, row, rest = value.split(".", 2)
     return f'[name=tap][value="{value}"], form#{row} [name=tap][value=".{rest}"]'
 
 
 class Phone:
-    """A phone in somebody's hand: it taps, and it counts its taps."""
+    """A phone that taps, and counts its taps and swipes."""
 
     def __init__(self, context: BrowserContext, base: str, script: bool = True) -> None:
         self.context = context
@@ -131,11 +137,12 @@ class Phone:
         context.on("console", lambda said: self._complain(said.text) if said.type == "error" else None)
 
     def open(self, path: str) -> None:
-        """Go to an address of the app; not a tap."""
+        """Open an address of the app without counting it as a tap."""
         self.page.goto(self.base + path)
 
     def tap(self, what: str | Locator) -> None:
-        """Press once, after a swipe where it is not in sight, and wait until the tap is answered."""
+        """Tap an element, after a swipe if it is not visible, and wait until the tap is answered."""
+        # Playwright's own tap would scroll and wait as no user does, and so hide covered buttons.
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
         in_sight, point = target.evaluate(AIMED)
         self.swipes += not in_sight
@@ -154,18 +161,18 @@ class Phone:
                 self.page.touchscreen.tap(*point)
 
     def settle(self) -> None:
-        """Wait until no tap and no page is on its way any more."""
+        """Wait until no tap is being sent and no page is loading."""
         for _ in range(20):
-            with suppress(Error):  # the page turned under the question
+            with suppress(Error):  # the page was replaced while the script ran, so the next one is asked
                 assert self.page.evaluate(AT_REST), "a tap was never answered"
                 return
             self.page.wait_for_load_state("load")
         raise AssertionError("page after page came")
 
     def forgive(self, *words: str) -> None:
-        """Overlook complaints with these words: what a test brings about, the browser reports, as it should.
+        """Ignore console errors with these words, which a test provokes on purpose.
 
-        It reports in its own time, so those that come after this are overlooked as well.
+        Browsers report errors with a delay, so later ones are ignored as well.
         """
         self.forgiven += words
         earlier, self.complaints[:] = self.complaints[:], []
@@ -177,20 +184,20 @@ class Phone:
             self.complaints.append(said)
 
     def plug_ears(self) -> None:
-        """Let this page hear of nothing until its next tap, as on a network that is gone for a moment."""
+        """Stop live updates of this page until its next tap, as if the network had gone for a moment."""
         self.page.evaluate("delete document.body.dataset.live")
 
     def chip(self, value: str) -> None:
-        """Press the chip that writes this."""
+        """Tap the chip that writes this mark."""
         self.tap(writing(value))
 
     @property
     def path(self) -> str:
-        """Where the phone is."""
+        """The address of the current page, without the host."""
         return self.page.url.removeprefix(self.base)
 
     def seat(self, *names: str) -> None:
-        """On the page for a new table: type the names that are not remembered."""
+        """Type new names on the page for a new table."""
         for name in names:
             if not self.page.locator("input[name=name]").count():
                 self.tap("button[value=naming]")
@@ -198,9 +205,9 @@ class Phone:
             self.tap("button[value=add]:not(.first)")
 
     def new_table(self, *names: str, game: str = "parade", **options: str) -> str:
-        """Open a table, by these rules, go to it and return its address.
+        """Start a table with these options, open it and return its address.
 
-        Nothing of it is tapped or drawn: how a table is opened is tested by those who tap for it.
+        Nothing is tapped or rendered for it: tests of the page for new tables do that.
         """
         rules = [(f"option.{key}", value) for key, value in options.items()]
         seats = [("seat", name) for name in names or EXAMPLE]
@@ -210,14 +217,14 @@ class Phone:
         return path.removesuffix("1/")
 
     def write(self, table: str, *taps: str) -> None:
-        """Have these taps written one by one, and come to their round; how they are tapped is tested elsewhere."""
+        """Send these marks one by one, then open their round. Nothing is tapped for it."""
         for tap in taps:
             page = f"{table}{tap.partition('.')[0]}/"
             self._send(page, [("tap", tap), ("op", token_hex(16))], f"{page}write")
         self.open(page)
 
     def _send(self, path: str, fields: list[tuple[str, str]], to: str = "") -> str:
-        """Send the form of a page as this phone would, past its screen; the address to which the answer leads."""
+        """Send the form of a page with this phone's cookies, without opening it. Return the address of the redirect."""
         says, speaks = self.page.evaluate("[navigator.userAgent, navigator.language]")
         kept = {one["name"]: one["value"] for one in self.context.cookies(self.base)}
         known = kept.copy()
@@ -261,11 +268,11 @@ async ([path, fields]) => {
   form.submit();
 }
 """
-"""Sends a form as a page would, with the fields that every form of the app carries."""
+"""Script that sends a form with the hidden fields of every form of the app."""
 
 
 def phone_of(chromium: Browser, base: str, whose: str, **how: Any) -> BrowserContext:
-    """One of the phones that look at the states; a new one is known to nobody."""
+    """Return a browser context with the cookie of one of the phones of the states. The phone "new" has no cookie."""
     context = chromium.new_context(**how)
     if whose != "new":
         context.add_cookies([{"name": "browser", "value": cookie(whose), "url": base}])
@@ -273,7 +280,7 @@ def phone_of(chromium: Browser, base: str, whose: str, **how: Any) -> BrowserCon
 
 
 def visit(page: Page, base: str, state: State) -> None:
-    """Open the page, or send to it what brings it into its state."""
+    """Open the page of a state, or send the form that leads to it."""
     if not state.fields:
         page.goto(base + state.path)
         return
@@ -286,11 +293,11 @@ def visit(page: Page, base: str, state: State) -> None:
 PHONE_SIZES = [(390, 844), (320, 568)]
 
 TAPPED_SIZES = PHONE_SIZES if SOAK else PHONE_SIZES[1:]
-"""The phones on which a whole round is tapped: the small one, on which there is least room, in the long form both."""
+"""Screen sizes on which a whole round is tapped: the small one, in the long form both."""
 
 
 def three(phones: Callable[..., Phone], size: tuple[int, int]) -> tuple[str, dict[str, Phone]]:
-    """A table whose three players sit at their own phones."""
+    """Return the path of a table whose three players have a phone each, and the phones by name."""
     viewport = {"width": size[0], "height": size[1]}
     made = [phones(viewport=viewport) for _ in EXAMPLE]
     table = made[0].new_table()
@@ -314,10 +321,10 @@ SCREENS = pytest.mark.parametrize(
         pytest.param({}, id="390"),
     ][: None if SOAK else 2],
 )
-"""The phones on which a round is tapped: a small one, one without script, and in the long form a large one too."""
+"""Phones on which a round is tapped: a small one, one without JavaScript, and in the long form a large one too."""
 
 SIZES = [*TAPPED_SIZES, (768, 1024)]
-"""What is neither small nor wide, axe walks through in all its pages."""
+"""Screen sizes of the accessibility tests. The last one is for all pages only."""
 
 SCHEMES = ["light", "dark"]
 
@@ -330,7 +337,7 @@ SMALL = """
   return seen && !covered && (box.width < 44 || box.height < 44);
 }).map((one) => one.outerHTML.slice(0, 90))
 """
-"""What can be tapped, and is less than 44 pixels wide or high."""
+"""Script: the elements that can be tapped and are less than 44 pixels wide or high."""
 
 TOO_WIDE = """
 () => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')].filter(
@@ -339,7 +346,7 @@ TOO_WIDE = """
 
 
 def press(phone: Phone, what: str) -> None:
-    """Tap, and wait for the page that follows: without script every tap is a page."""
+    """Tap, and wait for the next page. Without JavaScript every tap loads a page."""
     with phone.page.expect_navigation():
         phone.page.locator(what).locator("visible=true").first.tap()
 
@@ -348,13 +355,13 @@ SEATS = {name: seat for seat, name in enumerate(EXAMPLE)}
 
 
 def totals(phone: Phone) -> list[int]:
-    """The totals on the sheet or the tally that the phone shows."""
+    """Return the totals on the sheet or the running totals that the phone shows."""
     cells = phone.page.locator("tr.total td").all_inner_texts()
     return [int(re.sub(r"\D", "", text)) for text in cells if text.strip()]
 
 
 def flip_and_read(phone: Phone, round: int = 1) -> None:
-    """Enter the example, one colour per screen, with the Next button between colours."""
+    """Enter the example by flip and enter, one colour per screen, with Next between colours."""
     for row in ROWS:
         section = phone.page.locator(f"form#{row}")
         assert section.locator("h2").is_visible()
@@ -371,7 +378,7 @@ def flip_and_read(phone: Phone, round: int = 1) -> None:
 
 
 def show_the_sheet(phone: Phone) -> None:
-    """The last tap, which is not counted."""
+    """Tap Show sheet, without counting it."""
     before = phone.taps
     phone.tap(phone.page.locator(".primary", has_text="Show sheet").last)
     phone.page.wait_for_url("**/sheet")
@@ -379,7 +386,7 @@ def show_the_sheet(phone: Phone) -> None:
 
 
 def together(alice: Phone, bo: Phone) -> str:
-    """Open a table on one phone and join it on the other; return its address."""
+    """Start a table on one phone, join it on the other, and return its address."""
     table = alice.new_table()
     alice.open(table)
     bo.open(f"/{alice.page.locator('.code b').inner_text()}")
@@ -387,7 +394,7 @@ def together(alice: Phone, bo: Phone) -> str:
 
 
 def lines(phone: Phone) -> int:
-    """The number of the newest line that the page shows."""
+    """Return the number of the newest line that the page shows."""
     return int((phone.page.locator("body").get_attribute("data-live") or "0").partition(".")[0])
 
 
@@ -404,13 +411,13 @@ KEPT_CARDS = {"Hatter": ("grey-5", "grey-6"), "Cheshire": ("grey-7", "grey-8"), 
 
 
 def play(phone: Phone, card: str) -> None:
-    """Colour, value: that plays it."""
+    """Play a card like "red-7": tap its colour, then its value."""
     slot, value = card.split("-")
     phone.tap(f'.suits [value="{slot}"]')
     phone.tap(f'.chips [value$="{slot}-{value}"]')
 
 
 def look_first(phone: Phone) -> None:
-    """Have this phone show a card before it is told."""
+    """Switch on Preview before playing on this phone."""
     phone.tap("summary.tool")
     phone.tap("text=Preview before playing")

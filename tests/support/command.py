@@ -1,4 +1,4 @@
-"""The command line answers questions, checks rulings, prints pads, and refuses with a sentence."""
+"""Runner of the command line inside the test process."""
 
 import contextlib
 import io
@@ -11,20 +11,20 @@ from scorekeeper.storage.place import ALLOWED
 
 
 class Taken(io.TextIOWrapper):
-    """What is said to it, as bytes and all of it."""
+    """A text stream in memory that keeps everything written to it."""
 
     def __init__(self) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
 
     def told(self) -> str:
-        """All that was said."""
+        """Return all that was written."""
         self.flush()
         content = self.buffer.getvalue()  # type: ignore[attr-defined]
         return str(content, "utf-8")
 
 
 def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[str, str]:
-    """What the command says, in order and in refusal; it runs in this process, which spares a start."""
+    """Run a command in this process, which is faster than a new one. Return its standard output and standard error."""
     said, refused = Taken(), Taken()
     asked = io.TextIOWrapper(io.BytesIO(given.encode() if isinstance(given, str) else given), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said), contextlib.redirect_stderr(refused):
@@ -32,7 +32,7 @@ def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[s
         patch.setenv(ALLOWED, "yes")
         try:
             ended = main(list(words))
-        except SystemExit as end:  # as Python's parser of words ends a command
+        except SystemExit as end:  # argparse exits after errors and help
             ended = end.code if isinstance(end.code, int) else 1
     assert ended == code, refused.told()
     return said.told(), refused.told()

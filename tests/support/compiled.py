@@ -1,6 +1,6 @@
-"""What every app of a run has to compile, its templates and its addresses, compiled once for all of them.
+"""Caches of compiled templates and URL rules, shared by all apps of a test run.
 
-That takes longer than most tests, and an app that runs in a process of its own would begin anew each time.
+Compiling takes longer than most tests, and each app in a process of its own would start again.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,14 @@ FOLDER = Path(__file__).parents[2] / ".pytest_cache" / "templates"
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Templates as they were compiled: in this process, or by another one, now or in an earlier run."""
+    """Cache of compiled templates, in memory and on disk, shared with other processes and later runs."""
 
     def __init__(self) -> None:
         super().__init__(str(FOLDER))
         self.codes: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Hand out what was compiled of the same source."""
+        """Load compiled templates from memory, otherwise from disk."""
         key = (bucket.key, bucket.checksum)
         bucket.code = self.codes.get(key)
         if not bucket.code:
@@ -33,15 +33,15 @@ class Compiled(FileSystemBytecodeCache):
                 self.codes[key] = bucket.code
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled now."""
+        """Store a compiled template."""
         if bucket.code:
             self.codes[bucket.key, bucket.checksum] = bucket.code
-            with suppress(OSError):  # then it is kept for this process alone
+            with suppress(OSError):  # the folder may be read-only; then only this process has it
                 super().dump_bytecode(bucket)
 
 
 def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], None]:
-    """What matches and builds an address, compiled once for all apps of a process: nine tenths of the making of one."""
+    """Return a `Rule.compile` that compiles equal rules once per process: nine tenths of the time to make an app."""
     rules: dict[tuple[object, ...], Rule] = {}
 
     def compiled(rule: Rule) -> None:
@@ -49,6 +49,7 @@ def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], N
         if key not in rules:
             compile(rule)
             rules[key] = rule
+        # The compiled functions do not depend on the rule's app, except that two of them are bound to the rule.
         like = rules[key]
         rule._parts, rule._trace, rule._converters = like._parts, like._trace, like._converters
         rule.arguments = set(like.arguments)
@@ -59,7 +60,7 @@ def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], N
 
 
 def compiled_once() -> None:
-    """Let all apps that this process and its forks make share what they compile."""
+    """Let all apps of this process and its forks share what they compile."""
     with suppress(OSError):
         FOLDER.mkdir(parents=True, exist_ok=True)
     Flask.jinja_options = {"bytecode_cache": Compiled()}

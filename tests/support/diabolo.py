@@ -1,4 +1,4 @@
-"""A table to test with: who plays by what, taps as marks, and the rulebook's worked examples."""
+"""Diabolo for tests: setups, marks, phones that enter rounds, random games, and the worked rulings."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ Written = dict[Spot, Mark]
 
 
 def play(*names: str, **options: Mark) -> Setup:
-    """A table where these people play."""
+    """Return the setup of a table with these players."""
     return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
 
 
@@ -26,23 +26,23 @@ THREE = play("Michael", "Joe", "Anna")
 
 
 def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
-    """A place on the pad of the first round."""
+    """Return a place on the pad of the first round."""
     return Spot(1, row, box, seat, str(item))
 
 
 def side(row: str, ahead: str) -> Written:
-    """A row with the side that is ahead."""
+    """Return the mark of the side that is ahead in a row."""
     return {spot(row, "side"): ahead}
 
 
 def hand(row: str, seat: int, *values: int, double: bool = False) -> Written:
-    """Cards of one colour in one hand."""
+    """Return marks for the cards of one colour in one hand."""
     marks: Written = {spot(row, "hand", seat, value): values.count(value) for value in values}
     return marks | ({spot(row, "double", seat): 1} if double else {})
 
 
 def cards(row: str, ahead: str, *hands: tuple[int, ...], doubled: tuple[int, ...] = ()) -> Written:
-    """A row with everybody's cards, seat by seat."""
+    """Return marks for all hands in a row, by seat, and for the side that is ahead."""
     marks = side(row, ahead)
     for seat, values in enumerate(hands):
         marks |= hand(row, seat, *values, double=seat in doubled)
@@ -50,33 +50,33 @@ def cards(row: str, ahead: str, *hands: tuple[int, ...], doubled: tuple[int, ...
 
 
 def level_but(*rows: str) -> Written:
-    """All other rows level, and the word that this is all."""
+    """Return marks that all other rows are tied, and that nothing is missing."""
     marks: Written = {spot(slot, "side"): "level" for slot in SLOTS if slot not in rows}
     return marks | {spot("end", "all"): 1}
 
 
 def tapped(marks: Marks, changes: Changes) -> Written:
-    """The pad after one line is written on it."""
+    """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
 
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
-    """The sheet of the first round."""
+    """Return the sheet of the first round."""
     return GAME.score(setup, marks, 1)
 
 
 def points(sheet: Sheet) -> list[int]:
-    """The totals, seat by seat."""
+    """Return the totals by seat."""
     return list(sheet.totals.values())
 
 
 def said(problems: Iterable[Problem]) -> list[str]:
-    """The problems in words."""
+    """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
 
 def the(problems: Iterable[Problem], start: str) -> Problem:
-    """The one problem that begins with these words."""
+    """Return the only problem whose text begins with `start`."""
     (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
     return only
 
@@ -88,7 +88,7 @@ SIDE = {1: "harp", 2: "trident", 3: "level"}
 
 
 class Phone:
-    """A phone that enters a round in one way and counts its taps, doublers apart."""
+    """A phone that enters a round in one way. It counts taps, and doublers separately."""
 
     def __init__(self, setup: Setup, way: str, one: Round) -> None:
         self.setup = setup
@@ -98,39 +98,39 @@ class Phone:
         self.taps = self.doublers = 0
 
     def way(self, way: str) -> None:
-        """Choose the way."""
+        """Choose the way of entering."""
         self.steps = next(one.steps for one in GAME.ways(self.setup) if one.key == way)
 
     def step(self, key: str) -> Step:
-        """One step as it is after the last tap."""
+        """Return a step as it is after the last tap."""
         return next(step for step in self.steps(self.setup, self.marks, 1) if step.key == key)
 
     def ask(self, key: str, box: str, seat: int | None = None) -> Ask | None:
-        """What is asked for in a box, if it is."""
+        """Return what is asked in a box, or None."""
         return next((ask for ask in self.step(key).asks if (ask.box, ask.seat) == (box, seat)), None)
 
     def tap(self, changes: Changes) -> None:
-        """One tap: one line."""
+        """Tap once, which writes one line."""
         self.marks = tapped(self.marks, changes)
         self.taps += 1
 
     def choose(self, key: str, box: str, index: int) -> None:
-        """Tap a button of a choice, unless it is chosen already."""
+        """Tap a button of a choice unless it is chosen already."""
         ask = self.ask(key, box)
         assert ask
         if not ask.choices[index].chosen:
             self.tap(ask.choices[index].changes)
 
     def held(self, name: str, colour: str) -> list[int]:
-        """The cards of a colour in a hand."""
+        """Return the cards of a colour in a hand."""
         return self.one.hands[name].get(colour, [])
 
     def doubling(self, colour: str) -> list[int]:
-        """Who doubles that row."""
+        """Return the seats of the players who double a row."""
         return [list(self.one.hands).index(name) for name in self.one.doubles.get(colour, [])]
 
     def commit(self, changes: Changes) -> None:
-        """Tap a doubler; those are counted apart."""
+        """Tap a doubler, counted separately."""
         self.marks = tapped(self.marks, changes)
         self.doublers += 1
 
@@ -141,7 +141,10 @@ class Phone:
 
 
 def by_hands(phone: Phone) -> None:
-    """The side, who doubles, then card by card; the next row's side moves on, only a row without cards takes Next."""
+    """Enter the side, who doubles, then each card.
+
+    Only a row without cards needs Next, others continue with the next side.
+    """
     for colour in COLOURS:
         phone.ahead(colour)
         for seat in phone.doubling(colour):
@@ -160,7 +163,7 @@ def by_hands(phone: Phone) -> None:
 
 
 def fast(phone: Phone) -> None:
-    """The side, who doubles, who has most, and how much."""
+    """Enter the side, who doubles, who has the most, and how much."""
     for colour in COLOURS:
         phone.ahead(colour)
         for seat in phone.doubling(colour):
@@ -187,7 +190,7 @@ def fast(phone: Phone) -> None:
 
 
 def totals(phone: Phone) -> None:
-    """The sums of both sides and of the hands, typed; who doubles is a button."""
+    """Enter the sums of both sides and of the hands. Doublers are buttons."""
     for colour in COLOURS:
         for box, lying in (("trident", phone.one.hell), ("harp", phone.one.heaven)):
             assert phone.ask(colour, box)
@@ -202,7 +205,7 @@ def totals(phone: Phone) -> None:
 
 
 def finish(phone: Phone) -> None:
-    """Show the sheet."""
+    """Finish the round, which shows its sheet."""
     phone.marks = tapped(phone.marks, phone.step(COLOURS[-1]).then)
 
 
@@ -210,7 +213,7 @@ PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "
 
 
 def entered(setup: Setup, way: str, one: Round) -> Phone:
-    """A phone on which the round has been entered in this way."""
+    """Return a phone on which a round has been entered in this way."""
     phone = Phone(setup, way, one)
     PEOPLE[way](phone)
     return phone
@@ -222,24 +225,24 @@ Hand = list[tuple[str, int]]
 
 
 def begun(players: int = 3, dealer: int = 0) -> State:
-    """A round before its first move."""
+    """Return a round before its first move."""
     return REFEREE.start(play(*NAMES[:players]), {}, 1, dealer)
 
 
 def put(state: State, *cards: str) -> State:
-    """Place cards one turn after the other: "red-3 harp"."""
+    """Return the state after placing cards in turn, such as "red-3 harp"."""
     for card in cards:
         state = REFEREE.apply(state, placing(state, card))
     return state
 
 
 def placing(state: State, card: str) -> Action:
-    """The move of whoever is at turn."""
+    """Return the move that places a card for the current player."""
     return Action(state.round, "place", state.current, tuple(card.split()))
 
 
 def stuck(state: State) -> Action:
-    """That whoever is at turn cannot place any card."""
+    """Return the move of a current player who cannot place any card."""
     return Action(state.round, "stuck", state.current)
 
 
@@ -255,7 +258,7 @@ FIVE_GREEN = tuple(card.replace("red", "green") for card in FIVE_RED)
 
 
 class Dealt:
-    """A deck and hands by chance, played by people who tell the referee every move."""
+    """A random deck with hands, whose players enter every move with the referee."""
 
     def __init__(self, chance: Random, setup: Setup, round: int = 1, dealer: int = 0) -> None:
         self.chance = chance
@@ -265,7 +268,7 @@ class Dealt:
         self.state = REFEREE.start(setup, {}, round, dealer)
 
     def moves(self) -> Iterator[tuple[State, Action]]:
-        """Every move of the round, with the state in which it was told; `state` is then the one after it."""
+        """Yield every move of the round with the state before it. `state` is then the one after it."""
         while not self.state.over:
             before = self.state
             action = self._move()
@@ -273,7 +276,7 @@ class Dealt:
             yield before, action
 
     def _move(self) -> Action:
-        """Draw a card, then place one that fits; who has none shows the hand and puts one under the deck."""
+        """Draw a card and place one that fits. A player without one shows the hand and puts a card under the deck."""
         state, seat = self.state, self.state.current
         hand = self.hands[seat]
         hand.append(self.deck.pop())
@@ -289,13 +292,13 @@ class Dealt:
 
 
 def fits_there(state: State, move: Action) -> bool:
-    """Whether that side has room, counted by hand."""
+    """Return whether that side has room, counted separately from the app."""
     colour, side = move.of[0].split("-")[0], {"harp": "heaven", "trident": "hell"}[move.of[1]]
     return len(state.rows[colour][side]) < 3
 
 
 def locked_by(state: State, slots: tuple[str, ...]) -> State:
-    """The same state with five cards in these rows."""
+    """Return the state with five cards in each of these rows."""
     full = {slot: {"heaven": (1, 2, 3), "hell": (1, 2)} for slot in slots}
     return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))
 

@@ -1,4 +1,4 @@
-"""The scoring rules once more, written the long way round, to check the quick ones against; and random rounds."""
+"""The scoring rules of Diabolo, implemented a second time in the most direct way; and random rounds."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -12,7 +12,7 @@ NAMES = ["Ada", "Bea", "Cy", "Dot", "Eli"]
 
 @dataclass
 class Round:
-    """What lies on the table and in the hands when a round is over, and who means to double what."""
+    """The cards at the rows and in the hands at the end of a round, and the rows that players double."""
 
     heaven: dict[str, list[int]] = field(default_factory=dict)
     hell: dict[str, list[int]] = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Round:
 
 
 def case(one: Round, colour: str) -> int:
-    """Case 1, 2 or 3 of the rulebook."""
+    """Return case 1, 2 or 3 of the rulebook for a row."""
     angels, devils = sum(one.heaven[colour]), sum(one.hell[colour])
     if angels > devils:
         return 1
@@ -29,7 +29,7 @@ def case(one: Round, colour: str) -> int:
 
 
 def gain(one: Round, who: str, colour: str) -> int:
-    """What a player gets for one colour: go round the table and see whether anybody beats the hand."""
+    """Return the points of a player for one colour, by comparing the hand with every other."""
     mine = 0
     for value in one.hands[who].get(colour, []):
         mine += value
@@ -44,24 +44,24 @@ def gain(one: Round, who: str, colour: str) -> int:
 
 
 def total(one: Round, who: str) -> int:
-    """All five rows."""
+    """Return the points of a player in all five rows."""
     return sum(gain(one, who, colour) for colour in COLOURS)
 
 
 def winners(one: Round) -> list[str]:
-    """Whoever nobody is ahead of."""
+    """Return the players whom no other player is ahead of."""
     return [who for who in one.hands if not any(total(one, other) > total(one, who) for other in one.hands)]
 
 
 def lying(one: Round, colour: str) -> int:
-    """How many cards lie beside a row."""
+    """Return the number of cards at a row."""
     return len(one.heaven[colour]) + len(one.hell[colour])
 
 
 def random_round(chance: Random, players: int) -> Round:
-    """Deal the printed cards: six to each hand, others beside the rows at random until enough rows have five.
+    """Return a random round: six cards per hand, others at the rows until enough rows have five.
 
-    Doublers where they may be used.
+    Some players double a row where that is allowed.
     """
     deck = [(colour, value) for colour in COLOURS for value in PRINTED]
     chance.shuffle(deck)

@@ -1,8 +1,8 @@
-"""A disk that remembers in which order it was written to and when it was told to sync, and that can refuse.
+"""A disk for SQLite that records writes and syncs in order, and that can refuse them.
 
-SQLite does all its writing through a table of functions, its VFS. Here that table is copied and four of its functions
-pass through Python first; everything else, and all the bytes, go to the real file. It is set beside the SQLite that the
-app itself uses, as the default, so the app's own code runs on it unchanged.
+SQLite writes through a table of functions, its VFS. This module copies that table and passes four functions through
+Python; everything else, and all bytes, go to the real file. It is registered as the default VFS, so the app's own code
+runs on it unchanged.
 """
 
 import _sqlite3
@@ -33,13 +33,13 @@ TRUNCATE = ctypes.CFUNCTYPE(INT, POINTER, LONG)
 SYNC = ctypes.CFUNCTYPE(INT, POINTER, INT)
 
 METHODS = POINTER * 19
-"""SQLite's functions for an open file, third version: number, close, read, write, truncate, sync and so on."""
+"""SQLite's functions for an open file, version 3: number, close, read, write, truncate, sync and so on."""
 
 CLOSE_PLACE, WRITE_PLACE, TRUNCATE_PLACE, SYNC_PLACE = 1, 3, 4, 5
 
 
 class Vfs(ctypes.Structure):
-    """SQLite's own table of functions for files, third version."""
+    """SQLite's table of functions for files, version 3."""
 
     _fields_ = (
         *((name, INT) for name in ("version", "file_size", "longest_path")),
@@ -49,7 +49,7 @@ class Vfs(ctypes.Structure):
 
 
 class Step(NamedTuple):
-    """One thing that was done to a file: bytes written at a place, cut to a length (`place`), or synced."""
+    """One operation on a file: bytes written at a place, a truncation to the length `place`, or a sync."""
 
     file: str
     kind: str
@@ -58,11 +58,11 @@ class Step(NamedTuple):
 
 
 Refusal = Callable[[str, str], int]
-"""Which of SQLite's error numbers a step on a file is refused with (0: it is done)."""
+"""Returns the SQLite error number with which to refuse an operation on a file, 0 to allow it."""
 
 
 class Disk:
-    """Everything that was done to the database, its log and its journal, in order."""
+    """Record of every operation on the database, its log and its journal, in order."""
 
     def __init__(self, refusal: Refusal) -> None:
         self.steps: list[Step] = []
@@ -104,10 +104,11 @@ class Disk:
         return CLOSE(self.real_methods[CLOSE_PLACE])(file)
 
     def step_aside(self) -> None:
-        """Give every file that is still open back to the real disk: it may be closed when Python is long gone."""
+        """Return all open files to the real disk: SQLite may close them when Python has already exited."""
         for file in self.files:
             POINTER.from_address(file).value = ctypes.addressof(self.real_methods)
         self.copy.open, self.copy.delete = self.real.contents.open, self.real.contents.delete
+        # SQLite keeps pointers to these for as long as the process runs, so Python must never free them.
         for kept in (self.copy, self.name):
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
@@ -143,7 +144,7 @@ class Disk:
 
 
 def library() -> ctypes.CDLL:
-    """The SQLite inside this Python; a Python that hides it skips the test."""
+    """Return the SQLite library of this Python. Skip the test if it cannot be accessed."""
     sqlite = ctypes.CDLL(getattr(_sqlite3, "__file__", None))
     if not hasattr(sqlite, "sqlite3_vfs_find"):
         pytest.skip("this Python hides its SQLite, so its disk cannot be watched")
@@ -151,13 +152,13 @@ def library() -> ctypes.CDLL:
 
 
 def never(kind: str, file: str) -> int:
-    """A disk that refuses nothing."""
+    """Refuse nothing."""
     return 0
 
 
 @contextmanager
 def remembering(refusal: Refusal = never) -> Iterator[Disk]:
-    """Let every connection that is made meanwhile write to a disk that remembers."""
+    """Record the operations of all connections opened in the meantime, and yield the record."""
     disk = Disk(refusal)
     disk.library.sqlite3_vfs_register(ctypes.byref(disk.copy), 1)
     try:
@@ -170,9 +171,9 @@ def remembering(refusal: Refusal = never) -> Iterator[Disk]:
 def after_cuts(
     before: Mapping[str, bytes], steps: Sequence[Step], places: Sequence[int], random: Random
 ) -> Iterator[tuple[int, dict[str, bytes]]]:
-    """What the files may hold after the power went at each of these places in the order of steps.
+    """Yield each place, and the files as they may be after a power cut there.
 
-    What was synced is there; of what came after, any sector may be there or not.
+    Synced bytes are there. Of later writes, any sector may be there or not.
     """
     certain = defaultdict(bytearray, {name: bytearray(content) for name, content in before.items()})
     pending: dict[str, list[Step]] = defaultdict(list)
@@ -193,7 +194,7 @@ def after_cuts(
 
 
 def apply(content: bytearray, step: Step, random: Random | None = None) -> None:
-    """Do a step to a file; with chance, each of its sectors only perhaps."""
+    """Apply an operation to a file. With `random`, each of its sectors may be missing."""
     if step.kind == "cut":
         if random is None or random.random() < 0.5:
             del content[step.place :]

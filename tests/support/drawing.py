@@ -1,4 +1,4 @@
-"""Pages of the app drawn one after the other on one page of a browser: much sooner than each is opened."""
+"""Rendering of many pages of the app in one browser page, much faster than opening each."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,15 +28,17 @@ async (html) => {
   await document.fonts.ready;
 }
 """
-"""Puts a page in the place of the one that is open, without its scripts."""
+"""Script that replaces the open page by another one, without its scripts."""
 
 Draw = Callable[..., Page]
-"""Draws a state, in English or in another language, and gives the page it is drawn on."""
+"""Renders a state, in English or another language, and returns the browser page."""
 
 
 @contextmanager
 def drawing(chromium: Browser, app: Running, size: tuple[int, int] = PHONE_SIZES[0]) -> Iterator[Draw]:
-    """Draws states of a running app on one page of that size; a language has its own phones."""
+    """Yield a function that renders states of a running app on one page of that size, with separate phones per
+    language.
+    """
     page = chromium.new_page(viewport={"width": size[0], "height": size[1]})
     page.goto(f"http://{HOST}:{app.port}/offline")
     phones = cache(lambda language: Phones(app.app, language))

@@ -1,8 +1,8 @@
-"""The command of the app as a process of its own that spares the time of a start, most of which goes into imports.
+"""Processes of the app that start fast, by forking: most of a start is spent on imports.
 
-A Python that has imported the app waits beside the tests; whoever needs a process gets a fork of it. It is handed a
-line of JSON (words, environment, folder) with four files: one to read, two to write to, and one on which it is told
-what became of the process. `test_packaging.py` starts the command as its owner does, with --soak `test_hosting.py` too.
+A Python that has imported the app waits next to the tests and forks for each process. It receives a line of JSON
+(arguments, environment, folder) and four files: standard input, output, error, and a pipe on which it reports the
+process id and exit code. `test_packaging.py` starts the command as its owner does, with --soak `test_hosting.py` too.
 """
 
 import atexit
@@ -26,7 +26,7 @@ from types import TracebackType
 from typing import Any, Self
 
 QUICK = (sys.executable, "-I", "-S", str(Path(__file__).with_name("quick.py")))
-"""The command as a program that a shell can start too."""
+"""The command as a program that a shell can start."""
 
 PARTS = (
     "scorekeeper.cli",
@@ -35,22 +35,23 @@ PARTS = (
     "scorekeeper.storage.postgres",
     "uvicorn.loops.auto",
 )
-"""What a running app has imported."""
+"""Modules that a running app has imported."""
 
 UNBUFFERED = "PYTHONUNBUFFERED"
-"""In the environment of a process: what it says is there to be read at once."""
+"""Environment variable: output can be read immediately."""
 CLOCK = "MOVED_CLOCK"
-"""In the environment of a process: the file that says by how many seconds its clock is ahead."""
+"""Environment variable: path of a file with the seconds by which the clock of the process is ahead."""
 
 ONE_AFTER_THE_OTHER = threading.Lock()
 
 
 class Process:
-    """A running command, used as one that the standard library has started."""
+    """A running command with the interface of subprocess.Popen."""
 
     def __init__(self, words: list[str], environment: dict[str, str], folder: Path) -> None:
-        """Start `scorekeeper` with these words, in this folder and with this environment."""
+        """Start `scorekeeper` with these arguments, in this folder and environment."""
         (said, out), (complained, err), (told, tell) = os.pipe(), os.pipe(), os.pipe()
+        # Tests start processes from several threads, and the answers on the socket are not numbered.
         with ONE_AFTER_THE_OTHER:
             request = json.dumps([words, {**environment, UNBUFFERED: "1"}, str(folder)]) + "\n"
             nothing = os.open(os.devnull, os.O_RDONLY)
@@ -64,13 +65,13 @@ class Process:
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        """The exit code, once it has ended."""
+        """Return the exit code, or None while the process runs."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self.wait(0)
         return None
 
     def wait(self, timeout: float | None = None) -> int:
-        """The exit code; raises TimeoutExpired where the process still runs after so many seconds."""
+        """Return the exit code. Raise TimeoutExpired if the process still runs after `timeout` seconds."""
         if self.returncode is None:
             if not select.select([self._told], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("scorekeeper", timeout or 0)
@@ -78,22 +79,23 @@ class Process:
         return self.returncode
 
     def send_signal(self, which: int) -> None:
-        """Send it a signal, if it still runs."""
+        """Send a signal if the process still runs."""
         if self.poll() is None:
             os.kill(self.pid, which)
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Send SIGTERM."""
         self.send_signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it at once."""
+        """Send SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        """All it says and all it complains of, up to its end; neither may be longer than a pipe holds.
+        """Return standard output and standard error until the end of the process. Neither may be longer than a pipe
+        holds.
 
-        It is ended where it still runs after so many seconds, and TimeoutExpired is raised.
+        Kill the process and raise TimeoutExpired if it still runs after `timeout` seconds.
         """
         try:
             self.wait(timeout)
@@ -114,7 +116,7 @@ class Process:
 
 @cache
 def waiting() -> socket.socket:
-    """The way to the Python that has imported the app; it ends when this one does."""
+    """Return the socket to the Python that has imported the app. It exits when this process does."""
     here, there = socket.socketpair()
     bare = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
     root = str(Path(__file__).parents[2])
@@ -130,13 +132,18 @@ def waiting() -> socket.socket:
 
 
 def handed(environment: Mapping[str, str]) -> dict[str, Any]:
-    """What the standard library needs to start `QUICK`, or a shell that does: the way to the Python that waits."""
+    """Return the keyword arguments of subprocess.run that let `QUICK`, or a shell that starts it, reach the waiting
+    Python.
+    """
     way = waiting().fileno()
     return {"pass_fds": (way,), "env": {**environment, "WAITING": str(way)}}
 
 
 def fork(words: list[str], environment: dict[str, str], folder: str, *files: int) -> bool:
-    """Start a process, and another that says what becomes of it; true in the first, which is to do what is asked."""
+    """Fork a process for the command, and another that reports its exit code.
+
+    Return True in the one that runs the command.
+    """
     if os.fork():
         return False
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -156,7 +163,7 @@ def fork(words: list[str], environment: dict[str, str], folder: str, *files: int
     os.environ.update(environment)
     if CLOCK in environment:
         move_clock(Path(environment[CLOCK]))
-    # Like the standard streams of any Python, these do not close the descriptors they write to.
+    # closefd=False as in any Python: a stream that is collected must not close the descriptor under a later one.
     said = os.fdopen(1, "wb", 0 if UNBUFFERED in environment else -1, closefd=False)
     sys.stdin = os.fdopen(0, closefd=False)
     sys.stdout = io.TextIOWrapper(said, write_through=UNBUFFERED in environment)
@@ -166,19 +173,20 @@ def fork(words: list[str], environment: dict[str, str], folder: str, *files: int
 
 
 def move_clock(ahead: Path) -> None:
-    """Let the app go by a clock that is ahead by as many seconds as that file says."""
+    """Make `time.time` run ahead by the seconds in a file."""
     real = time.time
     time.time = lambda: real() + float(ahead.read_text())
 
 
 def main() -> int:
-    """Import the app, then start a process for each request until nobody is there to ask."""
+    """Import the app, then fork for each request until the other end of the socket is closed."""
     for name in PARTS:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     importlib.import_module("tests.support.compiled").compiled_once()
     gc.collect()
     gc.freeze()
+    # No zombies of the many children; and Ctrl-C ends the tests, which then close the socket.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     asked = socket.socket(fileno=0)
@@ -191,7 +199,7 @@ def main() -> int:
         if fork(*json.loads(request), *files):
             from scorekeeper.cli import main as command
 
-            asked.detach()  # its descriptor is the standard input of the command now
+            asked.detach()  # its descriptor 0 is now the command's standard input, and must stay open
             return command(sys.argv[1:])
         for file in files:
             os.close(file)

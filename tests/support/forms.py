@@ -1,4 +1,4 @@
-"""The forms of all pages as they stand there, and what is sent with them."""
+"""The forms of all pages, parsed, and what they send."""
 
 import re
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ from tests.support.tables import Fields, State
 ADDRESSES = ("href", "src", "action", "formaction", "poster", "data", "srcset")
 
 HEAVY = ("script", "link", "meta", "img")
-"""Elements that do more than they say: what they carry is looked at together."""
+"""Elements with effects beyond their text, so their attributes are compared together."""
 
 
 class Input(NamedTuple):
-    """A field of a form: its name, what stands in it, and whether somebody types there."""
+    """A field of a form: its name, its value, and whether a user can type there."""
 
     name: str
     value: str
@@ -29,7 +29,7 @@ class Input(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form as it stands on a page."""
+    """A form on a page."""
 
     action: str
     method: str
@@ -37,13 +37,13 @@ class Form(NamedTuple):
     buttons: list[Input]
 
     def sent(self, typed: Mapping[str, str]) -> Fields:
-        """What it is sent with, by its first button: some of its fields hold these texts, the others what they hold."""
+        """Return the fields sent with the first button, some of them replaced by these texts."""
         others = [one for one in (*self.inputs, *self.buttons[:1]) if one.name not in typed]
         return (*((one.name, one.value) for one in others), *typed.items())
 
 
 class Reading(HTMLParser):
-    """The elements of a page with the names of what they carry, its forms, where it leads, where its buttons send."""
+    """Parser of a page: its elements and attributes, its forms, links, and addresses that buttons send to."""
 
     def __init__(self, html: str, address: str = "") -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Reading(HTMLParser):
         given = {key: value or "" for key, value in attrs}
         self.elements |= {(tag, *sorted(given)) if tag in HEAVY else (tag,), *(("any", key) for key in given)}
         self.leads |= {given[key] for key in ADDRESSES if key in given}
-        if "formaction" in given and "form" in given:  # which may come later
+        if "formaction" in given and "form" in given:  # the form may come later in the page
             self.elsewhere.append((given["formaction"], given["form"]))
         elif "formaction" in given:
             self.sent.add((given["formaction"], self.forms[-1].method))
@@ -84,7 +84,7 @@ class Reading(HTMLParser):
 
 
 class Field(NamedTuple):
-    """A field as it is found: on whose phone, the form that is sent, and with which button."""
+    """A field on a page: the state of the page, its form, and its name."""
 
     state: State
     form: Form
@@ -92,12 +92,12 @@ class Field(NamedTuple):
     typed: bool
 
     def sent(self, text: str) -> tuple[str, Fields]:
-        """Where the form goes, and what with: this field holds the text, the others what they hold."""
+        """Return the address of the form and its fields, with this field set to a text."""
         return urljoin(self.state.path, self.form.action), self.form.sent({self.name: text})
 
 
 class Phones:
-    """The phones of the states, each looking at its pages."""
+    """The phones of the states, each with its own cookies."""
 
     def __init__(self, app: Flask, language: str = "en") -> None:
         self.app = app
@@ -106,7 +106,7 @@ class Phones:
         self.number = count(1)
 
     def of(self, state: State) -> FlaskClient:
-        """The phone that looks at a state."""
+        """Return the phone that views a state."""
         if state.phone not in self.clients:
             self.clients[state.phone] = self.app.test_client()
             self.clients[state.phone].environ_base["HTTP_ACCEPT_LANGUAGE"] = self.language
@@ -114,7 +114,7 @@ class Phones:
         return self.clients[state.phone]
 
     def send(self, state: State, method: str, where: str, fields: Fields) -> TestResponse:
-        """Send a form, with the token of a page that this phone sees."""
+        """Send a form with a valid token and return the final response."""
         client = self.of(state)
         many: dict[str, list[str]] = {}
         for key, value in fields:
@@ -127,17 +127,17 @@ class Phones:
         return client.post(where, data=many, follow_redirects=True)
 
     def look(self, state: State) -> str:
-        """The page of a state."""
+        """Return the HTML of a state, "" if it is something else."""
         answer = self.answer(state)
         return answer.text if answer.mimetype == "text/html" else ""
 
     def read(self, state: State) -> Reading:
-        """What stands on the page of a state."""
+        """Return the parsed page of a state."""
         answer = self.answer(state)
         return Reading(answer.text if answer.mimetype == "text/html" else "", answer.request.path)
 
     def answer(self, state: State) -> TestResponse:
-        """What a state is answered with; what is sent carries what every form of the app carries."""
+        """Return the response to a state. Forms are sent with the hidden fields of every form of the app."""
         fields = state.fields
         if fields:
             table = "/".join(state.path.split("/")[:3])
@@ -148,25 +148,25 @@ class Phones:
 
 
 def field_names(app: Flask, pages: Mapping[State, Reading]) -> list[str]:
-    """Every field that any form has, by the address that it is sent to."""
+    """Return the names of all form fields with the route they are sent to, sorted."""
     names = set()
     rules = app.url_map.bind("localhost")
     for state, page in pages.items():
         for form in page.forms:
             path = re.split("[?#]", urljoin(state.path, form.action))[0]
             rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
-            # A question names players and suits, and what an option is called belongs to its game.
+            # What follows the dot depends on players, suits and the options of a game, not on the app.
             names |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
     return sorted(names)
 
 
 def nameless(addresses: list[str]) -> set[str]:
-    """Addresses whatever their gaps are called: nobody sees those names."""
+    """Return routes with the names of their variables removed, because users do not see these."""
     return {re.sub(r"<(\w+:)?\w+>", r"<\1>", one) for one in addresses}
 
 
 def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], Field]:
-    """One of each field: of the same name, in a form that goes to the same place."""
+    """Return one field for each name and endpoint it is sent to."""
     fields: dict[tuple[str, str], Field] = {}
     rules = app.url_map.bind("localhost")
     for state, page in pages.items():
@@ -174,7 +174,7 @@ def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], 
             path = re.split("[?#]", urljoin(state.path, form.action))[0]
             place = rules.match(path, method=form.method.upper())[0]
             for one in (*form.inputs, *form.buttons):
-                # A question asks the same of every player and suit.
+                # A question has the same field for every player and suit; one of them is enough.
                 name = one.name.partition(".")[0] if place == "rulings.ask" else one.name
                 known = fields.get((place, name))
                 if name != "csrf_token" and (known is None or (one.typed and not known.typed)):

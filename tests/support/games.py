@@ -1,4 +1,4 @@
-"""What every game must offer: found in its folder, checked here without knowing any of them by name."""
+"""Setups, spots and random marks for any game."""
 
 from collections.abc import Iterator
 from random import Random
@@ -14,26 +14,26 @@ NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gryphon", "Hatter", "
 WORDS = ("What luck; 5 = 2 + 3. 100%", "Zoë & <Bo>", "x", "\u05d0\u05dc\u05d9\u05e1")
 
 PADS = tuple(game for game in GAMES.values() if game.shelf == SHELF)
-"""The games that are told by a pad file."""
+"""The games defined by a pad file."""
 
 TYPICAL = ("hearts", "seven_wonders", "skyjo")
-"""Pads that stand for the others where a walk takes long: tapped alone, typed, and both; rounds and a whole game."""
+"""Pads that represent the others in slow tests: tapped, typed, and both; with rounds and as one whole game."""
 
 WRITTEN = {slug: game for slug, game in GAMES.items() if game not in PADS}
-"""The games that are written by hand."""
+"""The games written in Python."""
 
 WALKED = {slug: game for slug, game in GAMES.items() if game not in PADS or slug in TYPICAL}
-"""The games of a walk that takes long."""
+"""The games of slow tests."""
 
 
 def table_of(game: Game, players: int, options: dict[str, Mark] | None = None) -> Setup:
-    """So many players at a table."""
+    """Return a setup with a number of players."""
     seats = tuple(range(players))
     return Setup(NAMES[:players], {**game.default_options(), **(options or {})}, ((1, seats),))
 
 
 def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]]:
-    """Every place that can be written in."""
+    """Yield every place on the pad of a round, with its box."""
     for row in game.rows(setup):
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(round):
@@ -42,7 +42,7 @@ def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]
 
 
 def marks_of(box: Box) -> tuple[Mark, ...]:
-    """The marks at the ends of what a box can hold, and one between."""
+    """Return the extreme marks that a box can hold, and one between."""
     match box.kind:
         case "number":
             return -box.most if box.negative else 0, 0, box.most
@@ -57,6 +57,7 @@ def marks_of(box: Box) -> tuple[Mark, ...]:
 
 
 def any_option(option: Option, random: Random) -> Mark:
+    """Return a random value of an option."""
     if option.choices:
         return random.choice(option.choices)[0]
     if option.order:
@@ -65,13 +66,13 @@ def any_option(option: Option, random: Random) -> Mark:
 
 
 def any_table(game: Game, random: Random) -> Setup:
-    """A table by any rules."""
+    """Return a setup with random options."""
     options = {option.key: any_option(option, random) for option in game.options}
     return table_of(game, random.randint(*game.seats), options)
 
 
 def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
-    """Marks all over the pads of a few rounds, whether they go together or not."""
+    """Return random marks on the pads of a few rounds, possible or not."""
     marks: dict[Spot, Mark] = {}
     for round in range(1, random.randint(2, 4)):
         often = random.random()

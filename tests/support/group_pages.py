@@ -1,4 +1,4 @@
-"""The pages of groups in every state, for the walks over all pages."""
+"""The pages of groups in every state, for tests over all pages."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from tests.support.tables import UNSHOWN, Author, Running, State
 
 
 def in_groups(author: Author, app: Running) -> Iterator[State]:
-    """A group in which nothing was played, one with finished and running tables, and what is refused there."""
+    """Yield states of an empty group, of one with finished and running tables, and of refused entries."""
     groups = app.app.extensions["groups"]
     by, names = By(cookie("scoring")), tuple(author.names)
     empty = groups.open(names[0], (), by.browser)

@@ -1,4 +1,4 @@
-"""Groups for tests: journals of a few lines, folded; and a browser in one."""
+"""Groups for tests: folded from a few lines, or used through a browser."""
 
 import re
 from collections.abc import Sequence
@@ -23,13 +23,13 @@ ROW = TableRow("g", "", 0, "BCDFG", 0, 0)
 
 
 def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:
-    """A group in whose journal these lines stand, after its name."""
+    """Return a group with these lines in its journal, after its name."""
     return fold(ROW, [Line(seq, f"op{seq}", seq, By(phone), act) for seq, act in enumerate([Named(name), *acts], 1)])
 
 
 @dataclass
 class Friends:
-    """A browser in a group, tapping as a person would: every form is read off its page first."""
+    """A browser in a group, which reads every form from its page before sending it."""
 
     client: FlaskClient
     app: Flask
@@ -61,14 +61,14 @@ class Friends:
         return answer.text
 
     def post(self, where: str, html: str, **fields: str) -> str:
-        """Send a form of that page; where it leads."""
+        """Send a form of a page and return the address of the redirect."""
         hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen") if f"name={name}" in html}
         answer = self.client.post(where, data={**hidden, **fields})
         assert answer.status_code == 303, answer.text
         return answer.location
 
     def open(self, game: str) -> str:
-        """A table for those who play, in one tap."""
+        """Start a table for the members in one tap, and return its id."""
         return self.post(f"{self.url}open", self.page(), game=game).split("/t/")[1].split("/")[0]
 
     def add(self, name: str) -> None:
@@ -80,14 +80,14 @@ class Friends:
         self.post(where, self.client.get(where).text, **fields)
 
     def guest(self, role: str) -> "Friends":
-        """Another phone that came in by a link."""
+        """Return another phone that joined by a link."""
         other = self.app.test_client()
         assert other.get(f"/j/{self.tables.store.link(self.group, role)}").location == self.url
         return Friends(other, self.app, self.group)
 
 
 def open_group(client: FlaskClient, app: Flask, name: str, *persons: str) -> Friends:
-    """Open a group as its page does."""
+    """Create a group as its page does."""
     html = client.get("/g/new").text
     data = {"csrf_token": field(html, "csrf_token"), "op": field(html, "op"), "group": name}
     answer = client.post("/g/new", data={**data, "persons": ", ".join(persons)})
@@ -96,7 +96,7 @@ def open_group(client: FlaskClient, app: Flask, name: str, *persons: str) -> Fri
 
 
 def play_once(friends: Friends, *points: int) -> str:
-    """A table of the group at which one round was played and all is over."""
+    """Start a table of the group, play its only round, and return its id."""
     html = friends.client.get(f"/games/tally/new?group={friends.group}").text
     token = re.search(r'csrf_token value="([^"]+)', html)
     assert token

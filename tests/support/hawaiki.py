@@ -1,4 +1,4 @@
-"""A table to test with: who plays by what, taps as marks, and rounds by what is left in the hands."""
+"""Hawaiki for tests: setups, marks, states of the board, random rounds, and the worked rulings."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ Written = dict[Spot, Mark]
 
 
 def play(*names: str, **options: Mark) -> Setup:
-    """A table where these people play."""
+    """Return the setup of a table with these players."""
     return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
 
 
@@ -34,49 +34,49 @@ VARIANTS = play("Alice", "Bo", "Cleo", sacrifice="on", second_chance="on")
 
 
 def spot(box: str, seat: int, round: int = 1) -> Spot:
-    """A place on the pad."""
+    """Return a place on the pad."""
     return Spot(round, "spent" if box in ("sacrifice", "second_chance") else "left", box, seat)
 
 
 def left(*cards: int | None, round: int = 1, **boxes: Iterable[int]) -> Written:
-    """The cards left, seat by seat, None for who is not tapped; boxes that are ticked, by the seats."""
+    """Return marks for the cards left, by seat (None: no entry), and for ticked boxes, by seats."""
     written: Written = {spot("cards", seat, round): count for seat, count in enumerate(cards) if count is not None}
     return written | {spot(box, seat, round): 1 for box, seats in boxes.items() for seat in seats}
 
 
 def rounds(*hands: tuple[int | None, ...]) -> Written:
-    """Several rounds by the cards left."""
+    """Return marks for several rounds by the cards left."""
     return {where: mark for number, hand in enumerate(hands, 1) for where, mark in left(*hand, round=number).items()}
 
 
 def tapped(marks: Marks, changes: Changes) -> Written:
-    """The pad after one line is written on it."""
+    """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
 
 def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
-    """The sheet of a round."""
+    """Return the sheet of a round."""
     return GAME.score(setup, marks, round)
 
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
-    """What everybody has after that round."""
+    """Return the tokens by seat after a round."""
     return read(setup, marks, round).tokens
 
 
 def said(problems: Iterable[Problem]) -> list[str]:
-    """The problems in words."""
+    """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
 
 def wrong(marks: Marks, setup: Setup = THREE, round: int = 1) -> Problem:
-    """The one thing that cannot be, or should be known."""
+    """Return the only problem on the sheet."""
     (problem,) = score(marks, setup, round).problems
     return problem
 
 
 def cured(marks: Marks, problem: Problem, label: str) -> Written:
-    """The pad once somebody has tapped that cure."""
+    """Return the pad after the cure with this label is tapped."""
     (cure,) = [cure for cure in problem.cures if str(cure.label) == label]
     return tapped(marks, cure.changes)
 
@@ -84,11 +84,11 @@ def cured(marks: Marks, problem: Problem, label: str) -> Written:
 FOUR = play("Alice", "Bo", "Cleo", "Dinah")
 
 QUIET = "c1-4 c2-1 c3-7"
-"""Three tops that make nothing."""
+"""Three top cards that form no combination."""
 
 
 def begun(tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, round: int = 1, leader: int = 0) -> Round:
-    """A round in which the three open cards have been told."""
+    """Return a round with its three open cards entered."""
     now = REFEREE.start(setup, marks or {}, round, leader)
     for card in tops.split():
         now = REFEREE.apply(now, Action(round, "top", None, (card,)))
@@ -96,13 +96,16 @@ def begun(tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, ro
 
 
 def holding(now: Round, *hands: int) -> Round:
-    """The same round with so many cards in hand; the draw pile has the rest."""
+    """Return the round with these numbers of cards in the hands, and the rest in the draw pile."""
     held = dict(zip(now.seats, hands, strict=True))
     return replace(now, hands=held, draw=now.draw + sum(now.hands.values()) - sum(hands))
 
 
 def drained(now: Round, covered: int = 0) -> Round:
-    """The same round when so many cards lie covered and all others are in the hands, the last player holding most."""
+    """Return the round with an empty draw pile and `covered` cards under the first pile.
+
+    The last player holds the rest.
+    """
     under = [card for card in CARDS.values() if not now.all_seen(card)][:covered]
     *_, last = now.seats
     hands = {**now.hands, last: now.hands[last] + now.draw - covered}
@@ -110,52 +113,52 @@ def drained(now: Round, covered: int = 0) -> Round:
 
 
 def move(text: str, round: int = 1) -> Action:
-    """A move as a button spells it, without its round: lay.0.1,c2-3,said"""
+    """Parse a move as a button encodes it, without its round: lay.0.1,c2-3,said"""
     return move_back(f"{round}.{text}")
 
 
 def told(now: Round, *moves: str) -> Round:
-    """The round after these moves."""
+    """Return the round after these moves."""
     for text in moves:
         now = REFEREE.apply(now, move(text))
     return now
 
 
 def move_refused(now: Round, text: str) -> str:
-    """The sentence that refuses a move."""
+    """Return the sentence that refuses a move."""
     with pytest.raises(Illegal) as why:
         REFEREE.apply(now, move(text, now.round))
     return str(why.value)
 
 
 def narrated(now: Round, text: str) -> str:
-    """A move in words."""
+    """Return a move in words."""
     return str(REFEREE.narrate(now, move(text), False))
 
 
 def looked(now: Round, text: str) -> Board:
-    """What a move would do."""
+    """Return the board that previews a move."""
     return REFEREE.preview(now, move(text))
 
 
 def entry(now: Round, key: str) -> Entry | None:
-    """What may be told now, by its key."""
+    """Return the entry with this key that the referee offers, or None."""
     return next((entry for entry in REFEREE.entries(now) if entry.key == key), None)
 
 
 def picks(now: Round, key: str) -> list[Pick]:
-    """Everything to tap of an entry; nothing, where it is not offered."""
+    """Return everything to tap in an entry, nothing if it is not offered."""
     asked = entry(now, key)
     return [pick for group in asked.groups for pick in group.picks] if asked else []
 
 
 def labels(now: Round, key: str) -> list[str]:
-    """What there is to tap."""
+    """Return the labels of everything to tap in an entry."""
     return [str(pick.label) for pick in picks(now, key)]
 
 
 def sentences(board: Board) -> list[str]:
-    """What a board says, and what follows."""
+    """Return the sentences of a board and its consequences."""
     return [str(text) for text in (*board.says, *board.follows)]
 
 
@@ -164,7 +167,7 @@ Dealt = tuple[str, int]
 
 
 class Deal:
-    """One round with every card in its place; `hands` are those of the seats."""
+    """A round with every card in its place. `hands` holds those of the seats."""
 
     def __init__(self, chance: Random, seats: list[int], first: int, round: int, tokens: dict[int, int]) -> None:
         self.chance, self.seats, self.turn, self.round = chance, seats, seats.index(first), round
@@ -183,7 +186,7 @@ class Deal:
         return [pile[-1] if pile else None for pile in self.piles]
 
     def moves(self, variants: frozenset[str]) -> Iterator[Action]:
-        """The whole round, move by move; every card has been moved when a move is told."""
+        """Yield the moves of a whole round. The cards of a move are already moved when it is yielded."""
         for pile in self.piles:
             pile.append(self.pack.pop())
             yield Action(self.round, "top", None, (spelled(pile[-1]),))
@@ -198,7 +201,7 @@ class Deal:
                     yield Action(self.round, "second", before)
 
     def pays(self, kind: str, seat: int) -> bool:
-        """Give a token for a variant, now and then, where that is allowed."""
+        """Pay a token for a variant now and then if that is allowed. Return whether it was paid."""
         if (
             (kind, seat) in self.used
             or self.tokens[seat] < 2
@@ -216,7 +219,7 @@ class Deal:
         return Action(self.round, "sacrifice", self.player, (str(pile),))
 
     def one_turn(self) -> Iterator[Action]:
-        """A card laid or drawn, and whatever comes of it."""
+        """Yield the moves of one turn: a card played or drawn, and its consequences."""
         self.ended = True
         player, choices = self.player, self.choices()
         if not choices:
@@ -243,7 +246,7 @@ class Deal:
         yield from self.effect(Action(self.round, "lay", player, (*of, "said", *named)), new[0])
 
     def effect(self, told: Action, kind: str) -> Iterator[Action]:
-        """The others draw for a combination, and now and then forget to say thanks."""
+        """Yield a combination and its effect: the others draw, and now and then forget to say thanks."""
         others = [seat for seat in self.seats if seat != self.player]
         due = dict.fromkeys(others, 1) if kind == "three" else {}
         chosen: tuple[str, ...] = ()
@@ -265,7 +268,7 @@ class Deal:
                 yield Action(self.round, "forgot", seat)
 
     def choices(self) -> list[tuple[list[str], int, Dealt]]:
-        """The cards that may be laid, where, and what they make that is new."""
+        """Return the cards that can be played, with the pile, and the new combinations that they form."""
         placings = []
         for card in self.hands[self.player]:
             for pile, top in enumerate(self.tops()):
@@ -277,7 +280,7 @@ class Deal:
         return placings
 
     def draw(self, seat: int, count: int) -> None:
-        """Take cards from the pack; where it is empty, all but the tops are shuffled first."""
+        """Take cards from the draw pile. If it is empty, all cards but the top ones are shuffled first."""
         for _ in range(count):
             if not self.pack:
                 self.pack = [card for pile in self.piles for card in pile[:-1]]
@@ -288,7 +291,7 @@ class Deal:
 
 
 def lie(tops: list[Dealt | None]) -> dict[str, object]:
-    """The combinations of three tops, each with what it is made of."""
+    """Return the combinations of three top cards, each with its value or colour."""
     cards = [top for top in tops if top]
     if len(cards) < 3:
         return {}
@@ -308,7 +311,7 @@ def spelled(card: Dealt) -> str:
 
 
 def hold(now: Round) -> None:
-    """All 70 cards are somewhere, none lies open three times, and nobody has less than nothing."""
+    """Check invariants: all 70 cards are somewhere, no card is open three times, and no count is negative."""
     lying = [card for pile in now.piles for card in pile]
     assert len(lying) + now.draw + sum(now.hands.values()) == 70
     assert max(Counter(lying).values(), default=0) <= 2

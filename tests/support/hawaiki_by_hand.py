@@ -1,4 +1,4 @@
-"""Paying a round once more, token by token, to check the quick way against; and games by chance."""
+"""Paying for a round of Hawaiki, implemented a second time token by token; and random rounds."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ Hands = dict[int, int]
 
 
 def paid(tokens: dict[int, int], hands: Hands) -> dict[int, int]:
-    """Everybody puts back one token, then lays down one card, until there are no cards or no tokens."""
+    """Return the tokens after paying one token per card, until there are no cards or no tokens."""
     result = {}
     for seat, stock in tokens.items():
         cards = hands[seat]
@@ -19,12 +19,12 @@ def paid(tokens: dict[int, int], hands: Hands) -> dict[int, int]:
 
 
 def best(tokens: dict[int, int]) -> list[int]:
-    """Whoever nobody has more than."""
+    """Return the seats with the most tokens."""
     return [seat for seat, mine in tokens.items() if not any(other > mine for other in tokens.values())]
 
 
 def random_round(chance: Random, tokens: dict[int, int]) -> tuple[Hands, dict[int, list[str]]]:
-    """Somebody goes out, the others have something left; some have paid for another play before."""
+    """Return random hands, one of them empty, and the variants that seats have paid for."""
     finisher = chance.choice(list(tokens))
     hands = {seat: 0 if seat == finisher else chance.randint(1, chance.choice([2, 6, 12])) for seat in tokens}
     spends: dict[int, list[str]] = {seat: [] for seat in tokens}
@@ -36,6 +36,6 @@ def random_round(chance: Random, tokens: dict[int, int]) -> tuple[Hands, dict[in
 
 
 def written(round: int, hands: Hands, spends: dict[int, list[str]]) -> dict[Spot, Mark]:
-    """A round as it is put down: no mark for the one who went out."""
+    """Return the marks of a round. The player who went out has none."""
     marks: dict[Spot, Mark] = {Spot(round, "left", "cards", seat): cards for seat, cards in hands.items() if cards}
     return marks | {Spot(round, "spent", variant, seat): 1 for seat, all in spends.items() for variant in all}

@@ -1,4 +1,4 @@
-"""A table as its pages show it, and what they must say: worked out from the rounds of the tally and the rules alone."""
+"""Expected standings of a table, derived only from the rounds on its running totals and from the rules."""
 
 import re
 
@@ -12,7 +12,7 @@ WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
 
 
 class Held:
-    """One state of a table: its pages as they are read, and what they must say."""
+    """One state of a table: its pages as parsed, and what they must show."""
 
     def __init__(self, player: Player, game: Game, setup: Setup) -> None:
         self.player, self.game, self.setup = player, game, setup
@@ -32,22 +32,22 @@ class Held:
 
     @property
     def breaks_ties(self) -> bool:
-        """Whether the rules of the table count cards where points are level."""
+        """Whether the rules of the table break ties by cards."""
         return self.game.slug == "seven_wonders" or (
             self.game.slug == "parade" and self.setup.options.get("edition") != "it2008"
         )
 
     def breaking(self, foot: dict[str, dict[str, int]]) -> dict[str, int]:
-        """What decides where points are level, fewest first: cards in front, or coins the other way round."""
+        """Return the values that break ties, fewest first: cards in front, or negative coins."""
         return foot.get("Cards", {}) or {name: -coins for name, coins in foot.get("Coins", {}).items()}
 
     def totals(self, upto: int = 99) -> dict[str, int]:
-        """Everybody's points, added up from the rounds that the tally shows as decided."""
+        """Return the points of each player, summed over the rounds with a result."""
         rounds = [self.tally.rounds[number][0] for number in self.counting if number <= upto]
         return {name: int(self.start or 0) + sum(got[name] or 0 for got in rounds) for name in self.tally.columns}
 
     def out(self, upto: int = 99) -> dict[str, int]:
-        """Who is out after a round, and since which: whoever the points of a round brought to the goal."""
+        """Return the players who are out after a round, with the round in which they reached the target."""
         goal, numbers = int(self.setup.options.get("target") or 0), dict[str, int]()
         for number in self.counting if self.last_in else ():
             totals = self.totals(number)
@@ -58,9 +58,9 @@ class Held:
         return numbers
 
     def placed(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
-        """What everybody is ranked by who has played all rounds; where nobody has, everybody.
+        """Return the sort key for each player who has played all rounds; if nobody has, for each player.
 
-        Where players go out everybody who sits there is: first who is in or was out later, then by points.
+        If players can go out, the key puts players who are still in first, then those who went out later, then points.
         """
         rounds = [number for number in self.counting if number <= upto]
         totals, out = self.totals(upto), self.out(upto)
@@ -74,12 +74,12 @@ class Held:
         return {name: (100 - out.get(name, 100), sign * totals[name], ties[name]) for name in all_rounds or totals}
 
     def leaders(self, upto: int = 99) -> set[str]:
-        """Who leads, or has won."""
+        """Return who leads, or has won."""
         placed = self.placed(upto)
         counted = any(number <= upto for number in self.counting)
         return {name for name, key in placed.items() if key == min(placed.values())} if counted else set()
 
     @property
     def won(self) -> bool:
-        """Whether the tally says that the game is won."""
+        """Whether the running totals say that the game is won."""
         return bool(self.tally.banner and WIN.search(self.tally.banner[0]))

@@ -1,8 +1,8 @@
-"""A hand that hesitates: it tells a round to the referee by the links and buttons of the pages that it is shown.
+"""A hesitant user, who enters a round with the referee by the links and buttons of the pages.
 
-It looks at a card, at another, changes the colour, reloads, takes back, puts back, corrects an earlier move, leaves
-that again, taps on a page that is no longer the newest. It never builds an address. After every tap it holds what it is
-shown and what was recorded against a game of its own: the same moves, followed by the referee without any page.
+It previews cards, changes its mind, reloads, undoes, redoes, corrects earlier moves, and taps on outdated pages. It
+never builds an address itself. After every tap it compares the page and the journal with its own game: the same moves,
+followed by the referee without any page.
 """
 
 from collections.abc import Callable
@@ -22,11 +22,11 @@ from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
 
 LONGEST = 1_500
-"""No walk takes so many taps."""
+"""Maximum number of taps for a round."""
 
 
 class Control(NamedTuple):
-    """A link or a button as it stands on a page: what it sends, what it says, and how it is drawn."""
+    """A link or button on a page: what it sends, its words, and how it is drawn."""
 
     form: str
     name: str
@@ -42,7 +42,7 @@ class Control(NamedTuple):
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, and its fields with their places on the page, as a browser sends them."""
+    """A form of a page: its address, and its fields with their positions in the page."""
 
     action: str
     method: str
@@ -50,7 +50,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """A page as a hand sees it."""
+    """Parser of a page: its heading, its forms, and its links and buttons that can be used."""
 
     def __init__(self, url: str, html: str) -> None:
         super().__init__()
@@ -112,37 +112,37 @@ class Page(HTMLParser):
             self._control = self._control._replace(words=self._control.words + data)
 
     def all(self, name: str, *looks: str) -> list[Control]:
-        """The buttons of that name that are drawn in one of these ways, or in any."""
+        """Return the buttons of that name with one of these classes, or with any."""
         return [one for one in self.controls if one.name == name and (not looks or one.look & set(looks))]
 
     def links(self, *words: str) -> list[Control]:
-        """The links that begin with these words."""
+        """Return the links whose text begins with one of these words."""
         return [one for one in self.controls if one.href and one.words.startswith(words)]
 
     def hidden(self, name: str) -> str:
-        """What a hidden field of the page holds, or nothing."""
+        """Return the value of a hidden field, "" if there is none."""
         return next((value for form in self.forms.values() for _, key, value in form.fields if key == name), "")
 
     def sends(self, control: Control) -> list[tuple[str, str]]:
-        """What a browser sends for a button: the fields of its form and the button itself, as they lie on the page."""
+        """Return what a browser sends for a button: the fields of its form and the button itself, in page order."""
         own = [(control.place, control.name, control.value)] if control.name else []
         return [(name, value) for _, name, value in sorted([*self.forms[control.form].fields, *own])]
 
 
 class Screen(Protocol):
-    """What the hand taps on: a browser with script or without."""
+    """A browser, with or without JavaScript."""
 
     page: Page
 
     def tap(self, control: Control) -> int:
-        """Press a button or follow a link; what the answer's status was."""
+        """Press a button or follow a link, and return the status of the response."""
 
     def again(self) -> None:
-        """Load the page anew."""
+        """Reload the page."""
 
 
 class Scriptless:
-    """A browser without script."""
+    """A browser without JavaScript."""
 
     def __init__(self, client: FlaskClient, url: str) -> None:
         self.client = client
@@ -150,11 +150,11 @@ class Scriptless:
         self._answered("get", url)
 
     def again(self) -> None:
-        """Load the page anew."""
+        """Reload the page."""
         self._answered("get", self.page.url)
 
     def tap(self, control: Control) -> int:
-        """Press a button or follow a link."""
+        """Press a button or follow a link, and return the status of the response."""
         if control.href:
             return self._answered("get", urljoin(self.page.url, control.href))
         form = self.page.forms[control.form]
@@ -177,7 +177,7 @@ class Scriptless:
 
 
 class Hand:
-    """Somebody who tells a round, and the moves as they should have been recorded."""
+    """A user who enters a round, with the moves as they should have been recorded."""
 
     def __init__(self, screen: Screen, load: Callable[[], Table], chance: Random, doubts: int) -> None:
         self.screen = screen
@@ -191,19 +191,19 @@ class Hand:
         self.lines: list[Act] = [line.act for line in table.lines]
         self.looked: Action | None = None
         self.sure = True
-        """Whether the hand knows what is looked at; after a tap on an old page it has to see."""
+        """Whether the preview is known. After a tap on an outdated page it must be read from the page."""
         self.old: list[Page] = []
         self.home = screen.page.url
         self.sees()
 
-    # the game of its own
+    # Its own game
 
     def counts(self, seq: int) -> bool:
-        """Whether a line stands: no line that stands takes it back."""
+        """Return whether a line counts, that is, no line that counts undoes it."""
         return not any(act == Strike(seq) and self.counts(at) for at, act in enumerate(self.lines, 1))
 
     def moves(self) -> list[tuple[int, Action]]:
-        """The moves that count, each as it was corrected last."""
+        """Return the numbers of the moves that count, each with its last correction."""
         numbered = []
         for seq, act in enumerate(self.lines, 1):
             if isinstance(act, Action) and self.counts(seq):
@@ -215,7 +215,9 @@ class Hand:
         return numbered
 
     def state(self, before: int = 0) -> tuple[Any, int]:
-        """The round as these moves make it, up to a line if it is named; the number of the first that cannot be."""
+        """Return the round after these moves, up to line `before`, and the number of the first illegal one
+        (0: none).
+        """
         referee = self.game.referee
         assert referee
         state = referee.start(self.setup, {}, self.round, self.game.leader(self.setup, {}, self.round))
@@ -228,10 +230,10 @@ class Hand:
                 return state, seq
         return state, 0
 
-    # what it is shown
+    # Comparing pages
 
     def sees(self) -> None:
-        """Hold the page against the own game."""
+        """Compare the page with the own game."""
         page, referee = self.screen.page, self.game.referee
         assert referee
         assert [line.act for line in self.load().lines] == self.lines
@@ -257,7 +259,7 @@ class Hand:
         assert sum(one.pressed for one in page.all("suit")) <= 1
 
     def board(self, state: Any) -> Board:
-        """What the page has to show: what lies open, and what the card looked at would do, if it may be told."""
+        """Return the board that the page must show: with the effect of the previewed move if it is legal."""
         referee = self.game.referee
         assert referee
         try:
@@ -265,10 +267,10 @@ class Hand:
         except Illegal:
             return referee.view(state)
 
-    # what it does
+    # Tapping
 
     def tap(self, control: Control) -> None:
-        """Tap, and look at what comes."""
+        """Tap, update the own game, and compare the page with it."""
         page, known = self.screen.page, len(self.lines)
         self.taps += 1
         amend = page.hidden("amend")
@@ -281,7 +283,7 @@ class Hand:
             act: Act = move_back(control.value) if control.name == "move" else Strike(int(control.value))
             if amend and isinstance(act, Action):
                 act = Amend(int(amend), act)
-            # The same tap on the same old page counts once.
+            # The same tap on the same outdated page has the same idempotency key, so it counts once.
             if len(now) > known or act not in self.lines:
                 self.lines.append(act)
             self.looked = None
@@ -296,7 +298,7 @@ class Hand:
         self.sees()
 
     def goes_on(self) -> bool:
-        """Tap what brings the round on; whether there was anything to tap."""
+        """Tap something that advances the round. Return whether there was anything to tap."""
         page, chance = self.screen.page, self.chance
         mend = [one for one in page.controls if one.name in ("strike", "amend") and "certain" in one.within]
         lift = page.links("I am ")
@@ -324,7 +326,7 @@ class Hand:
         return True
 
     def hesitates(self) -> None:
-        """One thing that somebody does who is not sure."""
+        """Do one random thing that an unsure user does."""
         page = self.screen.page
         ways: list[Callable[[], None]] = [self.reloads, self.reads_the_journal, self.taps_an_old_page]
         groups = [page.all(name) for name in ("suit", "suit", "pick", "pick", "about", "strike")]
@@ -333,18 +335,18 @@ class Hand:
         self.chance.choice(ways)()
 
     def taps_one(self, controls: list[Control]) -> None:
-        """Tap any of these."""
+        """Tap a random one of these controls."""
         self.tap(self.chance.choice(controls))
 
     def reloads(self) -> None:
-        """Load the page anew: what was looked at stays looked at."""
+        """Reload the page. The preview must stay."""
         if self.screen.page.url.endswith("/write"):
             return
         self.screen.again()
         self.sees()
 
     def reads_the_journal(self) -> None:
-        """Look at the journal, and come back to the round: to correct a move, or having put one back, or as it was."""
+        """Open the journal and return to the round, often by correcting, undoing or redoing a move."""
         if not (there := self.screen.page.links("History")):
             return
         self.tap(there[0])
@@ -356,7 +358,7 @@ class Hand:
             self.comes_back()
 
     def comes_back(self) -> None:
-        """From any page of the table to the round."""
+        """Return to the round from any page of the table."""
         for _ in range(4):
             page = self.screen.page
             if page.forms.get("looking"):
@@ -366,7 +368,7 @@ class Hand:
         raise AssertionError(f"no way back from {self.screen.page.url}")
 
     def taps_an_old_page(self) -> None:
-        """Go back, as a browser does, to a page that is not the newest, and tap what stands there."""
+        """Go back in the browser to an outdated page and tap something there."""
         old = [page for page in self.old[-6:] if page.forms.get("looking")]
         if not old or not isinstance(self.screen, Scriptless):
             return
@@ -376,7 +378,7 @@ class Hand:
             self.tap(self.chance.choice(taps))
 
     def tells_the_round(self, taps: int = LONGEST) -> Any:
-        """Tell it to its end, or as far as so many taps bring it; return the state it ends in."""
+        """Enter the round to its end, or for a number of taps, and return its state."""
         referee = self.game.referee
         assert referee
         while self.taps < taps:
@@ -393,7 +395,7 @@ class Hand:
         return self.state()[0]
 
     def reloads_to_the_round(self) -> None:
-        """Leave a page that offers nothing, by its links."""
+        """Leave a page that offers nothing by its links."""
         page = self.screen.page
         links = page.links("Leave as is", "Back")
         self.tap(links[0])

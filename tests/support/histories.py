@@ -1,4 +1,4 @@
-"""Random histories of a group: ties, merges, late joiners, guests, games alone, tables at which nothing is decided."""
+"""Random histories of a group: ties, merged members, late joiners, guests, solo games, tables without result."""
 
 from random import Random
 
@@ -14,7 +14,7 @@ DAY = 24 * 3600
 
 
 def history(chance: Random) -> tuple[Group, dict[str, Results]]:
-    """A group and what its tables came to."""
+    """Return a group and the results of its tables."""
     persons = [f"{number:012x}" for number in range(chance.randint(1, 7))]
     acts: list[Act] = [Added(person, f"P{number}") for number, person in enumerate(persons)]
     by_table: dict[str, Results] = {}
@@ -22,7 +22,7 @@ def history(chance: Random) -> tuple[Group, dict[str, Results]]:
         table_id = f"t{number}"
         by_table[table_id] = table(chance)
         sitting = chance.sample(persons, min(len(persons), len(by_table[table_id].seats)))
-        # Whoever is matched to no seat is a guest.
+        # A seat without a member is a guest's.
         seats = chance.sample(by_table[table_id].seats, len(sitting))
         both = [pair for pair in zip(seats, sitting, strict=True) if chance.random() < 0.9]
         acts.append(Joined(table_id, tuple(sorted(both))))
@@ -34,7 +34,7 @@ def history(chance: Random) -> tuple[Group, dict[str, Results]]:
 
 
 def table(chance: Random) -> Results:
-    """A table with the games that were played there, and those that were not finished left out."""
+    """Return random results of a table. Unfinished games are left out."""
     game, edition = chance.choice(GAMES)
     lowest, players = chance.random() < 0.5, chance.randint(1, 5)
     seats = tuple(range(players))

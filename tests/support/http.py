@@ -1,4 +1,4 @@
-"""What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
+"""Browsers and players for tests over http, and the worked example of Parade as taps."""
 
 import gzip
 import re
@@ -23,16 +23,16 @@ from tests.support.parade import EXAMPLE
 CAST = ("Alice", "Hatter", "Cheshire")
 
 UNPACKED = {"br": brotli.decompress, "gzip": gzip.decompress, None: bytes}
-"""What undoes each way in which an answer is packed."""
+"""Functions that decompress a response, by its encoding."""
 
 
 def cookie(phone: str) -> str:
-    """The number of a browser, as long as those that the app gives out, for a phone of this name."""
+    """Return a browser id for a phone of this name, as long as those that the app gives out."""
     return f"{phone:-<21}A"
 
 
 def field(html: str, name: str) -> str:
-    """The value of the first hidden field of that name on a page."""
+    """Return the value of the first field of that name on a page."""
     match = re.search(rf'name="?{name}"? value="?([^">]*)"?', html)
     assert match, f"no field {name} on the page"
     return unescape(match.group(1))
@@ -40,7 +40,7 @@ def field(html: str, name: str) -> str:
 
 @dataclass
 class Player:
-    """A browser at one table, tapping as a person would: every form is read off the page first."""
+    """A browser at one table, which reads every form from the page before sending it."""
 
     client: FlaskClient
     table: str
@@ -50,13 +50,13 @@ class Player:
         return f"/t/{self.table}/"
 
     def page(self, where: str = "1/") -> str:
-        """A page of the table."""
+        """Return the HTML of a page of the table."""
         answer = self.client.get(self.url + where)
         assert answer.status_code == 200, answer.status
         return answer.text
 
     def send(self, fields: dict[str, str], where: str = "1/", **more: object) -> TestResponse:
-        """Send the form of a page with one button tapped."""
+        """Send the form of a page with these fields, and return the response."""
         html = self.page(where)
         hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
         path = self.url + (where.split("?", maxsplit=1)[0] if where[:1].isdigit() else "")
@@ -68,7 +68,7 @@ class Player:
 
 
 def token(client: FlaskClient) -> str:
-    """What every form carries that the app gives this browser, without a page of it being drawn."""
+    """Return a valid CSRF token for a browser, without rendering a page."""
     with client.session_transaction() as session:
         signed = session.setdefault("csrf_token", token_urlsafe(16))
     secret = client.application.secret_key
@@ -77,7 +77,7 @@ def token(client: FlaskClient) -> str:
 
 
 def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str = "parade", **options: str) -> Player:
-    """Open a table as the page for new tables does."""
+    """Start a table as the page for new tables does."""
     data = {
         "csrf_token": token(client),
         "seat": list(players),
@@ -91,7 +91,7 @@ def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str =
 
 
 def row_of(html: str, key: str) -> str:
-    """The form of a row on the page of a round."""
+    """Return the HTML of a row's form on the page of a round."""
     (form,) = re.findall(rf'(?s)<form class="(?:ask|own)[^>]* id={key} .*?</form>', html)
     return str(form)
 
@@ -99,7 +99,7 @@ def row_of(html: str, key: str) -> str:
 ROWS = ("red", "blue", "purple", "green", "grey", "orange")
 
 PHONE_SAYS = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"
-"""What the browser of a phone calls itself."""
+"""User agent of a phone."""
 
 FLIPPED = {
     "red": ("Cheshire",),
@@ -112,7 +112,7 @@ FLIPPED = {
 
 
 def flip_taps(round: int = 1) -> list[str]:
-    """The example as taps of flip & read: sizes of the flipped piles, cards of the others."""
+    """Return the example as taps of flip and enter: sizes of the flipped piles, cards of the others."""
     taps = []
     for row in ROWS:
         piles = [(seat, name, EXAMPLE[name].get(row, ())) for seat, name in enumerate(EXAMPLE)]
@@ -126,7 +126,7 @@ def flip_taps(round: int = 1) -> list[str]:
 
 
 class Browser:
-    """A browser without script: cookies, pages, forms."""
+    """A browser without JavaScript: cookies, pages, forms."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -136,16 +136,16 @@ class Browser:
         self.html = ""
 
     def get(self, path: str) -> str:
-        """Open a page."""
+        """Open a page and return its HTML."""
         return self._read(urljoin(self.base, path))
 
     def post(self, path: str, fields: list[tuple[str, str]]) -> str:
-        """Send a form with the hidden fields of the page it stands on."""
+        """Send a form with the hidden fields of the current page, and return the HTML of the next page."""
         hidden = [(name, value) for name, value in self.hidden() if name not in dict(fields)]
         return self._read(urljoin(self.base, path), urlencode(hidden + fields).encode())
 
     def hidden(self) -> list[tuple[str, str]]:
-        """The hidden fields that every form of the page has."""
+        """Return the hidden fields that every form of the page has."""
         typed = {}
         for tag in re.findall(r"<input[^>]*type=\"?hidden[^>]*>", self.html):
             name = re.search(r'name="?([^\s">]+)', tag)
@@ -162,7 +162,7 @@ class Browser:
 
 
 def score_a_game(base: str) -> dict[str, int]:
-    """Open a table, enter the rulebooks' example, and return the totals that the sheet shows."""
+    """Start a table, enter the worked example, and return the totals that the sheet shows."""
     browser = Browser(base)
     browser.get("/games/parade/new")
     names = list(EXAMPLE)
@@ -180,14 +180,14 @@ def score_a_game(base: str) -> dict[str, int]:
 
 
 def totals(html: str) -> list[int]:
-    """The totals of a sheet."""
+    """Return the totals on the HTML of a sheet."""
     row = re.search(r'<tr class="?total.*?</tr>', html, re.S)
     assert row
     return [int(number) for number in re.findall(r"<td[^>]*>(?:<span.*?</span>)?\s*(\d+)", row[0], re.S)]
 
 
 def play_example(player: Player, round: int = 1) -> None:
-    """Write the example as its taps do, a line each, without opening a page for every tap."""
+    """Record the example as its taps do, one line each, without loading pages."""
     tables: Tables = player.client.application.extensions["tables"]
     browser = player.client.get_cookie("browser")
     assert browser
@@ -205,19 +205,19 @@ def text(html: str) -> str:
 
 
 def again(answer, **fields: object) -> dict[str, object]:
-    """The form of the page that asks why, filled in."""
+    """Return the fields of the page that asks for a reason, filled in."""
     hidden = dict(re.findall(r'type=hidden name="?([\w.]+)"? value="([^"]*)"', answer.text))
     return {**hidden, **fields}
 
 
 def keypad_lines(html: str) -> list[str]:
-    """The list of numbers, a player a line, as it is read."""
+    """Return the text of the keypad's list of numbers, one line per player."""
     rows = re.findall(r"<tr>(.*?)</tr>", html.split("id=numbers")[1].split("</table>", maxsplit=1)[0], re.S)
     return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
 
 
 def primary(html: str) -> str:
-    """What the primary button writes."""
+    """Return what the primary button writes."""
     match = re.search(r"<button class=primary[^>]*value=\"([^\"]*)\"", html)
     assert match, "no primary button"
     return unescape(match[1])
@@ -232,14 +232,14 @@ PLAY = "1/play"
 
 
 def tell(player: Player, move: str, **more: str) -> TestResponse:
-    """Tap the button that tells the referee this."""
+    """Send a move to the referee by its button, and return the response."""
     html = player.page(PLAY)
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     return player.client.post(f"{player.url}{PLAY}/write", data={**hidden, "move": move, **more})
 
 
 def told(player: Player, *moves: str) -> None:
-    """Tell the referee these, a line each, without opening a page for every move."""
+    """Send moves to the referee, one line each, without loading a page for each."""
     for move in moves:
         hidden = {"csrf_token": token(player.client), "op": token_hex(16), "seen": str(seen(player))}
         answer = player.client.post(f"{player.url}{PLAY}/write", data={**hidden, "move": move})
@@ -247,13 +247,13 @@ def told(player: Player, *moves: str) -> None:
 
 
 def seen(player: Player) -> Seen:
-    """What a page of the table that is drawn now has seen."""
+    """Return what a page of the table rendered now has seen."""
     tables: Tables = player.client.application.extensions["tables"]
     return tables.load(player.table).seen
 
 
 def how_many_lines(player: Player) -> int:
-    """How many lines the journal has."""
+    """Return the number of lines in the journal."""
     return int(field(player.page(PLAY), "seen").partition(".")[0])
 
 
@@ -282,12 +282,12 @@ def store(app: Flask):
 
 
 def plain(html: str) -> str:
-    """A page without what differs from visit to visit."""
+    """Return a page without what differs between visits: its CSRF token, which is signed with the time."""
     return re.sub(r'csrf_token"? value="[^"]*"', "", html)
 
 
 def let_in(alice: Player, app: Flask, role: str = "score") -> Player:
-    """Another phone that has opened a link of the table."""
+    """Return another phone that has opened a link of the table."""
     bo = Player(app.test_client(), alice.table)
     link = store(app).link(alice.table, role)
     assert bo.client.get(f"/j/{link}").status_code == 303
@@ -316,7 +316,7 @@ def change(player: Player, **data: object):
 
 
 class Clock:
-    """Seconds that pass when the test says so."""
+    """A clock that advances only when the test says so."""
 
     def __init__(self) -> None:
         self.now = 1000.0

@@ -1,4 +1,4 @@
-"""Journals by chance: rounds that are whole, half or impossible, moves, and everything that a table can take back."""
+"""Random journals: complete, partial or impossible rounds, moves, and everything that a table can undo."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ Marks = dict[Spot, Mark]
 
 
 def options_of(game: Game, chance: Random) -> dict[str, Mark]:
-    """What a table may have agreed on; games end soon, so that they end in the walk."""
+    """Return random options of a game. Games end soon, so that they end within a test."""
     match game.slug:
         case "parade":
             return {"deals": chance.choice((0, 0, 1, 2, 3)), "edition": chance.choice(("en2013", "it2008"))}
@@ -41,7 +41,7 @@ def options_of(game: Game, chance: Random) -> dict[str, Mark]:
 
 
 def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
-    """A round as it is written at the end of it."""
+    """Return the marks of a complete random round."""
     seats = setup.seats(round)
     if game.slug == "parade":
         return _deal(seats, round, chance)
@@ -64,7 +64,7 @@ def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
 
 
 def _deal(seats: tuple[int, ...], round: int, chance: Random) -> Marks:
-    """A few low cards for everybody, so that points are often level."""
+    """Return the marks of a few low cards for each player, so that points are often tied."""
     deck = [(slot, value) for slot in SLOTS for value in range(4)]
     chance.shuffle(deck)
     marks: Marks = {Spot(round, "end", "all"): 1, Spot(round, "end", "sure"): 1}
@@ -78,7 +78,7 @@ def _deal(seats: tuple[int, ...], round: int, chance: Random) -> Marks:
 
 
 def lines(author: Author, table_id: str, chance: Random, count: int) -> Iterator[Table]:
-    """Write so many lines by chance, and what the table is after each that was taken."""
+    """Record random lines, and yield the table after each."""
     for _ in range(count):
         table = author.tables.load(table_id)
         for act in _acts(table, chance):
@@ -90,7 +90,7 @@ def lines(author: Author, table_id: str, chance: Random, count: int) -> Iterator
 
 
 def _acts(table: Table, chance: Random) -> Iterator[Act]:
-    """One thing that happens at a table: a line, or the moves of a round."""
+    """Yield one random thing that happens at a table: a line, or the moves of a round."""
     setup, game = table.setup, table.game
     undecided = [round for round in range(1, table.rounds + 1) if not table.sheet(round).decided]
     following = chance.choice([*undecided, table.rounds + 1, table.rounds + 1])
@@ -116,7 +116,7 @@ def _acts(table: Table, chance: Random) -> Iterator[Act]:
 
 
 def _moves(table: Table, round: int, chance: Random) -> Iterator[Act]:
-    """Some moves of a round, or all of them."""
+    """Yield some or all moves of a round."""
     play = table.play(round)
     if play is None or play.stopped or play.misfit:
         return
@@ -131,7 +131,7 @@ def _moves(table: Table, round: int, chance: Random) -> Iterator[Act]:
 
 
 def _sitting(table: Table, chance: Random) -> Setup:
-    """Somebody is called otherwise, joins or leaves."""
+    """Return the setup after a player is renamed, joins or leaves."""
     setup = table.setup
     seats, players, round = setup.seating[-1][1], list(setup.players), table.rounds + 1
     fewest, most = table.game.seats

@@ -1,4 +1,4 @@
-"""A full disk, a moved, locked or damaged database: nothing is acknowledged that is not there, and it is said."""
+"""SQLite error codes of a failing disk."""
 
 FULL, WRITING, SYNCING, READ_ONLY = 13, 778, 1034, 8
-"""What SQLite hears from a full disk, one that fails to write or to sync, and one that is read-only."""
+"""Error codes of a full disk, of one that fails to write or to sync, and of a read-only one."""

@@ -1,6 +1,6 @@
-"""A language for tests: every sentence in brackets, so that what stands outside of them bypasses the catalogue.
+"""A language for tests with every message in brackets: text without brackets bypasses the catalogue.
 
-It takes the place of German, in a folder of its own.
+It replaces German, in a folder of its own.
 """
 
 import re
@@ -29,24 +29,24 @@ SAID_ALOUD = ("aria-label", "placeholder", "alt", "title", "aria-description", "
 INSIDE = re.compile("⟦[^⟦⟧]*⟧")
 
 ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localhost"} | {*i18n.NAMES.values()}
-"""What is the same in every language, or stands in its own."""
+"""Words that are the same in every language, or are shown in their own."""
 
 PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
 
 CODE = re.compile(r"(?<![A-Z])(?:[BCDFGHJKLMNPQRSTVWXZ] ?){5}(?!\w)(?:/tv\b)?")
-"""The code of a table, and the short address of its board."""
+"""The code of a table, or the short address of its TV scoreboard."""
 
 ADDRESS = re.compile(r"https?://\S+|\S+/tv\b")
 
 QUESTION = re.compile(r"\b[A-Z]\d\d? ·")
-"""How an open question of a game is counted."""
+"""The number of an open question of a game."""
 
 DAY = re.compile(r"(?:[MDFS][oira]\., )?\d+\. [^\W\d_]+(?: \d{4}|\b\.?)")
 """A date as that language writes it."""
 
 
 def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app speak English and the marked language, as long as the test runs."""
+    """Let the app have English and the marked language while the test runs."""
     (folder / f"{LANGUAGE}.po").write_text(every_sentence_marked(), encoding="utf-8")
     monkeypatch.setattr(i18n, "FOLDER", folder)
     own = OwnWords.template
@@ -60,7 +60,7 @@ def speak_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @cache
 def every_sentence_marked() -> str:
-    """The catalogue of the marked language."""
+    """Return the catalogue of the marked language as the text of its file."""
     catalogue = Catalog(locale=LANGUAGE)
     for one, many in messages(drafts=True):
         catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
@@ -68,19 +68,19 @@ def every_sentence_marked() -> str:
 
 
 def forms(string: object) -> tuple[str, ...]:
-    """The words of a message, one for each plural form."""
+    """Return the strings of a message, one per plural form."""
     return tuple(map(str, string)) if isinstance(string, tuple | list) else (str(string or ""),)
 
 
 @cache
 def catalogue_of(language: str) -> Catalog:
-    """The catalogue as its file has it."""
+    """Return the catalogue in the file of a language."""
     with (i18n.FOLDER / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
 def texts(value: object) -> Iterator[dict[str, str]]:
-    """Every text of a pad file that has languages."""
+    """Yield every translated text of a pad file."""
     if isinstance(value, dict):
         if "en" in value:
             yield value
@@ -94,7 +94,7 @@ def texts(value: object) -> Iterator[dict[str, str]]:
 
 @cache
 def all_said(language: str) -> tuple[tuple[str, str], ...]:
-    """Everything that is said in a language, by the app and by the pads that come with it, each beside the English."""
+    """Return every message of the app and of the included pads in a language, each after its English."""
     said = [
         (form, own) for one in catalogue_of(language) if one.id for form, own in zip(forms(one.id), forms(one.string))
     ]
@@ -104,13 +104,13 @@ def all_said(language: str) -> tuple[tuple[str, str], ...]:
 
 
 def forget() -> None:
-    """Let go of the catalogues that were read."""
+    """Clear the caches of catalogues."""
     for kept in (i18n.languages, i18n.catalogue, documents._environment):
         kept.cache_clear()
 
 
 class Words(HTMLParser):
-    """Everything on a page that is read or read out."""
+    """Parser that collects everything on a page that is read, also by a screen reader."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ class Words(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.silent += tag in ("script", "style")
         given = dict(attrs)
-        if tag == "i":  # the heading of a rulebook stands in the language of its edition
+        if tag == "i":  # headings of rulebooks are quoted in the language of the edition
             self.headings.append("lang" in given)
             self.silent += self.headings[-1]
         self.said += [given[name] or "" for name in SAID_ALOUD if name in given]
@@ -138,7 +138,9 @@ class Words(HTMLParser):
 
 
 def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
-    """What of a text stands outside the brackets, but for names, numbers and what is the same in every language."""
+    """Return the part of a text outside brackets, without names, numbers and words that are the same in
+    every language.
+    """
     while INSIDE.search(text):
         text = INSIDE.sub("", text)
     if not has_letters(text):
@@ -150,19 +152,19 @@ def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
 
 
 def has_letters(text: str) -> bool:
-    """Whether there is anything in a text that a language could say otherwise."""
+    """Return whether a text has letters that a language could translate."""
     return any(sign.isalpha() for sign in text)
 
 
 @cache
 def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """What finds one of these names, or what is the same in every language, as a whole word, the longest first."""
+    """Return a pattern for these names and untranslated words, as whole words, longest first."""
     words = sorted({*ALIKE, *PROPER, *names}, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")
 
 
 def leaks(html: str, names: tuple[str, ...] = ()) -> Iterator[str]:
-    """What on a page is not in the reader's language."""
+    """Yield the texts on a page that are not translated."""
     for said in Words(html).said:
         if left := unmarked(said, names):
             yield left

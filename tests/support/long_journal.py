@@ -1,4 +1,4 @@
-"""A long journal, laid directly into the database: marks written over and over in the same rounds."""
+"""Long journals, written directly into the database: marks overwritten again and again in the same rounds."""
 
 from itertools import cycle, islice
 
@@ -8,7 +8,7 @@ from tests.support.tables import Played
 
 
 def lay(store: Store, table_id: str, one: Played, lines: int, browser: str) -> None:
-    """Add lines to a table until it has so many."""
+    """Add lines to a table until it has `lines`."""
     first = store.newest(table_id)
     texts = islice(cycle([dump(act) for act in one.acts]), lines - first.seq)
     at = store.lines(table_id)[-1].at

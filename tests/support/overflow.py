@@ -1,4 +1,4 @@
-"""What does not fit on a page: what is wider than the phone, and words that are cut or broken."""
+"""Scripts that find what does not fit on a page: elements wider than the phone, and text that is cut or broken."""
 
 SMALL_PHONE = {"width": 320, "height": 568}
 
@@ -16,7 +16,7 @@ WIDER = """
   return [document.documentElement.scrollWidth, ...beyond.map((one) => one.slice(0, 120)).slice(-6)];
 }
 """
-"""The width of a page that scrolls sideways, and what reaches over its side; nothing where all fits."""
+"""The width of a page that scrolls sideways, and the elements that reach beyond it. Empty if all fits."""
 
 CUT = """
 (names) => {
@@ -52,10 +52,9 @@ CUT = """
   return spoilt;
 }
 """
-"""The texts that are cut at a side of their box, reach out of what is tapped, lie under its sign, or are broken
-within a word.
+"""Texts that are cut at their box, reach out of their button, lie under its icon, or are broken within a word.
 
-A player's name may be cut and broken, and an address broken.
+Names of players can be cut and broken, and addresses broken.
 """
 
 SHORT_NAMES_CUT = """
@@ -70,7 +69,7 @@ SHORT_NAMES_CUT = """
   }).map((one) => one.parentElement.innerText + ' | ' + one.parentElement.outerHTML.slice(0, 160));
 }
 """
-"""The names of up to four letters that do not stand there whole."""
+"""Names of up to four letters that are not shown in full."""
 
 HEADS_AT_THE_EDGE = """
 () => [...document.querySelectorAll('.bar h1, .bar p')].filter((one) => {
@@ -78,13 +77,13 @@ HEADS_AT_THE_EDGE = """
   return words.top < bar.top + 2 || words.bottom > bar.bottom - 2 || one.scrollHeight > one.clientHeight + 3;
 }).map((one) => one.innerText)
 """
-"""The lines of a page's head that touch the edge of their bar, or are cut."""
+"""Lines of a page heading that touch the edge of their bar, or are cut."""
 
 FIGURES_TOO_WIDE = """
 () => [...document.querySelectorAll('.scroll:has(.figures)')].filter((one) => one.scrollWidth > one.clientWidth)
   .map((one) => one.querySelector('thead').innerText + ' | ' + one.getAttribute('aria-label'))
 """
-"""The heads of the tables of figures that are wider than the page, so that the last column must be scrolled to."""
+"""Headings of statistics tables wider than the page, so that the last column must be scrolled to."""
 
 HIDDEN_BY_THE_DOCK = """
 () => {
@@ -93,7 +92,7 @@ HIDDEN_BY_THE_DOCK = """
   return first.filter((one) => one.getBoundingClientRect().bottom > dock).map((one) => one.innerText);
 }
 """
-"""What the referee says first, where the page must be scrolled to read it."""
+"""The first sentence of the referee, if the page must be scrolled to read it."""
 
 NAMES_CUT = """
 (short) => {
@@ -116,4 +115,4 @@ NAMES_CUT = """
   return [...spoilt, ...texts].map((one) => one.textContent + ' | ' + one.parentElement.outerHTML.slice(0, 120));
 }
 """
-"""The names that are cut without dots, or though they have so few letters, or broken within a word."""
+"""Names that are cut without dots, cut although they have so few letters, or broken within a word."""

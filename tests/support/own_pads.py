@@ -1,4 +1,4 @@
-"""Pads that people made, for tests of what keeps them and hands them on; and their pages in every state."""
+"""Users' own pads for tests of storing and sharing them, and their pages in every state."""
 
 import re
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ TWICE = GOLF + 'points = "2 * cards"\n'
 
 
 def of_own_pads(author: Author) -> Iterator[State]:
-    """The list with and without pads, a pad being made with every kind of row, one that is kept, one that was got."""
+    """Yield states of the list of pads, of a pad being made with every kind of row, of a saved pad and a shared one."""
     store = author.tables.store
     slug = store.keep_pad(GOLF, cookie("scoring"), 100)
     name = author.names[0]
@@ -61,12 +61,12 @@ def of_own_pads(author: Author) -> Iterator[State]:
 
 
 def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
-    """What the page says after these taps on a pad that is begun anew, or another one is made of."""
+    """Return the response after these taps on a new pad, or on one based on `changing`."""
     return tapped_on(client, f"/pads/new?from={changing}{'&anew=1' if anew else ''}", *taps, **typed)
 
 
 def tapped_on(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestResponse:
-    """What the page of that address says after these taps: each sends the form as the page before has it."""
+    """Return the response after these taps on the page of that address. Each sends the form of the previous page."""
     answer = client.get(where)
     for tap in taps:
         fields: dict[str, list[str]] = {}
@@ -81,16 +81,16 @@ def tapped_on(client: FlaskClient, where: str, *taps: str, **typed: str) -> Test
 
 
 def reason(answer: TestResponse) -> str:
-    """Why something was refused."""
+    """Return the reason of a refusal on a page, "" if there is none."""
     match = re.search(r"id=reason>(.*?)</p>", answer.text)
     return unescape(re.sub("<[^>]+>", "", match[1])) if match else ""
 
 
 def names_of(html: str) -> list[str]:
-    """What the pad in the making and its rows are called."""
+    """Return the names of the pad being made and of its rows."""
     return re.findall(r'name=(?:name|label) value="([^"]*)"', unescape(html))
 
 
 def going_on(html: str) -> dict[str, str]:
-    """The pads that were begun and left, as a page leads back to them."""
+    """Return the names of unfinished pads on a page, by their addresses."""
     return dict(re.findall(r'<a href="([^"]*)">Continue with ([^<]*)</a>', unescape(html)))

@@ -1,4 +1,4 @@
-"""Rounds on a pad: as people write them, told whole and by chance; and told box by box, with what comes of it."""
+"""Rounds of any pad: complete random ones, and ones given box by box."""
 
 from random import Random
 from typing import Any
@@ -12,7 +12,7 @@ TRIES = 500
 
 
 def a_whole_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
-    """Marks by chance that make a decided round."""
+    """Return random marks of a round that has a result."""
     for _ in range(TRIES):
         marks = a_told_round(game, setup, round, chance)
         if game.score(setup, marks, round).decided:
@@ -21,7 +21,7 @@ def a_whole_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[
 
 
 def a_told_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[Spot, Mark]:
-    """Marks by chance wherever something is asked, whether they go together or not."""
+    """Return random marks in all boxes, possible or not."""
     seats = setup.seats(round)
     marks: dict[Spot, Mark] = {}
     for row in game.rows(setup):
@@ -48,18 +48,21 @@ def _mark(box: Box, owner: bool, chance: Random) -> Mark | None:
     return None
 
 
-# Box by box
+# Marks given box by box
 
 Marks = dict[Spot, Mark]
 
 
 def at(game: Game, players: int, **options: Mark) -> Setup:
-    """So many players by these rules."""
+    """Return a setup with these options."""
     return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
 
 
 def written(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes: Any) -> Marks:
-    """What is written in a round: a list with a mark for each player, None for a blank; else what the table has."""
+    """Return the marks of a round.
+
+    A list has a mark per player, None for a blank; other values are shared by the table.
+    """
     rows = {box.key: row.key for row in game.rows(setup) for box in row.boxes}
     marks: Marks = {}
     for key, value in boxes.items():
@@ -69,18 +72,18 @@ def written(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes
 
 
 def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[Sheet], Standings]:
-    """The sheets of so many rounds, and how the table stands after them."""
+    """Return the sheets of a number of rounds, and the standings after them."""
     sheets = [game.score(setup, marks, round) for round in range(1, rounds + 1)]
     seats = dict.fromkeys(seat for round in range(1, rounds + 1) for seat in setup.seats(round))
     return sheets, standings(game, setup, sheets, tuple(seats), True)
 
 
 def said(sheet: Sheet) -> list[str]:
-    """What is wrong or open on a sheet."""
+    """Return the texts of problems and open questions on a sheet."""
     return [str(one.text) for one in (*sheet.problems, *sheet.open)]
 
 
 def asked(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:
-    """Who is asked for what, by row."""
+    """Return the seats that are asked, by row."""
     (way,) = game.ways(setup)
     return {step.row: [ask.seat for ask in step.asks] for step in way.steps(setup, marks, round)}

@@ -1,4 +1,4 @@
-"""What the pages of a table say about its standing, read off as a person reads them: names, numbers, sentences."""
+"""Parsers of the pages of a table: names, numbers and sentences as a reader sees them."""
 
 import re
 from html import unescape
@@ -8,7 +8,7 @@ from tests.support.http import Player
 
 
 class Column(NamedTuple):
-    """A player: what stands below the name, whether the column is marked, and what is said of the distance."""
+    """A player's column: the total, whether it is highlighted, and the text about the distance to the leader."""
 
     total: int
     marked: bool
@@ -19,9 +19,10 @@ ORDERS = ("lowest wins", "highest wins", "last in wins")
 
 
 class TallyPage(NamedTuple):
-    """The tally: `rounds` by number with what everybody got (None: a dash), and whether they are marked as open.
+    """The running totals: `rounds` by number with everybody's points (None: a dash), and whether each is marked as
+    open.
 
-    `order` is which of ORDERS it says.
+    `order` is one of ORDERS.
     """
 
     columns: dict[str, Column]
@@ -34,7 +35,7 @@ class TallyPage(NamedTuple):
 
 
 class BoardPage(NamedTuple):
-    """The board: everybody's rank ("–": none) and column, whether each round shown is marked as open, what is said."""
+    """The TV scoreboard: ranks ("–": none), columns, whether each round shown is marked as open, and its sentences."""
 
     ranks: dict[str, str]
     columns: dict[str, Column]
@@ -44,7 +45,7 @@ class BoardPage(NamedTuple):
 
 
 class SheetPage(NamedTuple):
-    """The sheet of a round, on the screen or on paper; `notes` say how rows came out, `foot` are below the totals."""
+    """The sheet of a round, on the screen or printed. `notes` explain rows, `foot` are the rows below the totals."""
 
     verdict: str
     about: list[str]
@@ -56,19 +57,19 @@ class SheetPage(NamedTuple):
 
 
 def words(html: str) -> str:
-    """The words of a part of a page, but for the links to rules."""
+    """Return the text of a part of a page without the links to rules."""
     html = re.sub(r"<a class=rule .*?</a>", "", html, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00a0", " ").split())
 
 
 def number(text: str) -> int | None:
-    """A number as it is printed; None for a dash."""
+    """Return a printed number, None for a dash."""
     text = text.replace("\u2212", "-").lstrip("+")
     return int(text) if re.fullmatch(r"-?\d+", text) else None
 
 
 def rows(html: str) -> list[list[tuple[str, str]]]:
-    """The rows of a table, each cell with what its tag carries and its words."""
+    """Return the rows of a table. Each cell is a pair of its attributes and its text."""
     return [
         [(cell[0], words(cell[1])) for cell in re.findall(r"<t[dh]([^>]*)>(.*?)</t[dh]>", row, re.S)]
         for row in re.findall(r"<tr[^>]*>(.*?)</tr>", html, re.S)
@@ -76,19 +77,19 @@ def rows(html: str) -> list[list[tuple[str, str]]]:
 
 
 def row(html: str, kind: str) -> list[tuple[str, str]]:
-    """The one row of a kind, without its heading."""
+    """Return the cells of the row with this class, without its heading."""
     match = re.search(rf'<tr class="?{kind}"?>(.*?)</tr>', html, re.S)
     return rows(match[0])[0][1:] if match else []
 
 
 def part(html: str, pattern: str) -> str:
-    """What stands there, nothing where it is not."""
+    """Return the first group of a pattern, "" if it does not match."""
     match = re.search(pattern, html, re.S)
     return match[1] if match else ""
 
 
 def spoken(html: str) -> str:
-    """What is read aloud."""
+    """Return the text that a screen reader announces."""
     return words(part(html, r"role=status>(.*?)</p>"))
 
 
@@ -99,7 +100,7 @@ def _int(text: str) -> int:
 
 
 def read_tally(player: Player) -> TallyPage:
-    """The tally as it is shown."""
+    """Return the running totals as shown."""
     html = player.page("")
     table = part(html, r'<table class="sheet tally[^>]*>(.*?)</table>')
     names = [text for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
@@ -122,7 +123,7 @@ def read_tally(player: Player) -> TallyPage:
 
 
 def read_race(html: str) -> tuple[set[str], str] | None:
-    """Whose lines are the leader's, and what is said of the drawing; None while there is none."""
+    """Return the names of the highlighted lines in the chart and its description, or None if there is no chart."""
     figure = part(html, r"<figure class=race>(.*?)</figure>")
     if not figure:
         return None
@@ -131,7 +132,7 @@ def read_race(html: str) -> tuple[set[str], str] | None:
 
 
 def read_board(player: Player) -> BoardPage:
-    """The board as it is shown."""
+    """Return the TV scoreboard as shown."""
     html = player.page("board")
     ranks, columns = {}, {}
     line = r"<li([^>]*)><span>(.*?)</span><p><b>(.*?)</b>(.*?)</p><strong>(.*?)</strong></li>"
@@ -145,7 +146,7 @@ def read_board(player: Player) -> BoardPage:
 
 
 def read_home(player: Player) -> tuple[str, dict[str, int]]:
-    """What home says of the table, and everybody's points in the order that they stand in."""
+    """Return the text about the table on the home page, and the points in the order shown."""
     html = player.client.get("/").text
     line = part(html, rf'<a [^>]*href="?{player.url}"?>(.*?)</a>')
     standings = re.findall(r"<b>([^<]*)</b> <bdi>(.*?)</bdi>", line)
@@ -153,7 +154,7 @@ def read_home(player: Player) -> tuple[str, dict[str, int]]:
 
 
 def read_bar(player: Player, round: int) -> dict[str, Column]:
-    """What everybody has below a round that is entered on one phone."""
+    """Return the columns below a round that is entered on one phone."""
     list = part(player.page(f"{round}/?way=left"), r"<ul class=running>(.*?)</ul>")
     line = r"<li([^>]*)><span>(.*?)</span>.*?<b>(.*?)</b></li>"
     return {
@@ -162,7 +163,7 @@ def read_bar(player: Player, round: int) -> dict[str, Column]:
 
 
 def read_sheet(player: Player, round: int) -> SheetPage:
-    """The sheet of a round on the screen."""
+    """Return the sheet of a round as shown on the screen."""
     html = player.page(f"{round}/sheet")
     top = part(html, r"<div id=verdict>(.*?)</div>")
     about = [words(text) for text in re.findall(r"<p class=label>(.*?)</p>", top, re.S)]
@@ -170,7 +171,7 @@ def read_sheet(player: Player, round: int) -> SheetPage:
 
 
 def read_print(player: Player, round: int) -> SheetPage:
-    """The same as it is printed."""
+    """Return the sheet of a round as printed."""
     html = player.page(f"{round}/sheet.html")
     top = part(html, r"<p class=verdict>(.*?)</p>")
     about = [words(text) for text in re.findall(r"<span>(.*?)</span>", top, re.S)]

@@ -1,4 +1,4 @@
-"""Phones that are real: pages in Chromium that note when a line stood painted on them."""
+"""Pages in Chromium that record when a line was painted."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -12,7 +12,7 @@ from tests.support.browser import CHROMIUM, HOST, IN_SIGHT, PHONE, QUIET
 
 
 class Sign(NamedTuple):
-    """How a line shows: an element in sight, and the number that it says at least."""
+    """What shows a line: a visible element, and the least number in it."""
 
     line: int
     css: str
@@ -36,7 +36,10 @@ WATCH = f"""
 
 }}
 """
-"""The first frame after a change draws it; the second begins when the first is through. Rounded up to a millisecond."""
+"""Script that records the time of each line. The first frame after a change draws it; the second starts after that.
+
+The time is rounded up to a millisecond.
+"""
 
 HEARS = "typeof bell !== 'undefined' && bell?.readyState === 1"
 
@@ -47,7 +50,7 @@ PAINTED = "painted"
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A browser of its own, for a program that runs an event loop itself."""
+    """Yield a browser for a program with an event loop of its own."""
     assert CHROMIUM, "Chromium is missing; python3 dev.py bench installs it on Debian and Ubuntu"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
@@ -56,14 +59,14 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 class RealPhone:
-    """A page in a window of its own, so that the browser draws it as one that is looked at."""
+    """A page in a window of its own, so that the browser paints it as a visible one."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
 
     @classmethod
     async def join(cls, browser: Browser, base: str, code: str, where: str, signs: Sequence[Sign]) -> "RealPhone":
-        """Join a table by its code, open a page of it, and begin to watch it once it hears the bell."""
+        """Join a table by its code, open one of its pages, and watch it once live updates are connected."""
         context = await browser.new_context(viewport=PHONE, device_scale_factor=2, has_touch=True)
         page = await context.new_page()
         base = f"http://{HOST}:{urlsplit(base).port}"
@@ -75,7 +78,7 @@ class RealPhone:
         return cls(page)
 
     async def painted(self) -> dict[int, float]:
-        """When each line stood painted, in seconds of the machine's clock; a page that is not looked at has none."""
+        """Return the time at which each line was painted, in seconds since 1970."""
         assert await self.page.evaluate(VISIBLE) == "visible"
         moments = await self.page.evaluate(PAINTED)
         return {int(line): now / 1000 for line, now in moments.items() if now}

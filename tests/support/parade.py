@@ -1,4 +1,4 @@
-"""A table to test with: who plays by what, taps as marks, and the rulebooks' worked example."""
+"""Parade for tests: setups, marks, phones that enter deals, random deals, and the rulebooks' worked example."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -27,11 +27,11 @@ EXAMPLE: Hands = {
         "orange": (3, 2, 0),
     },
 }
-"""Rulebooks IT 2008, FR 2015 and ES 2013, scoring example."""
+"""Scoring example of the rulebooks IT 2008, FR 2015 and ES 2013."""
 
 
 def play(*names: str, **options: Mark) -> Setup:
-    """A table where these people play."""
+    """Return the setup of a table with these players."""
     return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
 
 
@@ -41,12 +41,12 @@ TWO = play("Alice", "Bo")
 
 
 def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
-    """A place on the pad of the first deal."""
+    """Return a place on the pad of the first deal."""
     return Spot(1, row, box, seat, str(item))
 
 
 def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
-    """All cards of everybody, tapped one by one."""
+    """Return marks for all cards of all players, tapped one by one."""
     marks: dict[Spot, Mark] = {
         spot(slot, "cards", seat, value): 1
         for seat, hand in enumerate(hands.values())
@@ -61,32 +61,32 @@ def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
 
 
 def tapped(marks: Marks, changes: Changes) -> dict[Spot, Mark]:
-    """The pad after one line is written on it."""
+    """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
 
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
-    """The sheet of the first deal."""
+    """Return the sheet of the first deal."""
     return GAME.score(setup, marks, 1)
 
 
 def dealt(hands: Hands, **options: Mark) -> Sheet:
-    """The sheet of these cards, all of them read."""
+    """Return the sheet of these cards, all of them entered."""
     return score(cards(hands), play(*hands, **options))
 
 
 def by_name(sheet: Sheet, hands: Iterable[str]) -> dict[str, int]:
-    """The totals under the players' names."""
+    """Return the totals by player name."""
     return {name: sheet.totals[seat] for seat, name in enumerate(hands)}
 
 
 def said(problems: Iterable[Problem]) -> list[str]:
-    """The problems in words."""
+    """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
 
 def the(problems: Iterable[Problem], start: str) -> Problem:
-    """The one problem that begins with these words."""
+    """Return the only problem whose text begins with `start`."""
     (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
     return only
 
@@ -95,7 +95,7 @@ Written = dict[Spot, Mark]
 
 
 def red(**boxes: tuple[Mark | None, ...]) -> Written:
-    """Marks in red, one for each seat: `red(count=(4, None, 3))`."""
+    """Return marks in red, one per seat: `red(count=(4, None, 3))`."""
     return {
         spot("red", box, seat): mark for box, row in boxes.items() for seat, mark in enumerate(row) if mark is not None
     }
@@ -106,7 +106,7 @@ def read(seat: int, *values: int, row: str = "red") -> Written:
 
 
 def rest(setup: Setup = THREE) -> Written:
-    """Enough cards in other colours that the deal could be over, and the word that this is all."""
+    """Return marks of cards in other colours, enough for the deal to be over, and that nothing is missing."""
     piles = [
         ("blue", (10, 9)),
         ("green", (8, 7)),
@@ -130,12 +130,12 @@ LINE = "blue-5 green-0 green-7 red-3 blue-7 red-1"
 
 
 def setup_of(players: int = 3, **options: str) -> Setup:
-    """So many players by these rules."""
+    """Return a setup with these options."""
     return Setup(NAMES[:players], {**GAME.default_options(), **options}, ((1, tuple(range(players))),))
 
 
 def deal(players: int = 3, line: str = LINE, leader: int = 0, **options: str) -> Procession:
-    """A deal with its first line laid out."""
+    """Return a deal with its first line entered."""
     now = REFEREE.start(setup_of(players, **options), {}, 1, leader)
     for card in line.split():
         now = REFEREE.apply(now, Action(1, "line", None, (card,)))
@@ -143,40 +143,43 @@ def deal(players: int = 3, line: str = LINE, leader: int = 0, **options: str) ->
 
 
 def tell(now: Procession, *cards: str) -> Procession:
-    """Everybody plays in turn."""
+    """Return the deal after players play these cards in turn."""
     for card in cards:
         now = REFEREE.apply(now, Action(1, "play", now.seat, (card,)))
     return now
 
 
 def keep(now: Procession, seat: int, *cards: str) -> Procession:
-    """Somebody keeps cards."""
+    """Return the deal after a player keeps these cards."""
     for card in cards:
         now = REFEREE.apply(now, Action(1, "keep", seat, (card,)))
     return now
 
 
 def unseen(now: Procession, seat: int | None = None) -> list[str]:
-    """The cards that may still turn up."""
+    """Return the cards that can still turn up."""
     from scorekeeper.games.parade.cards import CARDS
 
     return [key for key, card in CARDS.items() if where(now, card, seat) is None]
 
 
 def harmless(now: Procession, turns: int) -> Procession:
-    """So many turns with the highest unseen card, which takes as little as can be."""
+    """Return the deal after a number of turns with the highest unseen card, which takes as few cards as possible."""
     for _ in range(turns):
         now = tell(now, max(unseen(now), key=lambda key: int(key.rpartition("-")[2])))
     return now
 
 
 def said_together(texts: Sequence[object]) -> str:
-    """Sentences in a row."""
+    """Return sentences joined by spaces."""
     return " ".join(map(str, texts))
 
 
 class Phone:
-    """A phone that enters a deal in one way and counts its taps; moving on counts, showing the sheet does not."""
+    """A phone that enters a deal in one way and counts its taps.
+
+    Going on counts as a tap, showing the sheet does not.
+    """
 
     def __init__(self, setup: Setup, way: str, piles: Piles) -> None:
         self.setup = setup
@@ -186,35 +189,35 @@ class Phone:
         self.taps = 0
 
     def now(self) -> tuple[Step, ...]:
-        """What is asked for at this moment."""
+        """Return the current steps."""
         return self.steps(self.setup, self.marks, 1)
 
     def pile(self, row: str, seat: int) -> tuple[int, ...]:
-        """What lies before a player."""
+        """Return the cards of a colour in front of a player."""
         return self.piles[self.setup.name(seat)].get(row, ())
 
     def tap(self, changes: Changes) -> None:
-        """One tap: one line."""
+        """Tap once, which writes one line."""
         self.marks = tapped(self.marks, changes)
         self.taps += 1
 
     def asked(self, key: str) -> Iterator[Ask]:
-        """What is asked for in one step, seat by seat, always as it is after the last tap."""
+        """Yield what is asked in one step, by seat, each as it is after the last tap."""
         for index in range(len(self.step(key).asks)):
             yield self.step(key).asks[index]
 
     def step(self, key: str) -> Step:
-        """One step as it is after the last tap."""
+        """Return a step as it is after the last tap."""
         return next(step for step in self.now() if step.key == key)
 
     def read(self, row: str, ask: Ask) -> None:
-        """Tap every card of a pile, one after the other."""
+        """Tap every card of a pile."""
         for value in self.pile(row, ask.seat):
             self.tap({spot(row, ask.box, ask.seat, value): 1})
 
 
 def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
-    """The sizes of the piles that flip, then the cards of the others; then on to the next colour."""
+    """Enter the sizes of the piles that flip, then the cards of the others, then go on to the next colour."""
     rows = [step.key for step in phone.now()]
     for row in rows:
         flippers = [seat for seat, name in enumerate(phone.piles) if has_most(phone.piles, name, row)]
@@ -232,7 +235,7 @@ def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
 
 
 def checked(phone: Phone, next_taps: bool = False) -> None:
-    """All sizes, then the cards of the piles that stay face up; the page scrolls, so there is no tap to move on."""
+    """Enter all sizes, then the cards of the piles that stay face up. The page scrolls, so going on takes no tap."""
     for row in [step.key for step in phone.now() if step.title is None]:
         for ask in phone.asked(row):
             if size := len(phone.pile(row, ask.seat)):
@@ -246,7 +249,7 @@ def checked(phone: Phone, next_taps: bool = False) -> None:
 
 
 def full_deck(phone: Phone, next_taps: bool = False) -> None:
-    """Every card, player by player; moving on writes what it writes."""
+    """Enter every card, player by player. Going on writes its own marks."""
     for step in phone.now():
         for ask in step.asks:
             phone.read(step.row, ask)
@@ -255,7 +258,7 @@ def full_deck(phone: Phone, next_taps: bool = False) -> None:
 
 
 def totals(phone: Phone, next_taps: bool = False) -> None:
-    """How many, then the sum where it is asked for."""
+    """Enter the number of cards, then the sum where it is asked."""
     for index, row in enumerate(step.key for step in phone.now()):
         for seat in range(len(phone.piles)):
             if size := len(phone.pile(row, seat)):
@@ -267,7 +270,7 @@ def totals(phone: Phone, next_taps: bool = False) -> None:
 
 
 def move_on(phone: Phone, key: str, last: bool, counts: bool) -> None:
-    """Leave a step."""
+    """Go on from a step."""
     phone.marks = tapped(phone.marks, phone.step(key).then)
     phone.taps += counts and not last
 
@@ -281,7 +284,7 @@ PEOPLE: dict[str, Callable[[Phone], None]] = {
 
 
 def entered(setup: Setup, way: str, piles: Piles) -> Phone:
-    """A phone on which the deal has been entered in this way."""
+    """Return a phone on which the deal has been entered in this way."""
     phone = Phone(setup, way, piles)
     PEOPLE[way](phone)
     return phone
@@ -295,7 +298,7 @@ WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused
 
 
 class Held:
-    """A real deck and real hands: what the referee never sees."""
+    """A real deck and real hands, which the referee never sees."""
 
     def __init__(self, players: int, random: Random) -> None:
         self.deck = list(CARDS)
@@ -314,7 +317,10 @@ class Held:
 
 
 def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Held]:
-    """Play a deal to its end with real cards, checking at every step that all 66 are somewhere."""
+    """Play a deal to its end with real cards, and check at every step that all 66 are somewhere.
+
+    Return its end and its moves.
+    """
     hands = Held(players, random)
     now = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
     told: list[Action] = []

@@ -1,4 +1,4 @@
-"""The scoring rules once more, written the long way round, to check the quick ones against; and random deals."""
+"""The scoring rules of Parade, implemented a second time in the most direct way; and random deals."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ NAMES = ("Ada", "Bea", "Cy", "Dot", "Eli", "Fay")
 
 
 def has_most(piles: Piles, who: str, colour: str) -> bool:
-    """Count this colour before everybody, one player after the other."""
+    """Return whether a player flips a colour, by counting it in front of every player."""
     mine = len(piles[who].get(colour, ()))
     others = [len(hand.get(colour, ())) for name, hand in piles.items() if name != who]
     if len(piles) == 2:
@@ -19,7 +19,7 @@ def has_most(piles: Piles, who: str, colour: str) -> bool:
 
 
 def points(piles: Piles, who: str, colour: str) -> int:
-    """One for each card where this player has most, else what is printed on them."""
+    """Return the points of a player for a colour: 1 per card if it flips, otherwise the printed values."""
     result = 0
     for value in piles[who].get(colour, ()):
         result += 1 if has_most(piles, who, colour) else value
@@ -27,17 +27,17 @@ def points(piles: Piles, who: str, colour: str) -> int:
 
 
 def total(piles: Piles, who: str) -> int:
-    """All colours together."""
+    """Return the points of a player in all colours."""
     return sum(points(piles, who, colour) for colour in SLOTS)
 
 
 def cards_in_front(piles: Piles, who: str) -> int:
-    """All cards, face up and face down."""
+    """Return the number of cards in front of a player, face up and face down."""
     return sum(len(values) for values in piles[who].values())
 
 
 def winners(piles: Piles, tie_break: bool) -> list[str]:
-    """Whoever nobody is ahead of."""
+    """Return the players whom no other player is ahead of."""
 
     def ahead(one: str, other: str) -> bool:
         if total(piles, one) != total(piles, other):
@@ -48,7 +48,7 @@ def winners(piles: Piles, tie_break: bool) -> list[str]:
 
 
 def random_deal(chance: Random, players: int) -> Piles:
-    """Cards before each player, at least two, and no more in all than can lie there."""
+    """Return random cards in front of each player: at least two, and no more in total than can be there."""
     deck = [(colour, value) for colour in SLOTS for value in range(11)]
     chance.shuffle(deck)
     piles: Piles = {name: {} for name in NAMES[:players]}

@@ -1,4 +1,4 @@
-"""Names that are markup, formulas, templates, styles, addresses or heaps of accents: to be shown as they are."""
+"""Hostile names: markup, formulas, templates, styles, addresses and stacked accents. They must be shown as text."""
 
 import threading
 from collections.abc import Iterator
@@ -67,17 +67,20 @@ TEMPLATES = (
 FORMULAS = ("=1+1", '=HYPERLINK("//{canary}")', "+SUM(A1)", "@cmd|' /C calc'!A0")
 
 ACCENTS = ("Z̤̺͎a̸l", "á́́́́́́́́", "\u202eevil", "\u2067Hatter\u2069", "A\u200bB", "علي <b>", "ﷺ" * 8)
-"""Heaps of accents and marks that turn the writing round; those that cannot be shown are refused or taken off."""
+"""Stacked accents, and characters that reverse the direction of text.
+
+Those that cannot be shown are refused or removed.
+"""
 
 
 def payloads(canary: str) -> list[str]:
-    """All of them; those with an address lead to that server."""
+    """Return all hostile names. Addresses in them point to the `canary` server."""
     every = (*MARKUP, *BREAKING_OUT, *STYLES, *TEMPLATES, *FORMULAS, *ACCENTS)
     return [one.format(canary=canary) for one in every]
 
 
 class Markup(HTMLParser):
-    """The elements of a page and the names of what they carry, and all its words."""
+    """Parser of a page: its elements with the names of their attributes, and its text."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -94,7 +97,7 @@ class Markup(HTMLParser):
 
 
 def known_names(canary: str) -> list[str]:
-    """The payloads that a player may be called, as they are kept; the others are refused."""
+    """Return the hostile names that a player can have, as they are stored. The app refuses the others."""
     names = []
     for one in payloads(canary):
         try:
@@ -105,7 +108,7 @@ def known_names(canary: str) -> list[str]:
 
 
 def bare(text: str) -> str:
-    """Text without what only parts or turns its letters."""
+    """Return text without spaces and invisible characters."""
     return "".join(
         char for char in unescape(text) if not char.isspace() and char not in "\u2066\u2067\u2068\u2069\u00ad"
     )
@@ -113,7 +116,7 @@ def bare(text: str) -> str:
 
 @contextmanager
 def listening() -> Iterator[tuple[int, list[str]]]:
-    """Its port on this computer, and what it was asked."""
+    """Run a server that must not be asked anything. Yield its port and the list of paths requested."""
     asked: list[str] = []
 
     class Canary(BaseHTTPRequestHandler):
@@ -134,7 +137,7 @@ def listening() -> Iterator[tuple[int, list[str]]]:
 
 
 def unprinted(content: bytes, typed: list[str]) -> list[str]:
-    """What a PDF does not say letter by letter, of plain letters; it does and fetches nothing."""
+    """Return the plain names that are missing in the text of a PDF. Check that the PDF has no actions and no links."""
     with pikepdf.open(BytesIO(content)) as pdf:
         for one in pdf.objects:
             if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):

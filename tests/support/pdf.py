@@ -1,4 +1,6 @@
-"""What a PDF page draws, read back from its content stream in millimetres: boxes, colours, where words stand."""
+"""Parsers of PDF pages: boxes, colours and positions of words in millimetres, the structure tree, and
+printed images.
+"""
 
 import subprocess
 from collections.abc import Iterator
@@ -28,7 +30,7 @@ OTHER_COLOURS = {b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"sh", b"cs", b"CS", 
 
 @dataclass
 class Drawn:
-    """The bordered boxes and the grounds of a page as (left, top, width, height), its colours, its words' places."""
+    """What a page draws: boxes and filled areas as (left, top, width, height), colours, and positions of words."""
 
     boxes: set[Rect] = field(default_factory=set)
     grounds: list[tuple[tuple[float, ...], Rect]] = field(default_factory=list)
@@ -38,7 +40,7 @@ class Drawn:
 
 
 class Place(NamedTuple):
-    """Where a drawing stands on the page and how large it is: x and y are stretched, then moved."""
+    """A transformation to page coordinates: x and y are scaled, then moved."""
 
     wide: float = 1
     high: float = 1
@@ -46,16 +48,16 @@ class Place(NamedTuple):
     top: float = 0
 
     def inner(self, wide: float, _: float, __: float, high: float, left: float, top: float) -> "Place":
-        """The place of what stands in it."""
+        """Return the transformation of a drawing inside this one."""
         return Place(self.wide * wide, self.high * high, self.of(left, top)[0], self.of(left, top)[1])
 
     def of(self, x: float, y: float) -> tuple[float, float]:
-        """A point in it, as a point of the page."""
+        """Return a point of the drawing as a point of the page."""
         return self.left + self.wide * x, self.top + self.high * y
 
 
 class Paths:
-    """What is drawn with lines from point to point, as it comes: each path with its corners, in points of the page."""
+    """Tracker of drawing operators that collects paths as lists of points on the page."""
 
     def __init__(self) -> None:
         self.page_itself = 2
@@ -63,7 +65,7 @@ class Paths:
         self.open: list[list[tuple[float, float]]] = []
 
     def see(self, operator: bytes, *values: float) -> None:
-        """Follow one operator; those that are not about paths change nothing."""
+        """Process one operator. Operators that do not concern paths change nothing."""
         if operator == b"q":
             self.places.append(self.places[-1])
         elif operator == b"Q":
@@ -78,15 +80,15 @@ class Paths:
             self.open[-1].append(self.places[-1].of(*values))
 
     def ended(self) -> list[Rect]:
-        """The rectangles of the paths that have come since the last time, in millimetres."""
+        """Return the rectangles of the paths since the last call, in millimetres."""
         paths, self.open = self.open, []
         return [_around(one) for one in paths if len(one) == 4]
 
 
 def drawn(reader: PdfReader, number: int = 0) -> Drawn:
-    """Read a page. A border is drawn between an inner and an outer rectangle, a ground is filled by itself.
+    """Return what a page draws. A border is drawn between an inner and an outer rectangle, an area is filled by itself.
 
-    The lines of a grid are filled together, in black, and part its boxes.
+    The lines of a grid are filled together in black, and separate its boxes.
     """
     page = reader.pages[number]
     seen, paths = Drawn(), Paths()
@@ -119,20 +121,20 @@ def drawn(reader: PdfReader, number: int = 0) -> Drawn:
 
 
 def _around(points: list[tuple[float, float]]) -> Rect:
-    """The rectangle around some points of a page, in millimetres."""
+    """Return the rectangle around points of a page, in millimetres."""
     across, down = zip(*points, strict=True)
     return min(across) * MM, min(down) * MM, (max(across) - min(across)) * MM, (max(down) - min(down)) * MM
 
 
 def parted(lines: list[Rect]) -> set[Rect]:
-    """The boxes between lines: each from the left side of a line to the next, and from the foot of one to the next."""
+    """Return the boxes between lines: each extends from one line to the next, across and down."""
     boxes: set[Rect] = set()
     standing = [one for one in lines if one[3] > one[2]]
     if not standing:
         return boxes
     feet = [min(top for _, top, _, _ in standing)]
     for below in sorted(top + high for _, top, wide, high in lines if wide > high):
-        if below - feet[-1] > 1:  # two lines that touch are one
+        if below - feet[-1] > 1:  # cells draw their borders separately, so two lines can touch
             feet.append(below)
     for top, below in pairwise(feet):
         middle = (top + below) / 2
@@ -147,7 +149,7 @@ PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"'
 
 @dataclass
 class Element:
-    """One element of the tree: its kind (H1, Table, TH, Figure), what it says instead of itself, and its parts."""
+    """An element of the structure tree: its kind (H1, Table, TH, Figure), its alternative text, and its parts."""
 
     kind: str
     alt: str = ""
@@ -158,7 +160,7 @@ class Element:
     parts: list["Element"] = field(default_factory=list)
 
     def all(self, kind: str) -> Iterator["Element"]:
-        """Every element of that kind below this one, in reading order."""
+        """Yield every element of that kind below this one, in reading order."""
         for part in self.parts:
             if part.kind == kind:
                 yield part
@@ -166,7 +168,7 @@ class Element:
 
 
 def tree(pdf: pikepdf.Pdf) -> Element:
-    """The tree of a document."""
+    """Return the structure tree of a document."""
     root = pdf.Root.StructTreeRoot
     return Element("Root", parts=[_element(one) for one in _kids(root)])
 
@@ -193,12 +195,12 @@ def _element(one: Any) -> Element:
 
 
 def opened(content: bytes) -> pikepdf.Pdf:
-    """A document to look into."""
+    """Return a parsed document."""
     return pikepdf.open(BytesIO(content))
 
 
 def untagged(pdf: pikepdf.Pdf) -> list[str]:
-    """What is painted on a page without being read aloud or called decoration."""
+    """Return what is painted on a page without being part of the structure tree or marked as decoration."""
     bare = []
     for page in pdf.pages:
         depth = 0
@@ -221,7 +223,7 @@ Cut = tuple[float, float, float, float]
 
 
 class Word(NamedTuple):
-    """A word on a printed page, in points: where it begins, its upper and its lower edge."""
+    """A word on a printed page: its left, upper and lower edge in points."""
 
     text: str
     left: float
@@ -230,7 +232,7 @@ class Word(NamedTuple):
 
 
 def shape(picture: Image.Image, cut: Cut) -> Image.Image:
-    """What stands out of the ground in a part of a grey picture, black on white, as large as it goes."""
+    """Return what stands out from the background in a part of a grey image, in black and white, scaled to full size."""
     part = picture.crop(tuple(map(round, cut)))
     ground = part.getpixel((0, 0))
     assert isinstance(ground, int)
@@ -245,14 +247,14 @@ def shape(picture: Image.Image, cut: Cut) -> Image.Image:
 
 
 def alike(one: Image.Image, other: Image.Image) -> float:
-    """How much of two shapes laid over each other is common to both, 0 to 1."""
+    """Return the overlap of two shapes as a fraction of their union, 0 to 1."""
     pairs = list(zip(one.get_flattened_data(), other.get_flattened_data()))
     either = sum(bool(a or b) for a, b in pairs)
     return sum(bool(a and b) for a, b in pairs) / either
 
 
 def printed(pdf: bytes, folder: Path) -> tuple[Image.Image, list[Word]]:
-    """The first page of a PDF as a printer without colours sees it, and its words. Asks Poppler's programs."""
+    """Return the first page of a PDF as a grey image, and its words. Runs Poppler."""
     path = folder / "page.pdf"
     path.write_bytes(pdf)
     grey = ["pdftoppm", "-gray", "-r", str(DOTS), "-singlefile", str(path)]
@@ -263,7 +265,7 @@ def printed(pdf: bytes, folder: Path) -> tuple[Image.Image, list[Word]]:
 
 
 def before(word: Word) -> Cut:
-    """Where the shape of a suit stands: as wide as one letter and a third, half a letter before its name."""
+    """Return the area of a suit shape in front of its name, in pixels: about one letter and a third wide."""
     dot = DOTS / 72
     letter = (word.bottom - word.top) / 1.3
     middle = (word.top + word.bottom) / 2

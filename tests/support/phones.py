@@ -1,6 +1,6 @@
-"""Many phones on a real server, over bare sockets: they tap, lose answers, tap twice, send again, and remember it all.
+"""Many phones on a real server, over bare sockets: they tap, lose responses, tap twice, resend, and remember it all.
 
-Standard library only. What a phone remembers is compared with the journal afterwards.
+Standard library only. Their memory is compared with the journal afterwards.
 """
 
 import asyncio
@@ -35,11 +35,11 @@ Result = TypeVar("Result")
 
 
 class Lost(ConnectionError):
-    """The answer did not come back."""
+    """The response did not arrive."""
 
 
 class Answer(NamedTuple):
-    """What the server said."""
+    """A response of the server."""
 
     status: int
     head: str
@@ -48,7 +48,7 @@ class Answer(NamedTuple):
 
 @dataclass
 class Sent:
-    """One tap: what it writes, when it was first sent and first acknowledged (None: not yet), and all its answers."""
+    """One tap: its line, the time of its first sending and first acknowledgement (None: not yet), and all statuses."""
 
     table: str
     act: Act
@@ -59,7 +59,7 @@ class Sent:
 
 
 class Read(NamedTuple):
-    """One look at a table: when it was asked for, when it was there, and the number of the newest line it showed."""
+    """One view of a table: when it was requested, when it arrived, and the number of the newest line on it."""
 
     table: str
     start: float
@@ -68,12 +68,12 @@ class Read(NamedTuple):
 
 
 def kept_op(op: str, act: Act) -> str:
-    """The number under which the journal keeps a tap that was sent with this one."""
+    """Return the idempotency key under which the journal stores a tap sent with this one."""
     return sha256(f"{op} {dump(act)}".encode()).hexdigest()[:32]
 
 
 class Phone:
-    """One browser at one table, with a tap box of its own."""
+    """A browser at one table, with a box on the pad of its own."""
 
     def __init__(self, link: str, place: int, random: Random) -> None:
         self.link, self.random = link, random
@@ -97,7 +97,7 @@ class Phone:
         await self.look(address)
 
     async def look(self, address: str) -> None:
-        """Read the entry page, as a look that must not be older than what was acknowledged before."""
+        """Load the entry page and record what it shows, which must include everything acknowledged before."""
         start = time.perf_counter()
         answer = await self.ask(address, "GET", f"/t/{self.table}/1/")
         assert answer.status == 200, answer
@@ -108,7 +108,7 @@ class Phone:
         self.reads.append(Read(self.table, start, time.perf_counter(), int(self.seen.partition(".")[0])))
 
     def tap(self, shared: bool = False) -> Sent:
-        """A new tap: on the phone's own box, on, off, on; or any number in the box that all fight for."""
+        """Return a new tap: on the phone's own box, alternately on and off, or any number in the shared box."""
         if shared:
             act = Write({SHARED: self.random.randrange(1, 12)})
         else:
@@ -117,7 +117,7 @@ class Phone:
         return self._sent(act)
 
     def undo(self) -> Sent:
-        """Take back the newest line that the page shows, which others may be doing as well."""
+        """Return a tap that undoes the newest line on the page, which others may do as well."""
         return self._sent(Strike(self.newest or 1))
 
     def _sent(self, act: Act) -> Sent:
@@ -126,7 +126,10 @@ class Phone:
         return one
 
     async def send(self, address: str, one: Sent, lose: bool = False) -> int:
-        """Send a tap once. Raises ConnectionError if no answer came, or if it is to be lost on the way back."""
+        """Send a tap once and return the status.
+
+        Raise ConnectionError if no response arrived, or if it is to be lost.
+        """
         if isinstance(one.act, Write):
             (spot, mark), *_ = one.act.changes.items()
             tap = f"{spot.round}.{spot.row}.{spot.box}.{spot.seat}.{spot.item}={'' if mark is None else mark}"
@@ -144,7 +147,10 @@ class Phone:
     async def ask(
         self, address: str, method: str, path: str, fields: dict[str, str] | None = None, lose: bool = False
     ) -> Answer:
-        """One request on this phone's own connection. Raises ConnectionError."""
+        """Send one request on this phone's own connection and return the response.
+
+        Raise ConnectionError if there is none.
+        """
         place = urlsplit(address)
         try:
             if self.line is None:
@@ -156,7 +162,7 @@ class Phone:
             lines += ["Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(body)}", "", ""]
             writer.write("\r\n".join(lines).encode() + body)
             await writer.drain()
-            if lose:
+            if lose:  # the server has the request, and the phone hangs up before the response
                 raise Lost
             head = (await reader.readuntil(b"\r\n\r\n")).decode()
             length = re.search(r"content-length: (\d+)", head, re.I)
@@ -170,14 +176,14 @@ class Phone:
         return Answer(int(head.split()[1]), head, text)
 
     def hang_up(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self.line is not None:
             self.line[1].close()
             self.line = None
 
 
 def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Result:
-    """Let phones do something together, and let go of all connections afterwards."""
+    """Run a coroutine and return its result. All phones disconnect afterwards."""
 
     async def whole() -> Result:
         try:
@@ -191,14 +197,14 @@ def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Res
 
 
 async def together(works: Iterable[Coroutine[object, object, object]]) -> None:
-    """Do all of it at once; where one fails, the others end."""
+    """Run coroutines at the same time. If one fails, the others are cancelled."""
     async with asyncio.TaskGroup() as group:
         for work in works:
             group.create_task(work)
 
 
 def looked_up(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
-    """What stands in a file of SQLite, or at an address of PostgreSQL."""
+    """Return the rows of a query on an SQLite file, or on PostgreSQL at an address."""
     if isinstance(database, str):
         import psycopg
 
@@ -209,7 +215,7 @@ def looked_up(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
 
 
 def open_tables(address: str, count: int, database: Path | str) -> list[str]:
-    """Open tables of six; return the scoring link of each."""
+    """Start tables of six players and return the scoring link of each."""
     browser = Browser(address)
     for _ in range(count):
         browser.get("/games/parade/new")
@@ -220,7 +226,7 @@ def open_tables(address: str, count: int, database: Path | str) -> list[str]:
 
 
 def journals(database: Path | str) -> dict[str, list[Line]]:
-    """Every journal as it lies on the disk, read beside whatever server runs."""
+    """Return every journal as stored on disk, read while a server may be running."""
     by_table: dict[str, list[Line]] = defaultdict(list)
     sql = "SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq"
     for table, seq, op, at, browser, seat, act in looked_up(database, sql):
@@ -229,10 +235,10 @@ def journals(database: Path | str) -> dict[str, list[Line]]:
 
 
 def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
-    """Hold the journals against what the phones remember; return how many taps were acknowledged.
+    """Compare the journals with the memory of the phones, and return the number of acknowledged taps.
 
-    Every acknowledged tap is there once, every refused one is not, numbers have no gaps, nobody saw the past, and
-    nothing was taken back twice.
+    Every acknowledged tap is there once, every refused one is not. Numbers have no gaps, no view was outdated, and
+    nothing was undone twice.
     """
     sent = [one for phone in phones for one in phone.sent]
     for table in by_table.keys() | {one.table for one in sent}:
@@ -252,10 +258,9 @@ def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
 
 
 def in_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line]) -> None:
-    """Is there one order that everybody could have seen? The journal's numbers give it, so n log n will do.
+    """Check that the journal's order is one that every phone could have observed. Runs in n log n.
 
-    A tap comes after every tap that was acknowledged before it was sent; a look shows all of those too, and nothing
-    that was sent only after it.
+    A tap comes after every tap acknowledged before it was sent. A view shows all of those, and nothing sent after it.
     """
     number = {line.op: line.seq for line in lines}
     begun = {number[op]: one.start for one in sent if (op := kept_op(one.op, one.act)) in number}
@@ -275,7 +280,7 @@ def in_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line])
 
 
 def struck_once(lines: Sequence[Line]) -> None:
-    """No line is taken back while it is taken back already."""
+    """Check that no line is undone while it is already undone."""
     strikes: dict[int, list[int]] = defaultdict(list)
     for line in lines:
         if isinstance(line.act, Strike):

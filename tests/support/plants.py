@@ -1,6 +1,6 @@
-"""Faults that are planted in a copy of the app, each together with the test that must find it.
+"""Planted bugs: faults put into the app, each with the test that must find it.
 
-A plant replaces text that must be there exactly once, so a plant that no longer fits fails as well.
+A planted bug replaces text that must occur exactly once, so one that no longer matches fails as well.
 """
 
 import atexit
@@ -21,14 +21,14 @@ from tests.support.started import IMPORTED_AS_IT_WAS
 ROOT = Path(__file__).parents[2]
 
 PYTEST = ("-q", "-x", "-p", "no:cacheprovider", "--tb=line", "--assert=plain")
-"""A test that fails says so without its values, which spares what would show them."""
+"""Options of pytest. A failing test reports no values, which saves the time to render them."""
 
 BARE = ("--noconftest",)
-"""What makes pytest start quicker, for a test of a folder without fixtures of its own."""
+"""Option that starts pytest faster, for tests of a folder without fixtures of its own."""
 
 
 class Plant(NamedTuple):
-    """A fault: what it is, the changed places (file of the package, text, text instead), and the test that finds it."""
+    """A planted bug: what it is, its places (file of the package, text, replacement), and the test that finds it."""
 
     fault: str
     places: tuple[tuple[str, str, str], ...]
@@ -36,7 +36,10 @@ class Plant(NamedTuple):
 
 
 def plants(path: Path) -> tuple[Plant, ...]:
-    """The plants of a folder: each has `fault`, `file`, `text`, `instead` and the test of that folder, `found_by`."""
+    """Return the planted bugs of a folder.
+
+    Each has `fault`, `file`, `text`, `instead` and `found_by`, a test of that folder.
+    """
     folder = path.parent.relative_to(ROOT).as_posix()
     entries = tomllib.loads(path.read_text("utf-8"))["plant"]
     return tuple(
@@ -48,7 +51,7 @@ def plants(path: Path) -> tuple[Plant, ...]:
 
 
 def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
-    """A copy of the app with a fault in it; what is not changed is linked, compiled as it is already."""
+    """Make a copy of the app with a bug in it. Unchanged files are links, so their bytecode is reused."""
     for name in ("templates", "static", "tests", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
     package = folder / "scorekeeper"
@@ -62,7 +65,10 @@ def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
 
 @cache
 def started(*words: str) -> "subprocess.Popen[str]":
-    """A Python that has imported all but the app, with the word `app` the app as well; it ends when this one does."""
+    """Return a Python that has imported the tests' dependencies, and the app too if called with the word `app`.
+
+    It exits when this process does.
+    """
     bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | ({"PYTHONPATH": str(ROOT)} if words else {})
     command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "started.py"), *words)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=bare, text=True)
@@ -77,7 +83,7 @@ def tried(
     output: Path,
     places: tuple[tuple[str, str, str], ...] = (),
 ) -> int:
-    """What pytest ends with in a fork of that Python, called with these words; what it says goes into a file."""
+    """Run pytest in a fork of that Python, write its output to a file, and return its exit code."""
     assert process.stdin
     assert process.stdout
     process.stdin.write(json.dumps([str(folder), places, words, str(output)]) + "\n")
@@ -86,10 +92,10 @@ def tried(
 
 
 def assert_found(plant: Plant, folder: Path, *words: str) -> None:
-    """Plant a fault and see that its test fails; `words` are handed to pytest.
+    """Plant a bug and check that its test fails. `words` are passed to pytest.
 
-    What is changed within functions is changed in an app that is imported already, anything else in a copy of the app
-    in that empty folder, which is imported anew.
+    Changes within functions are made in an app that is already imported. Anything else is changed in a copy of the app
+    in that empty folder, which is imported again.
     """
     for name, text, _ in plant.places:
         found = (ROOT / "scorekeeper" / name).read_text("utf-8").count(text)

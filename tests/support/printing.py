@@ -1,4 +1,4 @@
-"""The bell on a real server: who may see a table hears of every new line, and nobody else does."""
+"""Phones that listen to the event stream, and sheets for tests of printing."""
 
 import re
 from http.client import HTTPConnection, HTTPResponse
@@ -23,7 +23,7 @@ class Phone(Browser):
     table = ""
 
     def open_table(self) -> "Phone":
-        """Open a table for three."""
+        """Start a table for three."""
         self.get("/games/parade/new")
         self.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
         self.table = self.url.split("/t/")[1].split("/")[0]
@@ -31,11 +31,11 @@ class Phone(Browser):
 
     @property
     def browser(self) -> str:
-        """What the server knows this phone by."""
+        """The browser id of this phone."""
         return next(one.value or "" for one in self.jar if one.name == "browser")
 
     def join(self, host: "Phone", address: str) -> "Phone":
-        """Join somebody's table."""
+        """Join the table of another phone."""
         self.table = host.table
         self.get(address)
         return self
@@ -46,7 +46,7 @@ class Phone(Browser):
         self.post(f"/t/{self.table}/1/write", [("tap", value)])
 
     def listen(self, where: str = "", **headers: str) -> HTTPResponse:
-        """Hold the stream of the bell of its table, or of another one, or get what is said instead."""
+        """Open the event stream of the table, or of another address. Return the response, which may be a refusal."""
         conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
         cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
         says = {"Cookie": cookies, "Connection": "close", **headers}
@@ -55,7 +55,7 @@ class Phone(Browser):
 
 
 def heard(stream: HTTPResponse) -> str:
-    """The next thing that the bell says; empty at its end."""
+    """Return the next event, "" at the end of the stream."""
     said: list[str] = []
     for raw in stream:
         line = raw.decode().strip()
@@ -69,7 +69,7 @@ def heard(stream: HTTPResponse) -> str:
 
 
 def two_phones(base: str) -> tuple[Phone, Phone]:
-    """One that has opened a table, and one that has joined it by its code."""
+    """Return a phone that has started a table, and one that has joined it by its code."""
     alice = Phone(base).open_table()
     code = re.search(r"<b>([A-Z]{5})</b>", alice.get(f"/t/{alice.table}/"))
     assert code
@@ -77,10 +77,11 @@ def two_phones(base: str) -> tuple[Phone, Phone]:
 
 
 GREY = 0.92
+"""Brightness of the only grey, 0 to 1."""
 
 
 def black_and_white(page: Drawn) -> None:
-    """Nothing but black, white and one pale grey."""
+    """Check that a page has only black, white and one pale grey."""
     assert not page.strange
     for colour in page.colours:
         assert len(set(colour)) == 1, colour
@@ -113,7 +114,7 @@ class Said(NamedTuple):
 
 
 class View(NamedTuple):
-    """A sheet as the page makes it."""
+    """A sheet in the form in which the page renders it."""
 
     columns: list[SheetColumn]
     lines: list[SheetLine]
@@ -132,7 +133,7 @@ class View(NamedTuple):
 
 
 def view(names: list[str], working: str = "10 + 8 + 3", problems: int = 0) -> View:
-    """A sheet with six lines."""
+    """Return a sheet with six lines."""
     cells: list[tuple[str, Text | None, bool]] = [("21", Literal(working), False) for _ in names]
     cells[0] = ("4", Text("4 flipped"), True)
     suits = [Suit(shape, "red", Text("Xx")) for shape in ("heart", "drop", "moon", "leaf", "peak", "sun")]
@@ -163,7 +164,7 @@ worker.work(1.0)
 
 
 def fonts(reader: PdfReader) -> list[str]:
-    """The names of all fonts on all pages."""
+    """Return the names of all fonts on all pages."""
     used = [page["/Resources"].get("/Font", {}).values() for page in reader.pages]  # type: ignore[attr-defined]
     names = [str(font.get_object()["/BaseFont"]) for page in used for font in page]
     assert names
@@ -171,12 +172,12 @@ def fonts(reader: PdfReader) -> list[str]:
 
 
 def hues(game: Game, setup: Setup) -> list[str]:
-    """The hues of the suits of a game as it is played."""
+    """Return the hues of the suits of a game under these options."""
     return [row.suit.hue for row in game.rows(setup) if row.suit]
 
 
 def editions() -> list[tuple[str, Setup]]:
-    """Every game with suits, by each choice of each option, for not every edition has the same colours."""
+    """Return every game with suits, for each value of each option, because editions can differ in colours."""
     setups = []
     for game in WALKED.values():
         usual = setup_for(game, game.seats[0])

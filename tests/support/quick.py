@@ -1,4 +1,4 @@
-"""The command of the app as its owner types it, but a fork of the Python that waits: run as a program.
+"""The command of the app as a fast program: it forks the waiting Python.
 
 `WAITING` in its environment is the number of the open file that leads there; see `tests/support/forked.py`.
 """
@@ -11,7 +11,7 @@ import sys
 
 
 def main() -> int:
-    """Ask for a fork with these words, files and environment, hand on what it is told to end by, and end as it ends."""
+    """Request a fork with these arguments, files and environment. Pass SIGTERM on to it, and return its exit code."""
     there = socket.socket(fileno=int(os.environ.pop("WAITING")))
     told, tell = os.pipe()
     request = json.dumps([sys.argv[1:], dict(os.environ), os.getcwd()]) + "\n"  # noqa: PTH109 - quicker

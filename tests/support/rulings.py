@@ -1,4 +1,4 @@
-"""Asking a game's referee in a test: the worked rulings, an answer, or the key that a refusal names."""
+"""Rulings for tests: the worked questions, answers in words, and refusals."""
 
 import json
 from collections.abc import Mapping
@@ -18,21 +18,21 @@ RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read
 
 
 class Referee:
-    """The referee of one game, and the rulings worked out by hand for it."""
+    """The rulings of one game, with the questions worked out by hand."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.worked = [ruling for ruling in RULINGS if ruling["game"] == game.slug]
 
     def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
-        """The answer, in words; it names rules beside."""
+        """Return an answer in words, without the rules that it cites."""
         answer = in_words(answered(self.game, self.game.rulings[kind], question))
         assert isinstance(answer, dict)
         assert answer.pop("rules")
         return answer
 
     def refused(self, kind: str, **question: Any) -> str:
-        """The key that is named when a question cannot be understood."""
+        """Return the key at fault in a question that is refused."""
         with pytest.raises(Malformed) as caught:
             self.ask(kind, **question)
         assert str(caught.value.reason).endswith(".")

@@ -1,4 +1,4 @@
-"""Start the app in a process of its own, on a free port, and stop it again."""
+"""Running servers: the app in a process of its own, or in a thread, on a free port."""
 
 import os
 import re
@@ -22,7 +22,7 @@ COMMAND = (sys.executable, "-m", "scorekeeper")
 
 
 class Serving(NamedTuple):
-    """The app while it runs: its process, its address and what it said when it started."""
+    """A running app: its process, its address and the output of its start."""
 
     process: "Process | subprocess.Popen[str]"
     address: str
@@ -30,13 +30,13 @@ class Serving(NamedTuple):
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would lead a Python to this checkout."""
+    """Return the environment without variables that lead a Python to this checkout."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
-    return kept | {ALLOWED: "yes"}  # tests run in containers too, and nobody wants their scores
+    return kept | {ALLOWED: "yes"}  # in a container without a volume the app refuses to start, as scores would be lost
 
 
 def not_done(*words: str, folder: Path) -> str:
-    """What the app says, called in this folder, when it will not do what is asked."""
+    """Return the message of a command that is refused, run in this folder."""
     with Process(list(words), clean_environment(), folder) as process:
         said, why = process.communicate(30)
     assert (process.returncode, said) == (2, ""), why
@@ -53,10 +53,10 @@ def serving(
     clock: Path | None = None,
     host: str = "127.0.0.1",
 ) -> Iterator[Serving]:
-    """The running app, which ends with the block; on PostgreSQL where `database` is an address of it.
+    """Run the app for a block, on PostgreSQL if `database` is an address.
 
-    It is a fork of a Python that has imported the app, where no other `command` is given; its clock is ahead by as many
-    seconds as the file `clock` says.
+    It is a fork of a Python that has imported the app, unless `command` is given. Its clock is ahead by the seconds in
+    the file `clock`.
     """
     words = ["run", "--host", host, "--port", "0", "--instance", str(instance), *options]
     environment = clean_environment() | ({"SCOREKEEPER_DATABASE": database} if database else {})
@@ -100,7 +100,7 @@ def _greeting(process: "Process | subprocess.Popen[str]") -> tuple[str, str]:
 
 
 class Here:
-    """The app in this process, so that a test can change its patience and look into it."""
+    """The app in a thread of this process, so that a test can change its time limits and inspect it."""
 
     def __init__(self, instance: Path) -> None:
         self.app = create_app(instance)
@@ -113,12 +113,12 @@ class Here:
             time.sleep(0.01)
 
     def link(self, table_id: str) -> str:
-        """What lets a phone in that only watches."""
+        """Return the link with which a phone can only watch."""
         tables: Tables = self.app.extensions["tables"]
         return tables.store.link(table_id, "watch")
 
     def close(self) -> None:
-        """End it."""
+        """Stop the app."""
         self.front.should_exit = True
         self.thread.join()
         self.app.extensions["tables"].store.close()

@@ -1,7 +1,7 @@
-"""One seed drives phones, clock, disk, network and restarts at one table, and the same seed does the same again.
+"""Deterministic simulation: one seed drives phones, clock, disk, network and restarts at one table.
 
-Everything happens in one thread. After each step the journal is held against what was acknowledged: a line that was
-refused may be there only as the very last one, as when the answer alone was lost, and then its phone is told so.
+Everything happens in one thread. After each step the journal is compared with what was acknowledged. A refused line can
+be there only as the very last one, as when only the answer was lost; then its phone is told so.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,10 @@ PHONES, STEPS = 4, 24
 
 @dataclass
 class World:
-    """What a seed drives: the store as it is now, and what may happen to it.
+    """What a seed drives: the current store, and what can happen to it.
 
-    `fault` makes the disk or the network fail once, at a moment that chance picks, while something is written;
-    `restart` ends the app and starts it again, gently or not; `beside` is another process at the same database (None:
-    there may be none).
+    `fault` makes the disk or the network fail once, at a random moment of a write. `restart` stops the app and starts
+    it again, cleanly or not. `beside` is another process on the same database (None: not possible).
     """
 
     store: Journals
@@ -36,7 +35,7 @@ class World:
 
 @dataclass
 class Tap:
-    """A tap of a phone, and the number of its line once it was acknowledged."""
+    """A tap of a phone, and the number of its line once acknowledged."""
 
     op: str
     act: Write
@@ -44,7 +43,7 @@ class Tap:
 
 
 class Simulation:
-    """A table, its phones, and what its journal must hold."""
+    """A table, its phones, and what its journal must contain."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world, self.random, self.seed = world, Random(seed), seed
@@ -55,10 +54,10 @@ class Simulation:
         self.done: list[Tap] = []
         self.count = 0
         self.told: list[str] = []
-        """What has happened, for whoever reads of a seed that failed."""
+        """Log of what has happened, printed for a seed that fails."""
 
     def run(self) -> None:
-        """Let it happen, and let every phone that waits have its answer in the end."""
+        """Run all steps, then let every waiting phone get its answer."""
         steps = (self.tap, self.tap, self.tap, self.tap_in_trouble, self.tap_in_trouble, self.tap_again, self.overtake)
         for _ in range(STEPS):
             self.random.choice((*steps, self.take_op, self.jump, self.restart))()
@@ -72,24 +71,24 @@ class Simulation:
         assert self.world.store.altered(self.table) is None, self
 
     def tap(self) -> None:
-        """A phone taps, or sends again what waits on it; nothing is in its way."""
+        """Tap on a phone, or resend its waiting tap, without faults."""
         phone = self.random.randrange(PHONES)
         self.send(phone)
         assert self.waiting[phone] is None, self
 
     def tap_in_trouble(self) -> None:
-        """A phone sends while the disk or the network fails."""
+        """Send while the disk or the network fails."""
         with self.world.fault(self.random):
             self.send(self.random.randrange(PHONES))
 
     def tap_again(self) -> None:
-        """A tap that was acknowledged arrives once more."""
+        """Send an acknowledged tap again."""
         if self.done:
             tap = self.random.choice(self.done)
             assert self.append(tap, 0) == tap.seq, self
 
     def take_op(self) -> None:
-        """The op of one tap is used for another."""
+        """Use the idempotency key of one tap for another."""
         if self.done:
             tap = self.random.choice(self.done)
             try:
@@ -99,7 +98,7 @@ class Simulation:
             raise AssertionError(self)
 
     def overtake(self) -> None:
-        """While a line is admitted, another phone's comes in through another process."""
+        """Let another phone's line arrive through another process while a line is being admitted."""
         first, second = self.random.sample(range(PHONES), 2)
         if self.world.beside is None:
             self.send(second)
@@ -115,17 +114,17 @@ class Simulation:
             self.send(first, admit=admit)
 
     def jump(self) -> None:
-        """The clock is set, forwards or back."""
+        """Set the clock forwards or back."""
         self.clock += self.random.choice((-86_400, -3_600, -1, 1, 60, 3_600, 86_400))
         self.told.append(f"clock {self.clock}")
 
     def restart(self) -> None:
-        """The app ends and starts again."""
+        """Stop the app and start it again."""
         self.told.append("restart")
         self.world.store = self.world.restart(self.random)
 
     def send(self, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None) -> None:
-        """A phone sends the tap that waits, or a new one; it keeps what was not acknowledged."""
+        """Send the waiting tap of a phone, or a new one. It waits until it is acknowledged."""
         tap = self.waiting[phone]
         if tap is None:
             self.count += 1
@@ -143,12 +142,14 @@ class Simulation:
     def append(
         self, tap: Tap, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None
     ) -> int:
-        """Have a store write it."""
+        """Append a tap to a store and return the number of its line."""
         store = store or self.world.store
         return store.append(self.table, tap.op, tap.act, By(f"phone {phone}"), self.clock, admit).seq
 
     def compare(self) -> None:
-        """The journal has what it had and what was acknowledged since; time never runs back."""
+        """Check that the journal has its earlier lines and what was acknowledged since, and that time never
+        decreases.
+        """
         lines = self.world.store.lines(self.table)
         assert lines[: len(self.lines)] == self.lines, self
         assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), self
@@ -162,5 +163,5 @@ class Simulation:
         self.lines = lines
 
     def __str__(self) -> str:
-        """The seed, and what has happened."""
+        """Return the seed and the log."""
         return "\n".join((f"seed {self.seed}", *self.told))

@@ -1,4 +1,4 @@
-"""Whether tests take their long form: `dev.py soak`, or SCOREKEEPER_SOAK in the environment, asks for it."""
+"""The long form of tests, requested by `dev.py soak` or SCOREKEEPER_SOAK in the environment."""
 
 import os
 
@@ -8,5 +8,5 @@ SOAK = bool(os.environ.get("SCOREKEEPER_SOAK"))
 
 
 def tried(most: int) -> settings:
-    """Try so many cases, others each time; in the short form a tenth of them, always the same ones."""
+    """Return Hypothesis settings with `most` random cases; in the short form a tenth of them, always the same."""
     return settings(max_examples=most if SOAK else most // 10, derandomize=not SOAK, deadline=None)

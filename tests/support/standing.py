@@ -1,4 +1,4 @@
-"""How a table stands, read off the marks on its pads without a table."""
+"""Standings from the marks on pads, without a table."""
 
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import Marks, Setup
@@ -6,7 +6,7 @@ from scorekeeper.games.standings import Standings
 
 
 def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
-    """What the pads of these marks come to."""
+    """Return the standings after all rounds with marks."""
     last = max((spot.round for spot in marks), default=0)
     sheets = [game.score(setup, marks, round) for round in range(1, last + 1)]
     seats = dict.fromkeys(seat for round in range(1, last + 2) for seat in setup.seats(round))
@@ -14,7 +14,7 @@ def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
 
 
 def over(game: Game, setup: Setup, marks: Marks) -> str | None:
-    """Why no further round is played, and who has won."""
+    """Return why the game is over and who has won, or None if it goes on."""
     now = stands(game, setup, marks)
     if now.end is None:
         return None

@@ -1,9 +1,8 @@
-"""A Python that has imported what tests need, and runs a test each time in a fork of itself.
+"""A Python that has imported what tests need, and runs each test in a fork of itself.
 
-Most of the time of a test that runs in a process of its own goes into what it imports. Whoever starts this says, as a
-line of JSON each, the folder that holds the app, the changed places of the app, what is handed to pytest and where its
-output goes, and is told the exit code. With the word `app` it has imported the app too, and what is changed is changed
-in what it has imported.
+Most of the time of a test in a process of its own is spent on imports. Each request is a line of JSON: the folder of
+the app, the changed places, the arguments of pytest, and a file for its output. The answer is the exit code. With the
+argument `app` the app is imported too, and changes are made in the imported modules.
 """
 
 import gc
@@ -20,7 +19,7 @@ import pytest
 from _pytest.config import default_plugins
 
 LONGEST = 120
-"""Seconds after which a test hangs instead of failing."""
+"""Seconds after which a test that hangs is killed."""
 
 PARTS = (
     "flask.testing",
@@ -32,23 +31,24 @@ PARTS = (
     "segno",
     "a2wsgi",
 )
-"""What the app and its tests import, beside what pytest does."""
+"""Dependencies of the app and its tests, besides those of pytest."""
 
 APP = ("scorekeeper.server", "tests.conftest")
-"""What imports nearly all of the app."""
+"""Modules that import nearly all of the app."""
 
 IMPORTED_AS_IT_WAS = 99
-"""The exit code where a change is not within functions alone, so that what is imported cannot be changed."""
+"""Exit code if a change is not within functions, so that imported modules cannot be changed."""
 
 Place = tuple[str, str, str]
-"""A file, a text in it, and the text instead."""
+"""A file, a text in it, and its replacement."""
 
 
 def run(folder: str, places: list[Place], words: list[str], into: str) -> None:
-    """In the fork: run a test with the app of that folder, and end with its exit code."""
+    """Run a test in the fork, with the app of that folder, and exit with its exit code."""
     out = os.open(into, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for stream in (1, 2):
         os.dup2(out, stream)
+    # A planted bug can make a test wait for ever.
     signal.alarm(LONGEST)
     os.chdir(folder)
     os.environ["PYTHONPATH"] = folder
@@ -61,7 +61,7 @@ def run(folder: str, places: list[Place], words: list[str], into: str) -> None:
 
 
 def changed(folder: Path, file: str, places: list[Place]) -> bool:
-    """Change the functions of a module that is imported already; false where something else would have to change."""
+    """Change functions of an imported module. Return False if anything else would have to change."""
     path = folder / "scorekeeper" / file
     module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
     assert module.__file__ == str(path)
@@ -79,11 +79,12 @@ def changed(folder: Path, file: str, places: list[Place]) -> bool:
 
 
 FUNCTIONS: dict[tuple[str, CodeType], list[FunctionType]] = {}
-"""The functions of the app that are there, by their file and what they do."""
+"""The functions of the app, by their file and code."""
 
 
 def remember() -> None:
-    """Take down the functions that are new, and have nobody look for cycles among all that is there."""
+    """Register new functions, and exempt all current objects from garbage collection."""
+    # Decorated and nested functions are not attributes of their modules, so they are found as objects.
     for one in gc.get_objects():
         if isinstance(one, FunctionType) and "/scorekeeper/" in one.__code__.co_filename:
             FUNCTIONS.setdefault((one.__code__.co_filename, one.__code__), []).append(one)
@@ -92,7 +93,9 @@ def remember() -> None:
 
 
 def differing(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]]:
-    """The outermost functions of a module, or of a class, that differ; none where it differs itself."""
+    """Return pairs of the outermost functions that differ in a module or class; none if the module or class differs
+    itself.
+    """
     if (before.co_code, before.co_names) != (after.co_code, after.co_names):
         return []
     pairs = []
@@ -111,11 +114,11 @@ def differing(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeTyp
 
 
 FUNCTION = 0x2
-"""The flag of the code of a function (CO_NEWLOCALS); that of a class has none."""
+"""Flag in the code of a function (CO_NEWLOCALS), which a class does not have."""
 
 
 def main(whole: bool) -> None:
-    """Import everything, then run what is asked for until nothing more is."""
+    """Import everything, then run tests as requested until standard input ends."""
     for name in (*(f"_pytest.{name}" for name in default_plugins), *PARTS, *(APP if whole else ())):
         importlib.import_module(name)
     assert whole or not [name for name in sys.modules if name.startswith(("scorekeeper", "tests"))]

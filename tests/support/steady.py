@@ -1,4 +1,4 @@
-"""What a finger meets when it taps the same point twice, and what has moved meanwhile."""
+"""Double taps: what a finger hits when it taps the same point twice, and what has moved in between."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -50,12 +50,12 @@ WATCH = """
   }).observe({ type: 'layout-shift', buffered: true });
 }
 """
-"""Notes each layout shift, those soon after a tap as well.
+"""Script that records layout shifts, also those soon after a tap.
 
-Not noted: what had moved before `atRest` was called, of which a busy browser tells late; what moves by less than a
-pixel, as borders of half a pixel do, or shows no more than that at the edge of the screen; what stands in the dock
-where it stood when `atRest` was called, which a browser reports where the page above it has become shorter. What comes
-onto the screen or goes off it has only one place.
+Not recorded: shifts before `atRest` was called, which a busy browser reports late; shifts of less than a pixel, as from
+borders of half a pixel; elements with no more than that at the edge of the screen. Elements of the dock that are where
+they were at `atRest` are left out as well: browsers report them if the page above has become shorter. An element that
+enters or leaves the screen has only one position.
 """
 
 CONTROL = """
@@ -74,7 +74,7 @@ CONTROL = """
   return control.nodeName === 'SUMMARY' ? `summary ${control.innerText.split('\\n')[0]}` : control.innerText;
 }
 """
-"""How a control is told from others; nothing where a tap does nothing."""
+"""Script that returns a name to identify a control, "" if a tap does nothing."""
 
 CONTROLS = f"""
 () => {{
@@ -100,7 +100,7 @@ CONTROLS = f"""
   return ends.length;
 }}
 """
-"""Marks the first and the last control of each kind on a page with a number; tells how many there are."""
+"""Script that numbers the first and the last control of each kind on a page. Returns how many there are."""
 
 AIM = f"""
 (index) => {{
@@ -115,13 +115,15 @@ AIM = f"""
   return hit && one.contains(hit) ? {{ point: spot(), control: control(one) }} : null;
 }}
 """
-"""Where a finger meets a control, once it is in sight; nothing where something lies over it."""
+"""Script that returns the point at which a finger hits a control after scrolling to it, or null if it is covered."""
 
 MET = f"([x, y]) => ({CONTROL})(document.elementFromPoint(x, y))"
 
 
 class Scene(NamedTuple):
-    """A page as it is tapped on: how it is called, what brings a fresh one about, and whose phone looks at it."""
+    """A page to tap on: its name, a function that makes a fresh one and returns its address, and the phone that opens
+    it.
+    """
 
     name: str
     begin: Callable[[Author], str]
@@ -129,13 +131,13 @@ class Scene(NamedTuple):
 
 
 class Tap(NamedTuple):
-    """A control that was tapped once: what a second tap at that point meets, and what the first one has moved."""
+    """A control that was tapped once: what a second tap at that point hits, and what the first one has moved."""
 
     control: str
     met: str
     moved: list[str]
     turned: bool
-    """Whether the tap has led to another page."""
+    """Whether the tap has opened another page."""
 
     @property
     def astray(self) -> bool:
@@ -150,36 +152,38 @@ OPENS = re.compile(r"summary |\d+\.\w+\.(side|top|nobody|double)\.")
 
 
 def _rubs_out(one: str, other: str) -> bool:
-    """Whether both write the same spot, one of them without a label: what rubs out what the other writes."""
+    """Return whether both write the same spot, one of them without a label: it removes what the other writes."""
     return one.endswith(" ") != other.endswith(" ") and one.partition(" ")[0] == other.partition(" ")[0]
 
 
 def _asks_again(one: str, other: str) -> bool:
-    """Whether a pile of which the last card is rubbed out is counted again, or one that is counted is read."""
+    """Return whether both are of one pile: after its last card is removed it is counted again, after its count it is
+    read.
+    """
     row = [re.fullmatch(r"(\d+\.\w+)\.(?:count|cards)\.(\d+)\..*", control) for control in (one, other)]
     return all(row) and len({match.groups() for match in row if match}) == 1
 
 
 def _same_card(one: str, other: str) -> bool:
-    """Whether it is the same card, which now says where it lies, or the same move of whoever is next.
+    """Return whether both are the same card, which now shows where it is, or the same move of the next player.
 
-    One that was told as the last of the line says why it cannot be played, once it is asked which one is.
+    The last card of the line says why it cannot be played once a card of the line is asked for.
     """
     cards = [said.split(".")[1::2] for said in (one, other) if said.startswith("card ")]
     return len(cards) == 2 and (cards[0] == cards[1] or (cards[0][:1] == ["line"] and cards[0][-1:] == cards[1][-1:]))
 
 
 def _typed_here(one: str, other: str) -> bool:
-    """Whether a name is typed where the button for it stood, or another one in its seat."""
+    """Return whether a name is typed where its button was, or another name in its seat."""
     return other.startswith("name ") and re.match("do (naming|rename)", one) is not None
 
 
 ALIKE = (_rubs_out, _asks_again, _same_card, _typed_here)
-"""When two controls are one to a finger."""
+"""Functions that decide whether a user takes two controls for one."""
 
 
 def tap_all(phone: Phone, author: Author, scene: Scene, part: slice = slice(None)) -> Iterator[Tap]:
-    """Tap one control of a page, on a fresh one each time."""
+    """Tap each control of a page, on a fresh page each time."""
     page = phone.page
     phone.open(scene.begin(author))
     for index in range(page.evaluate(CONTROLS))[part]:
@@ -194,14 +198,14 @@ def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
     aim = page.evaluate(AIM, index)
     if aim is None:
         return None
-    page.wait_for_timeout(100)  # a page that was scrolled says in its strip which row is in sight now
+    page.wait_for_timeout(100)  # after scrolling, the page marks the visible row in its strip, which moves things
     before = _where(page)
     page.evaluate("atRest()")
     page.touchscreen.tap(*aim["point"])
     phone.settle()
     page.wait_for_timeout(30)
     turned = _where(page) != before
-    # What is opened, and what is asked next, makes room below what was tapped, and only there.
+    # Opening something, or asking the next question, may move what is below the tap, but nothing else.
     edge = aim["point"][1] if OPENS.match(aim["control"]) else 10_000
     shifts = page.evaluate("shifts")
     moved = [f"{value:.3f} {what}" for value, highest, what in shifts if not turned and highest < edge]
@@ -209,13 +213,13 @@ def _tap(phone: Phone, page: Page, index: int) -> Tap | None:
 
 
 def _where(page: Page) -> tuple[str, ...]:
-    """The page, its language, and the way of entering that it shows."""
+    """Return the page, its language, and its way of entering."""
     attributes = [page.locator(name).get_attribute(what) or "" for name, what in (("html", "lang"), ("body", "class"))]
     return (page.url.split("?")[0].split("#")[0], *attributes)
 
 
 PARTS = {"parade": (0.0, 0.1, 0.4, 1.0), "diabolo": (0.0, 0.3, 1.0), "hawaiki": (0.0, 0.5), "tally": (0.0, 0.5)}
-"""How far a round has come in which a page is tapped on, by the game."""
+"""Fractions of a round at which pages are tapped on, by game."""
 
 TOLD = {
     "parade-referee-3": (0.0, 0.02, 0.14, 0.15, 0.6, 0.8, 0.9, 0.95, 1.0),
@@ -223,11 +227,11 @@ TOLD = {
     "diabolo-referee-3": (0.0, 0.3, 0.8, 0.97),
     "hawaiki-referee-4": (0.0, 0.3, 0.8, 1.0),
 }
-"""The same of rounds that are told move by move."""
+"""Fractions of rounds entered with the referee."""
 
 
 def scenes() -> list[Scene]:
-    """Every page that takes taps, in the states it goes through."""
+    """Return every page that takes taps, in the states it goes through."""
     return [*_entered(), *_told(), *_read()]
 
 
@@ -265,7 +269,7 @@ def _read() -> Iterator[Scene]:
                 yield Scene(f"{slug} {path or 'tally'}", _retold(slug, 1.0, path))
     for name in TOLD:
         yield Scene(f"{name} journal", _retold(name, 0.6, "journal"))
-    # A tap on another language lets the pages after it speak that one, but those that name theirs.
+    # Taps on another language change later pages, except those whose address names a language.
     yield Scene("home", lambda author: "/?lang=en")
     for slug in ("parade", "tally"):
         yield Scene(f"new {slug}", lambda author, slug=slug: f"/games/{slug}/new?lang=en")

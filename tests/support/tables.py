@@ -1,4 +1,4 @@
-"""Somebody who fills tables for tests to look at: they are not tapped together but written."""
+"""Tables and pages in every state, for tests over all pages. Tables are written directly, not tapped."""
 
 import re
 import threading
@@ -44,11 +44,11 @@ CROWD = (
     "Gus",
     "Hal",
 )
-"""Who sits at the tables: names as long as there can be, and such as are read from the right."""
+"""Names of players at the tables: as long as possible, and in scripts written from right to left."""
 
 
 class Author:
-    """Somebody who opens tables and writes on them, as the phone called scoring."""
+    """A writer that starts tables and adds lines, as the phone named scoring."""
 
     def __init__(self, tables: Tables, names: Sequence[str] = CROWD) -> None:
         self.tables = tables
@@ -56,7 +56,7 @@ class Author:
         self.count = 0
 
     def open(self, game: Game, players: int = 99, **options: object) -> str:
-        """A table of as many as may play."""
+        """Start a table with as many players as allowed, at most `players`, and return its id."""
         usual = setup_for(game, max(game.seats[0], min(game.seats[1], players)))
         names = tuple(self.names[: len(usual.players)])
         return self.open_as(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
@@ -69,15 +69,16 @@ class Author:
         return table
 
     def write(self, table_id: str, act: Act, phone: str = "scoring", why: str = "") -> int:
-        """One line more."""
+        """Add a line and return its number."""
         self.count += 1
         seen = self.tables.load(table_id).seen
         return self.tables.record(table_id, act, f"op{self.count}", By(cookie(phone)), seen, why)
 
     def retell(self, name: str, part: float = 1.0, options: Mapping[str, Mark] | None = None) -> tuple[str, str]:
-        """A table at which the first part of a transcript was played, and the move that comes next.
+        """Start a table and play the first part of a transcript. Return the table's id and the next move, "" if there
+        is none.
 
-        `options` are played with beside those of the transcript, or in their place.
+        `options` are added to those of the transcript, or replace them.
         """
         text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
         game = GAMES[name.partition("-")[0]]
@@ -89,7 +90,7 @@ class Author:
         done = round(part * len(taps))
         now = self.tables.load(table)
         for number, tap in enumerate(taps[:done]):
-            # What a transcript tells has been admitted before.
+            # Appended without checks, which is faster: the lines of a transcript have been admitted before.
             self.tables.store.append(
                 table, f"{table}{number}", act_of(tap, now), By(cookie("scoring")), 0, lambda: None
             )
@@ -98,26 +99,26 @@ class Author:
 
 
 PARTS = (0.0, 0.3, 0.6, 0.9, 0.97, 1.0)
-"""How far a refereed round has come, in the states that are shown."""
+"""Fractions of a refereed round at which its states are shown."""
 
 Fields = tuple[tuple[str, str], ...]
 
 
 class State(NamedTuple):
-    """A page in one state: how it is called, its address, and what is sent to it, if anything is."""
+    """A page in one state: its name, its address, and the fields that are sent to it, if any."""
 
     name: str
     path: str
     fields: Fields = ()
     phone: str = "scoring"
-    """Which phone looks at it: scoring, watching, seated or new."""
+    """The phone that opens it: scoring, watching, seated or new."""
 
 
 def told(author: Author, game: Game, full: bool) -> Iterator[State]:
-    """The referee's pages: as far as each part of a round, looking at the next move, correcting, asking why."""
+    """Yield the referee's pages at several points of a round: previewing, correcting, asking why."""
     files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
     for path in files:
-        # Every round, but few of them from the beginning: what is asked at the end differs with the players.
+        # One file has all parts. Others have only the end, where pages differ with the number of players.
         for part in PARTS if full or path == files[-1] else PARTS[-2:-1]:
             table, coming = author.retell(path.stem, part)
             play = f"/t/{table}/1/play"
@@ -141,7 +142,7 @@ def told(author: Author, game: Game, full: bool) -> Iterator[State]:
 
 
 def noted(table: Table) -> Iterator[tuple[int, str]]:
-    """The first line that might have been told with each of the notes on chips, and the suit to open for it."""
+    """Yield, for each kind of note on chips, the first line at which it appears, and the suit to open for it."""
     play, known = table.known.plays[1], set()
     for seq, state in sorted(play.before.items()):
         for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
@@ -151,17 +152,17 @@ def noted(table: Table) -> Iterator[tuple[int, str]]:
 
 
 def suit_in(move: str) -> str:
-    """The suit of the card in a move, or nothing."""
+    """Return the suit of the card in a move, "" if there is none."""
     match = re.search(r"[a-z]+[0-9]?(?=-\d)", move)
     return match[0] if match else ""
 
 
 def at_odds(author: Author, game: Game) -> Iterator[State]:
-    """A referee's round in which not all goes well: a line fits no more, somebody was faster, he is sent away."""
+    """Yield states of a refereed round with conflicts: a later tap, a referee switched off, a move no longer valid."""
     files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
-    for path in files[-1:]:  # no game without a referee has any
+    for path in files[-1:]:  # a slice, because games without a referee have no files
         name = path.stem
-        # What comes next may also be a mark on the pad.
+        # The next line of a transcript can also be a mark on the pad, which is no move.
         table, coming = next(one for one in (author.retell(name, part / 10) for part in range(6, 0, -1)) if one[1])
         here = f"/t/{table}/1/play"
         author.write(table, move_back(coming), "seated")
@@ -176,7 +177,7 @@ def at_odds(author: Author, game: Game) -> Iterator[State]:
 
 
 def misfitting(author: Author, name: str) -> Iterator[State]:
-    """A round in which an earlier move was corrected, so that a later one fits no more."""
+    """Yield states of a round in which a correction has made a later move invalid."""
     table, _ = author.retell(name, 0.6)
     wrong = next(act for act in corrections(author.tables.load(table)) if misfit(author.tables.load(table), act))
     author.write(table, wrong)
@@ -191,7 +192,7 @@ def misfitting(author: Author, name: str) -> Iterator[State]:
 
 
 def agreed_moves(author: Author, name: str) -> Iterator[State]:
-    """A round told to its end that all agreed to: a move of it changes only for a reason."""
+    """Yield states of a complete round that is agreed, so that a change needs a reason."""
     table, _ = author.retell(name)
     table_now = author.tables.load(table)
     author.write(table, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
@@ -205,13 +206,13 @@ def agreed_moves(author: Author, name: str) -> Iterator[State]:
 
 
 def misfit(table: Table, act: Amend | None = None) -> int | None:
-    """The line of the first round that fits no more, once this is written as well."""
+    """Return the first invalid line of the first round, also after `act`; None if all lines are valid."""
     play = (table.after(act) if act else table).known.plays[1]
     return play.misfit.seq if play.misfit else None
 
 
 def corrections(table: Table) -> Iterator[Amend]:
-    """Every move of the first round told otherwise, the newest first, as the rules allow it in its place."""
+    """Yield corrections of each move of the first round that the rules allow in its place, newest first."""
     play = table.known.plays[1]
     for seq, state in sorted(play.before.items(), reverse=True):
         line = table.line(seq)
@@ -225,11 +226,11 @@ def corrections(table: Table) -> Iterator[Amend]:
 
 
 UNSHOWN = "Z\u0330\u0331\u0332\u0333\u0330" + "W" * 60
-"""What cannot be shown as it is typed."""
+"""A text that cannot be shown as typed."""
 
 
 class Running(NamedTuple):
-    """The app as it runs, and its address on this computer."""
+    """A running app and its port."""
 
     app: Flask
     port: int
@@ -243,7 +244,7 @@ class Running(NamedTuple):
 
 @contextmanager
 def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
-    """The app behind its own server at that address of this computer, in a thread that ends with the block."""
+    """Run the app behind its own server for a block, in a thread."""
     listening = listen(host, 0)
     app = create_app(instance)
     server = front(app)
@@ -259,8 +260,8 @@ def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
 
 
 def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
-    """Every page in every state; `full` with every number of players and every worked question."""
-    from tests.support.group_pages import in_groups  # they stand on what is here
+    """Return every page in every state, if `full` with every number of players and every worked question."""
+    from tests.support.group_pages import in_groups  # imported late, because both import this module
     from tests.support.own_pads import of_own_pads
 
     author = Author(app.tables, names)
@@ -280,7 +281,7 @@ def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> li
 
 
 def alone() -> Iterator[State]:
-    """The pages that need no table."""
+    """Yield states of the pages that need no table."""
     yield State("home without tables", "/", phone="new")
     yield State("home", "/")
     yield State("home, wrong code", "/join", (("code", "BCDFG"),))
@@ -307,7 +308,7 @@ def alone() -> Iterator[State]:
 
 
 def of_game(author: Author, game: Game) -> Iterator[State]:
-    """The pages of a table at which nothing is written yet, in every way of entering."""
+    """Yield states of a table without entries, in every way of entering."""
     table = author.open(game)
     here = f"/t/{table}/"
     setup = author.tables.load(table).setup
@@ -324,7 +325,7 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
 
 
 def scored(author: Author) -> Iterator[State]:
-    """The pages of tables at which whole games were scored: open, decided, agreed, changed."""
+    """Yield states of tables with complete games: open, decided, agreed, changed."""
     for game in WALKED.values():
         table, _ = author.retell(game.slug)
         here = f"/t/{table}/"
@@ -342,7 +343,7 @@ def scored(author: Author) -> Iterator[State]:
 
 
 def counted(author: Author) -> Iterator[State]:
-    """Life counters of any game: as many as there is room for, blank, with somebody out, and with a tap taken back."""
+    """Yield states of life counters: full, blank, with a player out, and with an undone tap."""
     for players in (1, 2, 3, 6):
         table = author.open(GAMES["tally"], players, start=40, count="down", out="out")
         here = f"/t/{table}/"
@@ -354,7 +355,7 @@ def counted(author: Author) -> Iterator[State]:
 
 
 def agreed(author: Author, game: Game) -> Iterator[State]:
-    """A round that all agreed to: its sheet, and what a change of it asks for."""
+    """Yield states of an agreed round: its sheet, and what a change asks for."""
     table, _ = author.retell(game.slug)
     table_now = author.tables.load(table)
     author.write(table, Agree(1, table_now.setup.seats(1), table_now.sheet_digest(1)))
@@ -373,7 +374,7 @@ def agreed(author: Author, game: Game) -> Iterator[State]:
 
 
 def troubled(author: Author) -> Iterator[State]:
-    """A deal of Parade with certain and doubtful problems, in every way, and its keypad in use."""
+    """Yield states of a deal of Parade with errors and doubts, in every way, and of its keypad."""
     game = GAMES["parade"]
     table = author.open(game, 6)
     marks: Mapping[Spot, int] = {
@@ -396,7 +397,7 @@ def troubled(author: Author) -> Iterator[State]:
 
 
 def refused(author: Author) -> Iterator[State]:
-    """What cannot be: somebody was faster, it cannot stand there, this phone only watches, the code has closed."""
+    """Yield states of refusals: another phone was faster, invalid places, watch-only phones, a closed code."""
     table = author.open(GAMES["parade"], 3)
     here = f"/t/{table}/"
     author.write(table, Write({Spot(1, "red", "count", 1): 3}), "seated")
@@ -425,7 +426,7 @@ def refused(author: Author) -> Iterator[State]:
 
 
 def secrets(author: Author, app: Running) -> Iterator[State]:
-    """Doublers of Diabolo that are decided in secret on one phone."""
+    """Yield states of Diabolo with doublers decided in secret on one phone."""
     game = GAMES["diabolo"]
     table = author.open(game, 5, doubler_commit="secret_simultaneous")
     author.write(table, Write({Spot(1, "red", "side"): "harp"}))
@@ -440,7 +441,7 @@ def secrets(author: Author, app: Running) -> Iterator[State]:
 
 
 def rulings(app: Running, full: bool) -> Iterator[State]:
-    """Questions to the referee: blank, and with an answer."""
+    """Yield questions to the referee, blank and answered."""
     asked = set()
     for game, ruling, question, name in TAPPED:
         path = f"/rulings/{game.slug}/{ruling.kind}"
@@ -459,7 +460,7 @@ def rulings(app: Running, full: bool) -> Iterator[State]:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played: who by which rules, and what was tapped."""
+    """A game that was played: its setup, and what was tapped."""
 
     game: Game
     setup: Setup
@@ -467,13 +468,13 @@ class Played:
 
     @property
     def acts(self) -> list[Write]:
-        """What was tapped, as it is written in the journal."""
+        """The lines that the taps write."""
         rows = self.game.rows(self.setup)
         return [Write(spell_back(tap, self.setup, rows)) for tap in self.taps]
 
 
 def played() -> list[Played]:
-    """The transcripts of all games, in the order of the first page; what was taken back there stays."""
+    """Return the transcripts of all games in Python, in the order of the home page. What was undone there stays."""
     games = []
     for game in sorted(WRITTEN.values(), key=lambda game: game.shelf):
         text = (FOLDER / f"{game.slug}.txt").read_text(encoding="utf-8")
@@ -484,7 +485,7 @@ def played() -> list[Played]:
 
 
 def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
-    """Tell the first moves of a refereed transcript; the table's address, and the move that comes next."""
+    """Play the first moves of a refereed transcript. Return the table's address and the next move."""
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     game = GAMES[name.partition("-")[0]]
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
@@ -496,7 +497,7 @@ def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
 
 
 def tapped(browser: Browser, one: Played) -> str:
-    """Open a table of the game and tap it through, as a browser without script does; the table's address."""
+    """Start a table and tap through a game, as a browser without JavaScript does. Return the table's address."""
     new = f"/games/{one.game.slug}/new"
     browser.get(new)
     seats = [("seat", name) for name in one.setup.players]

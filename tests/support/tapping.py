@@ -1,4 +1,4 @@
-"""Writers that tap at tables, whatever happens to the store; what they were told is held against the journals."""
+"""Threads that tap at tables while the store fails. Their acknowledgements are compared with the journals."""
 
 import threading
 import time
@@ -15,17 +15,17 @@ SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 TWICE = 0.2
 
 AGAIN = 0.02
-"""Seconds before a tap that was refused is sent again."""
+"""Seconds until a refused tap is sent again."""
 
 
 class Tapping:
-    """Phones that tap at tables, each tap until it is acknowledged, some of them twice."""
+    """Phones that tap at tables. Each tap is repeated until acknowledged, and some are sent twice."""
 
     def __init__(self, stores: Sequence[Journals], tables: Sequence[str], phones: int = 8) -> None:
         self.acknowledged: dict[tuple[str, str], int] = {}
         self.refused = 0
         self.longest = 0.0
-        """Seconds until the answer that took longest, acknowledged or refused."""
+        """Longest time until an answer in seconds, acknowledged or refused."""
         self.wrong: list[str] = []
         self._ended = threading.Event()
         self._threads = [
@@ -61,27 +61,27 @@ class Tapping:
                 self.longest = max(self.longest, time.monotonic() - begun)
 
     def more(self, lines: int) -> None:
-        """Wait until so many more are acknowledged."""
+        """Wait until `lines` more taps are acknowledged."""
         wanted = len(self.acknowledged) + lines
         while len(self.acknowledged) < wanted:
             assert any(thread.is_alive() for thread in self._threads)
             time.sleep(0.01)
 
     def until_refused(self) -> None:
-        """Wait until one more is refused."""
+        """Wait until one more tap is refused."""
         wanted = self.refused + 1
         while self.refused < wanted:
             assert any(thread.is_alive() for thread in self._threads)
             time.sleep(0.01)
 
     def end(self) -> None:
-        """Have every phone end after the tap that it is at."""
+        """Stop every phone after its current tap."""
         self._ended.set()
         for thread in self._threads:
             thread.join()
 
     def compare(self, store: Journals, tables: Sequence[str]) -> None:
-        """Every acknowledged tap is there once, under its number; nothing else is, and nothing was altered."""
+        """Check that every acknowledged tap is in the journal once, under its number, and nothing else."""
         assert self.wrong == []
         for table in tables:
             lines = store.lines(table)
@@ -92,5 +92,5 @@ class Tapping:
 
 
 def opened(store: Journals, count: int) -> list[str]:
-    """Open so many tables."""
+    """Start tables and return their ids."""
     return [store.open_table("parade", 1, SETUP, By("phone"), 100) for _ in range(count)]

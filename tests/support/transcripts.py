@@ -1,8 +1,8 @@
-"""A whole game as a page to read: what was tapped, how the journal tells it, and what it came to.
+"""Transcripts: a whole game as a page to read, with what was tapped, its journal and its result.
 
 A transcript begins with its head (players, starter, options). Lines after > are what was tapped, exactly as a button
-writes it: marks, `move 1.play.0.green-3` for what is told to the referee, `take back 5`, `correct 5 1.play.0.green-4`.
-All other lines are told by the app: `pytest --rewrite` writes them anew, and the difference is there to be read.
+encodes it: marks, `move 1.play.0.green-3` for the referee, `take back 5`, `correct 5 1.play.0.green-4`. The app writes
+all other lines: `pytest --rewrite` renews them, and git shows the difference.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,13 +28,13 @@ SOMEBODY = By(cookie("somebody"))
 
 
 def of_few_or_many(path: Path) -> bool:
-    """Whether as few or as many play in a transcript as may, where somebody referees."""
+    """Return whether a refereed transcript has the minimum or maximum number of players. Others always return True."""
     slug, _, players = path.stem.partition("-referee-")
     return not players or int(players) in GAMES[slug].seats
 
 
 def retold(game: Game, text: str, tables: Tables) -> str:
-    """Play the taps of a transcript at a real table, and tell the whole of it again."""
+    """Play the taps of a transcript at a real table, and return the transcript as the app writes it."""
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
     table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
     told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_told(tables.load(table), 1)}"]
@@ -53,7 +53,7 @@ def retold(game: Game, text: str, tables: Tables) -> str:
 
 
 def setup_of(game: Game, head: dict[str, str]) -> Setup:
-    """Who plays by what, as the head says."""
+    """Return the setup described by the head of a transcript."""
     players = tuple(head["players"].split(", "))
     chosen = dict(part.split("=") for part in head.get("options", "").split() if part)
     known = {option.key: option for option in game.options}
@@ -66,7 +66,7 @@ def _choice(option: Option, value: str) -> Mark:
 
 
 def act_of(tap: str, table: Table) -> Act:
-    """The line that a tap makes."""
+    """Return the line that a tap writes."""
     if tap.startswith("take back "):
         return Strike(int(tap.removeprefix("take back ")))
     if tap.startswith("move "):
@@ -88,7 +88,7 @@ def _told(table: Table, seq: int) -> Text:
 
 
 def _sheet(table: Table, round: int) -> Iterator[str]:
-    """What a round came to, row by row, and what everybody has after it."""
+    """Yield the result of a round, row by row, and the totals after it."""
     sheet, setup = table.sheet(round), table.setup
     seats = setup.seats(round)
     yield ""
@@ -114,7 +114,7 @@ def _sheet(table: Table, round: int) -> Iterator[str]:
 
 
 def _over(table: Table) -> Iterator[str]:
-    """Why no further round is played, and who has won."""
+    """Yield why the game is over and who has won, if it is."""
     now = table.standings()
     if now.end:
         won = table.game.won(table.setup, now)

@@ -1,4 +1,4 @@
-"""A round told to a referee by chance: whatever may be told now, the usual more often than the rest."""
+"""Random rounds with a referee: any legal move, usual ones more often."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,11 +9,11 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Action, Entry, Pick, Referee
 
 LONGEST = 2_000
-"""No round takes so many moves."""
+"""Maximum number of moves in a round."""
 
 
 class Step(NamedTuple):
-    """A state on the way, what may be told there, and what is told."""
+    """A state of the round, the entries offered, and the move made (None: none)."""
 
     state: Any
     entries: tuple[Entry, ...]
@@ -21,7 +21,7 @@ class Step(NamedTuple):
 
 
 def walk(game: Game, setup: Setup, chance: Random) -> Iterator[Step]:
-    """Follow a first round to its end, or to where nothing more may be told."""
+    """Yield the steps of a first round to its end, or until no move is possible."""
     referee = game.referee
     assert referee
     state = referee.start(setup, {}, 1, game.leader(setup, {}, 1))
@@ -39,7 +39,10 @@ def walk(game: Game, setup: Setup, chance: Random) -> Iterator[Step]:
 
 
 def told_by_chance(referee: Referee[Any], state: Any, free: list[Entry], chance: Random) -> Action:
-    """Something that may be told; three times out of four the first entry, and the first reply to a preview."""
+    """Return a random legal move.
+
+    Three times out of four it is of the first entry, and the first reply to a preview.
+    """
     entry = free[0] if chance.random() < 0.75 else chance.choice(free)
     pick = chance.choice([pick for pick in picks(entry) if pick.cannot is None])
     if not entry.preview:
@@ -49,5 +52,5 @@ def told_by_chance(referee: Referee[Any], state: Any, free: list[Entry], chance:
 
 
 def picks(entry: Entry) -> list[Pick]:
-    """Everything to tap of an entry."""
+    """Return everything to tap in an entry."""
     return [pick for group in entry.groups for pick in group.picks]

@@ -1,7 +1,6 @@
 """A network between the app and its PostgreSQL that can be cut, held and slowed.
 
-What is held was sent and is still under way: it arrives when the network is well again, however long the one who sent
-it has given up.
+Held data arrives when the network recovers, even if the sender has long given up.
 """
 
 import asyncio
@@ -14,12 +13,12 @@ Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Wire:
-    """Takes connections on a port of 127.0.0.1 and leads them to the socket of a server."""
+    """A proxy from a port of 127.0.0.1 to the socket of a server."""
 
     def __init__(self, server: Path) -> None:
         self.server = server
         self.journeys = 0
-        """How often the app has sent something and waited."""
+        """Number of times the app has sent something."""
         self._delay = 0.0
         self._broken = False
         self._held: list[asyncio.StreamWriter] = []
@@ -32,32 +31,32 @@ class Wire:
         self._thread.start()
 
     def address(self, name: str) -> str:
-        """Where the app finds a database behind this network."""
+        """Return the address of a database behind this network."""
         return f"postgresql://postgres@127.0.0.1:{self.port}/{name}?sslmode=disable&gssencmode=disable"
 
     def cut(self) -> None:
-        """End all connections, and refuse every new one."""
+        """Close all connections and refuse new ones."""
         self._do(self._cut)
 
     def hold(self) -> None:
-        """Let nothing pass, and tell nobody."""
+        """Stop passing data, without closing connections."""
         self._do(self._passing.clear)
 
     def slow(self, seconds: float) -> None:
-        """Let everything that is sent from now on take so long in each direction."""
+        """Delay everything sent from now on by `seconds` in each direction."""
         self._delay = seconds
 
     def well(self) -> None:
-        """Let everything pass again at once."""
+        """Pass everything without delay again."""
         self._delay, self._broken = 0.0, False
         self._do(self._passing.set)
 
     def close(self) -> None:
-        """End it."""
+        """Stop the proxy."""
         self._do(self._cut)
         self._do(self._loop.stop)
         self._thread.join()
-        self._passing.set()  # what is still held goes to connections that have ended
+        self._passing.set()  # tasks that wait to pass on data must end; their connections are closed already
         while tasks := asyncio.all_tasks(self._loop):
             self._loop.run_until_complete(asyncio.wait(tasks))
         self._listening.close()
@@ -102,7 +101,7 @@ class Wire:
 
 @contextmanager
 def wired(server: Path) -> Iterator[Wire]:
-    """Such a network, until the block ends."""
+    """Run such a network for a block."""
     wire = Wire(server)
     try:
         yield wire

@@ -1,4 +1,4 @@
-"""The tables of the pads of the shelf that were worked by hand, five of each."""
+"""Tables of the included pads scored by hand, five of each."""
 
 import tomllib
 from collections.abc import Iterator
@@ -15,24 +15,24 @@ TABLES = Path(__file__).parents[1] / "games" / "pads" / "tables"
 
 
 class Worked(NamedTuple):
-    """A table that was worked by hand: what is written round by round, and the points that everybody gets."""
+    """A table scored by hand: what is entered round by round, and everybody's points."""
 
     game: Game
     content: dict[str, Any]
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.content["points"][0])
 
     @property
     def setup(self) -> Setup:
-        """Who plays by what."""
+        """The setup of the table."""
         options = {**self.game.default_options(), **self.content.get("options", {})}
         return Setup(NAMES[: self.players], options, ((1, tuple(range(self.players))),))
 
     def marks(self) -> dict[Spot, Mark]:
-        """What stands on the pads of all rounds."""
+        """Return the marks of all rounds."""
         boxes = {box.key: (row.key, box) for row in self.game.rows(self.setup) for box in row.boxes}
         on_the_pad: dict[Spot, Mark] = {}
         for round, written in enumerate(self.content["round"], 1):
@@ -43,7 +43,10 @@ class Worked(NamedTuple):
         return on_the_pad
 
     def _box(self, round: int, row: str, box: Box, value: Any) -> Iterator[tuple[Spot, Mark]]:
-        """One box of everybody: a list with a mark for each player ("": blank), the seat of a tick, or the table's."""
+        """Yield the marks of one box.
+
+        The value is a list with a mark per player ("": blank), the seat of a tick, or the value of a shared box.
+        """
         if box.shared:
             yield Spot(round, row, box.key), value
         elif box.kind == "tick" and isinstance(value, int):
@@ -58,7 +61,7 @@ class Worked(NamedTuple):
 
 
 def worked() -> Iterator[Any]:
-    """Each of them as a case of a test."""
+    """Yield each table as a test case."""
     for game in PADS:
         file = TABLES / f"{game.slug}.toml"
         content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}
