@@ -1,4 +1,4 @@
-"""Two instances: one that tables are taken out of, and an empty one that they are brought into."""
+"""Two instances: one that tables are exported from, and an empty one that they are imported into."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from scorekeeper.storage.tables import Tables
 
 @pytest.fixture
 def groups(tmp_path: Path) -> Iterator[Groups]:
-    """The instance that holds what is played."""
+    """The instance that holds what was played."""
     groups = Groups(Tables(Store(tmp_path / "here")))
     yield groups
     groups.store.close()

@@ -1,4 +1,4 @@
-"""What BG Stats is told, of every game: which it was, which end wins, teams, places, and who has won."""
+"""Exports to BG Stats, for every game: which game, which end wins, teams, places and winners."""
 
 import json
 import tomllib
@@ -25,7 +25,7 @@ from tests.support.worked import TABLES, Worked
 FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FOLDER.glob("*.toml")}
 
 ALL_TOGETHER = ("hanabi",)
-"""The games of the shelf in which all play together."""
+"""Cooperative games."""
 
 NUMBERS = {"parade": 56692, "hawaiki": 167579} | {slug: file.get("board_game_geek", 0) for slug, file in FILES.items()}
 
@@ -33,23 +33,23 @@ Plain = Mapping[str, Any]
 
 
 def in_the_link(play: bgstats.Play) -> Any:
-    """What a link offers."""
+    """Return the data of a link."""
     return json.loads(unquote(bgstats.link(play).partition("?data=")[2]))
 
 
 def in_the_file(table: Table) -> Any:
-    """What a file of one table holds."""
+    """Return the data of a file with one table."""
     return json.loads(bgstats.file(Taken((table,)).plays))
 
 
 def scores(file: Any, number: int = 0) -> dict[str, Plain]:
-    """What a play of a file says of each player, by name."""
+    """Return the scores of a play in a file, by player name."""
     names = {player["id"]: player["name"] for player in file["players"]}
     return {names[score["playerRefId"]]: score for score in file["plays"][number]["playerScores"]}
 
 
 def some_tables(author: Author, slug: str) -> Iterator[Table]:
-    """Tables of a game with decided rounds, at which the evening was ended: those worked by hand, or a transcript."""
+    """Yield finished tables of a game with decided rounds: worked examples, or a transcript."""
     if slug in WRITTEN:
         numbers = [author.retell(slug)[0]]
     else:
@@ -65,12 +65,12 @@ def some_tables(author: Author, slug: str) -> Iterator[Table]:
 
 @pytest.fixture
 def author(groups: Groups) -> Author:
-    """Somebody who writes tables of players that are named by a letter."""
+    """An author of tables whose players are named by letters."""
     return Author(groups.tables, "ABCDEFGH")
 
 
 def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
-    """A table of any game with rounds of these points."""
+    """Return a table of “Any game” with these points per round."""
     number = author.open(GAMES["tally"], len(rounds[0]), **options)
     for round, points in enumerate(rounds, 1):
         author.write(number, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
@@ -78,7 +78,7 @@ def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
 
 
 def ended(author: Author, table: Table) -> Table:
-    """The same table after its evening."""
+    """Return the same table after it was finished."""
     author.write(table.id, Close(table.rounds))
     return author.tables.load(table.id)
 
@@ -120,7 +120,10 @@ def test_every_game_is_told_as_it_is(author: Author, slug: str) -> None:
 
 
 def the_places_follow_the_points(table: Table, players: list[Plain], lowest: bool, teams: int) -> None:
-    """Hold places and winners against points: nobody behind has more where most win; partners stand together."""
+    """Assert that places and winners agree with the points.
+
+    Nobody behind has a better score, and partners share a place.
+    """
     if table.game.together:
         assert not [player for player in players if player["winner"] or "rank" in player]
         return

@@ -1,4 +1,4 @@
-"""Out and in again: the same bytes, nothing twice, nothing of a broken file, nothing that lets anybody in."""
+"""Export and import: the same bytes, no duplicates, nothing of a broken file, nothing that gives access."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ GROUPS = 1000 if SOAK else 6
 
 
 def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:
-    """A table of a few rounds, some taken back, maybe ended."""
+    """Return the id of a new table with a few rounds, some taken back, maybe finished."""
     setup = Setup(names, {"rounds": chance.choice((0, 2))}, ((1, tuple(range(len(names)))),))
     table = groups.tables.open(GAMES["tally"], setup, ME)
     for round in range(1, chance.randint(1, 3) + 1):
@@ -46,7 +46,7 @@ def tally(groups: Groups, chance: Random, names: tuple[str, ...]) -> str:
 
 
 def some_group(groups: Groups, chance: Random) -> str:
-    """A group of a few persons with a few tables, somebody renamed or merged, a season."""
+    """Return the id of a new group with a few members and tables, some of them renamed or merged, and a season."""
     names = tuple(chance.sample(("Anna", "Bo", "Zoë", "李小龍", "=1+1", "<b>", "O\u2019Hara", 'a"b,c'), 4))
     group = groups.open("Friday; 'x'", names, ME)
     by = By(ME)

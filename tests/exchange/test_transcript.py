@@ -1,4 +1,4 @@
-"""A table as text: one canonical form, read back to the same table, and the first line that does not fit is named."""
+"""Transcripts: one canonical form, parsed back to the same table, and errors that name the first invalid line."""
 
 import re
 from random import Random

@@ -1,4 +1,4 @@
-"""What a file says that people typed passes the same tests as a form, or the file is refused with a sentence."""
+"""Text in imported files passes the same checks as in forms; otherwise the file is refused with a sentence."""
 
 import json
 import shutil
@@ -41,7 +41,7 @@ PHONE = f"~{0:016}"
 
 
 def file(acts: list[Any], group: list[Any] | None = None) -> str:
-    """A file with a table of such lines, in a group of such lines."""
+    """Return a file with a table of these lines, in a group of those lines."""
 
     def lines(acts: list[Any]) -> list[dict[str, Any]]:
         return [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
@@ -135,7 +135,7 @@ def test_a_transcript_is_refused_as_well(text: str) -> None:
             read(f"Scorekeeper transcript 1\ngame: tally\n{act}\n".encode())
 
 
-# what came from the app comes in
+# Files exported by any release can be imported
 
 
 @pytest.fixture

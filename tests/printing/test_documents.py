@@ -1,4 +1,4 @@
-"""Blank pads: every one the form offers is one page in black and white, with boxes as large as promised."""
+"""Blank pads: each one that the form offers is one page in black and white, with boxes as large as promised."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -22,21 +22,21 @@ from tests.support.soak import SOAK
 PRINTED = [game for game in WALKED.values() if game.paper]
 
 IN_EVERY_NUMBER = "deal"
-"""The pad that is printed with each number to a page; the others are drawn by the same lines."""
+"""The layout that is printed with each number to a page. The others are drawn by the same code."""
 
 ON_EVERY_PAD = {("A4", 1), ("Letter", 4)}
-"""The paper, and how many to a page, on which the others are printed."""
+"""Paper and number to a page with which the other layouts are printed."""
 
 
 def layouts() -> Iterator[tuple[Game, str]]:
-    """Every pad of every game."""
+    """Yield every layout of every game's pad."""
     for game in PRINTED:
         for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
             yield game, pad.key
 
 
 def wishes(game: Game, layout: str) -> Iterator[PadWish]:
-    """Everything the form offers for one pad by the usual rules."""
+    """Yield everything that the form offers for one layout with default options."""
     for players in range(game.seats[0], game.seats[1] + 1):
         for size in PAD_PAPERS:
             for up in UPS:
@@ -44,7 +44,7 @@ def wishes(game: Game, layout: str) -> Iterator[PadWish]:
 
 
 def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
-    """Those that fit."""
+    """Yield those pads that fit, with their layouts."""
     for wish in wishes(game, layout):
         try:
             yield wish, documents.fitting(game, wish)
@@ -53,9 +53,10 @@ def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
 
 
 def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
-    """The pads for the most players that fit: on A4 one to a page, for the fewest players too; on Letter four.
+    """Return the pads to print in this test: for the most players on A4 alone on a page and on Letter four to a page.
 
-    One pad is printed on A4 with each number to a page; `soak` prints all that are offered.
+    On A4 the pad for the fewest players is added. One pad is printed with each number to a page. `soak` prints all that
+    are offered.
     """
     every = list(offered(game, layout))
     if SOAK:
@@ -90,7 +91,7 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
 
 
 def as_computed(game: Game, wish: PadWish, pad_fit: Fit, page: Drawn) -> None:
-    """As many boxes of the promised size as there are to write in."""
+    """Assert that the page has as many boxes of the computed size as there are to fill in."""
     pad = documents.pad_for(game, wish)
     assert pad_fit.row >= ROW
     assert pad_fit.small >= ROW
@@ -113,17 +114,17 @@ def as_computed(game: Game, wish: PadWish, pad_fit: Fit, page: Drawn) -> None:
 
 
 def is_ruler(one: Rect, pad_fit: Fit) -> bool:
-    """Boxes below the table are for reading, not for writing."""
+    """Return whether a rectangle is below the table, where boxes are to be read, not filled in."""
     return one[1] % pad_fit.size[1] > pad_fit.size[1] - 30
 
 
 def within_margins(pad_fit: Fit, page: Drawn) -> None:
-    """Twelve millimetres at the binding edge, at least six elsewhere; only cut ticks lie outside."""
+    """Assert margins of 12 mm at the binding edge and at least 6 mm elsewhere. Only cut marks are outside."""
     width, height = pad_fit.size
     rectangles = list(page.boxes) + [rect for colour, rect in page.grounds if colour != (1, 1, 1)]
     for left, top, wide, high in rectangles:
         if min(wide, high) < 0.2:
-            continue  # a cut tick
+            continue  # a cut mark
         assert left % width >= pad_fit.side - 0.01 >= 5.99
         assert left % width + wide <= width - 5.99
         assert top % height >= 11.99
@@ -133,7 +134,7 @@ def within_margins(pad_fit: Fit, page: Drawn) -> None:
 
 
 def tightest(game: Game) -> int:
-    """The most players whose pad fits a quarter of the smaller sheet by the usual rules."""
+    """Return the most players whose pad fits a quarter of the smaller sheet with default options."""
     offers = [wish for layout in layouts() if layout[0] is game for wish, _ in offered(*layout)]
     fitting = [wish.players for wish in offers if (wish.paper, wish.up) == ("Letter", 4)]
     assert max(fitting) >= min(6, game.seats[1])
@@ -145,7 +146,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
         players = tightest(game)
         choices = [{option.key: value} for option in game.options for value, _ in option.choices]
         wishes = [PadWish(players, "Letter", 4, options=choice) for choice in choices]
-        # Many a choice changes nothing on the pad; of those that fit alike only the one with most on it, but in `soak`.
+        # Many options change nothing on the pad. Of equal layouts only the longest page is printed; `soak` prints all.
         pads = {documents.pad_html(game, wish): documents.fitting(game, wish) for wish in wishes}
         alike = {html if SOAK else repr(pads[html]): html for html in sorted(pads, key=len)}
         for html in alike.values():

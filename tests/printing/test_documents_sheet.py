@@ -1,4 +1,4 @@
-"""The printed sheet of a round: one page whatever the names, saying what the screen says."""
+"""The printed score sheet: one page whatever the names, with the same content as the screen."""
 
 import re
 from io import BytesIO
@@ -22,7 +22,7 @@ TABLES = [
     for number, size in enumerate(documents.SHEET_PAPERS)
     if SOAK or players in (6, 2 + number)
 ]
-"""The largest table on every paper, and each of the others but five on one; `soak` prints all on all."""
+"""The largest table on every paper, and all others but five on one. `soak` prints all on all."""
 
 
 @pytest.mark.parametrize(("players", "size"), TABLES)
@@ -73,7 +73,7 @@ def test_every_round_is_printed_however_many_there_are(size: str, count: int, pl
 
 
 ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 5), ("A4", 16, 6)]
-"""Papers with the margin at their sides in mm, and how many rounds are printed; `soak` prints them all."""
+"""Papers with their side margins in mm and the number of rounds printed. `soak` prints all."""
 
 
 @pytest.mark.parametrize(("size", "side", "count"), ROUNDS if SOAK else ROUNDS[:3])

@@ -1,4 +1,4 @@
-"""The boxes of a pad are drawn as one: as many and as large as those of a table, with what stands in their corners."""
+"""The drawing of a pad's boxes: as many and as large as those of an HTML table, with the text in their corners."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ MM_OF_PT = 25.4 / 72
 
 
 def of(game: Game, wish: PadWish, lines: Sequence[Line] | None = None) -> Grid | None:
-    """The grid of a pad, or of one with other last lines."""
+    """Return the drawing of a pad, or of one with other last lines."""
     pad = documents.pad_for(game, wish)
     pad = pad if lines is None else replace(pad, lines=tuple(lines))
     return grid(pad, documents.fitting(game, wish), wish.players, documents.suit_lines(game, wish, pad))

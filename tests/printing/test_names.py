@@ -1,4 +1,4 @@
-"""Names on printed sheets: whole while there is room, then with dots; never cut or broken within a word beside room."""
+"""Names on printed sheets: in full while there is room, then shortened with dots; never cut or split within a word."""
 
 import re
 from pathlib import Path
@@ -19,19 +19,19 @@ LONG = ["Bartholomew", "Maximiliane", "Anna Maria", "Hans-Peter", "Annabelle", "
 
 
 def words(pdf: bytes) -> list[str]:
-    """The words of a document as they are drawn: a word that is broken over two lines is two."""
+    """Return the words of a document as drawn. A word split over two lines counts as two."""
     with PdfDocument(pdf) as document:
         text = " ".join(page.get_textpage().get_text_range() for page in document)
-    return text.replace("\ufffe", "- ").split()  # so PDFium reads a line that ends with a hyphen
+    return text.replace("\ufffe", "- ").split()  # PDFium returns U+FFFE for a hyphen at the end of a line
 
 
 def rounds(count: int) -> list[RoundLine]:
-    """Lines of rounds with numbers as wide as they come."""
+    """Return rows of rounds with the widest possible numbers."""
     return [RoundLine(Text("Round %(number)s", number=n), [("−123", False)] * count) for n in range(1, 9)]
 
 
 def on_paper(*counts: int) -> list[tuple[str, int]]:
-    """All sizes of tables on the smallest paper, and the largest on every one; `soak` prints all on all."""
+    """Return all sizes of tables on the smallest paper, and the largest on every paper. `soak` prints all on all."""
     papers = documents.SHEET_PAPERS
     return [(paper, count) for paper in papers for count in counts if SOAK or paper == "A5" or count == counts[-1]]
 

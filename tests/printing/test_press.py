@@ -28,7 +28,7 @@ ENDLESS = PAGE + "<table>" + "<tr><td>1<td>2<td>3" * 20_000 + "</table>"
 
 @pytest.fixture(scope="module")
 def press() -> Iterator[Press]:
-    """A press that may be ill-treated: whatever happened to its worker, another page is printed; one needs a while."""
+    """A press for tests that break it. Afterwards it must still print another page."""
     press = Press()
     yield press
     press.close()
@@ -36,7 +36,7 @@ def press() -> Iterator[Press]:
 
 @pytest.fixture
 def canary() -> Iterator[tuple[str, list[str]]]:
-    """A server that nobody should ever ask, and what it was asked."""
+    """A server that nothing may ask, and the requests it got."""
     with listening() as (port, asked):
         yield f"http://127.0.0.1:{port}/x", asked
 
@@ -81,7 +81,7 @@ def test_the_cache_keeps_within_its_room() -> None:
 
 
 def payloads(address: str, secret: Path) -> dict[str, str]:
-    """Pages that try to reach outside."""
+    """Return pages that try to load something from outside."""
     tags = {
         "img": "<img src={}>",
         "object": "<object data={}></object>",
@@ -143,7 +143,7 @@ def test_a_worker_that_dies_on_a_page_is_a_sentence(press: Press) -> None:
 
 
 def wait_for_page(press: Press) -> printing.Worker:
-    """Wait until a fresh worker has a page in hand."""
+    """Wait until a new worker prints a page, and return the worker."""
     for _ in range(1000):
         if press.worker and press.worker.printed:
             return press.worker
@@ -196,7 +196,7 @@ def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None
             refused.append(name)
 
     def queue(name: str) -> threading.Thread:
-        """Want it, and go on once it has its place."""
+        """Start printing in a thread, and return the thread once it has its place in the queue."""
         before = waiting(press)
         thread = threading.Thread(target=want, args=(name,))
         thread.start()
@@ -223,7 +223,7 @@ def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None
 
 
 def waiting(press: Press) -> int:
-    """How many wait for their turn."""
+    """Return the number of documents in the queue."""
     return sum(map(len, press._turns._lines.values()))
 
 

@@ -1,4 +1,4 @@
-"""Every shape of a suit is drawn on page and paper: those that the app knows, and those that a game brings."""
+"""Shapes of suits are drawn on page and paper, whether the app knows them or a game brings them."""
 
 import shutil
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.support.pdf import alike, before, printed, shape
 BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
 
 MOST = 0.75
-"""How much two shapes may have in common at most; the same one drawn twice has nearly everything."""
+"""The maximum share that two shapes may have in common. The same shape drawn twice has nearly 1."""
 
 COLOURS = ("heart", "drop", "moon", "leaf", "peak", "sun")
 

@@ -1,4 +1,4 @@
-"""What is printed can be heard: every PDF is tagged as PDF/UA-1 asks, as far as a program can see."""
+"""Accessible PDFs: every one is tagged as PDF/UA-1 demands, as far as a program can check."""
 
 from collections.abc import Iterator
 
@@ -18,14 +18,14 @@ PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title>
 
 
 def pads() -> Iterator[tuple[Game, str]]:
-    """Every layout of every game."""
+    """Yield every layout of every game's pad."""
     for game in WALKED.values():
         for pad in documents.pads(game, setup_for(game, game.seats[0])):
             yield game, pad.key
 
 
 def heard(content: bytes, language: str = "en") -> Element:
-    """The tree of a document that says who it is, in which language, and hides nothing."""
+    """Return the structure tree of a document, after checking its title, language and tags."""
     pdf = opened(content)
     assert str(pdf.Root.Lang) == language
     assert bool(pdf.Root.MarkInfo.Marked)
@@ -39,7 +39,7 @@ def heard(content: bytes, language: str = "en") -> Element:
 
 
 def well_built(root: Element) -> None:
-    """Headings begin at the first level; every cell knows its head, and every drawing has words."""
+    """Assert that headings start at the first level, cells refer to their heads, and drawings have a description."""
     levels = [kind for kind in ("H1", "H2", "H3", "H4", "H5", "H6") if list(root.all(kind))]
     assert levels[:1] == ["H1"]
     tables = list(root.all("Table"))

@@ -1,7 +1,7 @@
-"""Every page in every state, looked at once.
+"""Every page in every state, rendered once and checked as a whole.
 
-Its links and forms lead somewhere, also on the page of a refusal, which has another address. Its fields are called what
-they were called before. Every field and every part of an address takes whatever is typed: nothing of it becomes markup.
+Links and forms lead somewhere, also on error pages, whose address differs. Field names stay as they were. Whatever is
+typed into a field or an address, none of it becomes markup.
 """
 
 import json
@@ -27,21 +27,21 @@ KEPT = Path(__file__).parents[1] / "kept.json"
 PAYLOADS = payloads("canary.test")
 NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 PLAIN = ("Koru", "7", "9" * 40, "")
-"""What is typed to see all the elements that a page is built of, refusals included."""
+"""Harmless input that produces every element of a page, including error messages."""
 FEW = 3 if SOAK else 1
+"""Payloads sent where nobody types: in hidden fields, buttons and addresses, chosen at random."""
 SOME = len(PAYLOADS) if SOAK else 2
-"""So many of the payloads, other ones each time, are typed into a field; all of them in the long form."""
-"""So many payloads, other ones each time, where nobody types: in hidden fields, buttons and addresses."""
+"""Payloads typed into each field, chosen at random. The long form types all of them."""
 VISIBLE = {"code", "name", "reason", "words", "option.rounds", "option.c1", "label"}
-"""Some of the fields that are typed in, one for each place of a template that draws them."""
+"""Fields that people type in: at least one for each place of a template that renders them."""
 HERE = re.compile(r"(?![a-z]+:|//)|http://localhost/|data:image/", re.I)
-"""An address on this server."""
+"""Pattern of an address on this server."""
 PART = re.compile(r"""(?:\.get\(|args\[|form\[)"(\w+)"|"(\w+)" (?:not )?in (?:request\.args|values)""")
 
 
 @pytest.fixture(scope="module")
 def walked(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Phones, dict[State, Reading]]]:
-    """All pages of the app in all states; only the last test sends forms that change them."""
+    """All pages of the app in all states. Only the last test may send forms that change them."""
     app = create_app(shutil.copytree(unused, tmp_path_factory.mktemp("walked") / "instance"), TESTING=True)
     phones = Phones(app)
     yield phones, {state: phones.read(state) for state in states(Running(app, 0), NAMES)}
@@ -49,7 +49,7 @@ def walked(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
 
 
 def elements(pages: dict[State, Reading]) -> set[tuple[str, ...]]:
-    """All that the pages are built of."""
+    """Return all elements, with their attributes, that the pages are built of."""
     return {element for page in pages.values() for element in page.elements}
 
 
@@ -80,7 +80,7 @@ def test_every_field_is_still_there(walked: tuple[Phones, dict[State, Reading]])
 
 
 def strange(answer: TestResponse, known: set[tuple[str, ...]]) -> list[object]:
-    """What an answer has that no page of the app has: elements, what they carry, and where they lead."""
+    """Return what an answer has that no page of the app has: elements, attributes, or links that lead elsewhere."""
     if answer.status_code >= 500:
         return [answer.status]
     if answer.mimetype != "text/html":

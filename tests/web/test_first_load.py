@@ -1,4 +1,4 @@
-"""The first load of a page, compressed as the server sends it, fits into the first packets, in every language."""
+"""The first load of a page fits into the first packets in every language, compressed as the server sends it."""
 
 import ast
 import re
@@ -17,13 +17,13 @@ TEMPLATES = Path(__file__).parents[2] / "templates"
 WEB = Path(__file__).parents[2] / "scorekeeper" / "web"
 
 MOST = 14_600
-"""Bytes that a server may send before it has heard from the phone at all."""
+"""Bytes that a server may send before the phone acknowledges any (TCP's initial window of ten segments)."""
 
 MOST_OF_A_ROUND = 9_500
-"""Those of a page on which nothing is told yet: most has one of Diabolo, in French."""
+"""The limit for an entry page with nothing entered. The largest is Diabolo in French."""
 
 MOST_OVER_HTTPS = 8_200
-"""The same for browsers that take Brotli."""
+"""The same limit for browsers that accept Brotli."""
 
 
 @pytest.mark.parametrize("language", languages())
@@ -35,7 +35,7 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
     table = open_table(client, CAST, slug)
     for where in ("/", "/games/", f"/games/{slug}/new", table.url, f"{table.url}1/", f"{table.url}1/sheet"):
         html = client.get(where, headers=phone).text
-        # What stands for browsers without script comes later where there is script.
+        # Browsers with JavaScript do not load what is in <noscript> here, but after the page is shown.
         at_first = re.sub(r"(?s)<noscript>.*?</noscript>", "", html)
         asked = {where, *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', at_first)}
         assert len(asked) > 2
@@ -61,7 +61,7 @@ def test_tables_of_two_and_four_and_the_full_deck_of_one_of_six_fit_as_well(
 
 
 def packed(client: FlaskClient, addresses: set[str], wish: dict[str, str]) -> int:
-    """The bytes of a page and of what it asks for."""
+    """Return the bytes of a page and of the files it loads."""
     size = 0
     for one in addresses:
         with client.get(one, headers=wish) as answer:
@@ -81,7 +81,7 @@ def test_a_picture_that_comes_later_is_the_same_as_one_that_stands_there(client:
 
 
 def in_menus() -> Iterator[str]:
-    """What stands where a line of a menu names its picture."""
+    """Yield the icons that entries of menus name."""
     for source in WEB.rglob("*.py"):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "MoreLink":

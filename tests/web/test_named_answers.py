@@ -1,4 +1,4 @@
-"""Each answer of the app says whose it is: a phone that sends a tap by script takes no other for it."""
+"""Each answer names the tap it belongs to, so that a phone never takes a captive portal's page for it."""
 
 import pytest
 from flask import Flask

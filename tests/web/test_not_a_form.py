@@ -1,4 +1,4 @@
-"""What is posted to a page and is no form gets a sentence, whatever it is."""
+"""A page that is posted anything but a form answers with an error page, whatever it is."""
 
 import re
 
@@ -24,7 +24,7 @@ KINDS = ("application/json", "application/vnd.api+json", "text/plain", "applicat
 
 
 def form_addresses(app: Flask, table_id: str) -> list[str]:
-    """Every address of a page that takes a form."""
+    """Return the address of every page that accepts a form."""
     rules = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods and not rule.rule.startswith("/api/")]
     parts = {"table": table_id, "slug": "parade", "round": "1"}
     return [re.sub(r"<(?:[^:>]*:)?(\w+)>", lambda part: parts.get(part[1], "1"), rule.rule) for rule in rules]

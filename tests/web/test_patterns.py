@@ -1,4 +1,4 @@
-"""The pattern page shows what the app is drawn with, and no page leads there."""
+"""The pattern page shows every component of the app, and no page links to it."""
 
 import re
 from html import unescape
@@ -49,7 +49,7 @@ def test_every_macro_is_drawn_there() -> None:
     page = (TEMPLATES / "patterns.html").read_text(encoding="utf-8")
     drawn = page + "".join((TEMPLATES / name).read_text(encoding="utf-8") for name in DRAWN)
     macros = {name for part in DRAWN for name in re.findall(r"macro (\w+)\(", (TEMPLATES / part).read_text())}
-    # The way on from a number needs a whole page of numbers, and the sprite stands on every page by itself.
+    # `leave` needs a whole page of number fields, and `sprite` is on every page anyway.
     macros -= {"leave", "sprite"}
     assert {name for name in macros if not re.search(rf"(?<!macro )\b{name}\(", drawn)} == set()
 

@@ -1,4 +1,4 @@
-"""The token of a form: each browser has its own, and with that of another nothing is written."""
+"""CSRF tokens: each browser has its own, and with another browser's token nothing is written."""
 
 from flask import Flask
 

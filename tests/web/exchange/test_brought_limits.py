@@ -1,4 +1,4 @@
-"""How much comes in by a file: what is new counts with the tables of a network, and a file is large or too large."""
+"""Limits on imports: new tables count towards the network's limit, and files can be too large."""
 
 import json
 import secrets
@@ -22,7 +22,7 @@ PHONE = f"~{0:016}"
 
 @pytest.fixture
 def clock(app: Flask) -> Clock:
-    """The clock by which the app counts."""
+    """The clock of the app's rate limits."""
     clock = app.extensions["openings"].clock = Clock()
     return clock
 
@@ -49,7 +49,10 @@ def of_table() -> bytes:
 
 
 def bring(phone: FlaskClient, file: bytes) -> TestResponse:
-    """Send a file as a browser does; put together here, for Flask would put a large one on the disk."""
+    """Return the answer to an uploaded file.
+
+    The body is put together here, because Flask's test client would write a large one to the disk.
+    """
     head = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'.format("csrf_token", token(phone))
     head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
     body = head.encode() + file + b"\r\n--x--\r\n"

@@ -1,4 +1,4 @@
-"""Taken along by page, by link for programs and by the command line; brought in by page and by the command line."""
+"""Export by page, by link for programs and by command line; import by page and by command line."""
 
 import io
 import json
@@ -25,7 +25,7 @@ from tests.support.parade import EXAMPLE, cards
 
 @pytest.fixture
 def friday(alice: Player, app: Flask) -> Friends:
-    """A group with one table that is decided."""
+    """A group with one finished table."""
     play_example(alice)
     alice.client.post(f"{alice.url}close", data={"csrf_token": field(alice.client.get("/").text, "csrf_token")})
     friday = open_group(alice.client, app, "Friday", "Alice")

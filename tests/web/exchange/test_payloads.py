@@ -1,4 +1,4 @@
-"""Names and remarks that are markup, formulas or addresses leave as letters, in every form that is taken along."""
+"""Names and remarks that are markup, formulas or addresses stay plain text in every export format."""
 
 import csv
 import io
@@ -31,12 +31,12 @@ SEATS = 11
 NOTE = Spot(1, ROW, "note")
 
 FORMULA = re.compile(r"[\s'\"\u200c\u200d]*[=+\-@\u2212\uff1d\uff0b\uff0d\uff20\t\r|]")
-"""How a formula begins in any spreadsheet, behind whatever it overlooks; no apostrophe, which says that it is none."""
+"""Pattern of a formula's start in any spreadsheet, after characters it skips. An apostrophe makes it text."""
 
 
 @dataclass
 class Played:
-    """A group whose name, persons, seats and remarks are payloads, or plain words beside them."""
+    """A group whose name, members, seats and remarks are payloads, or plain words for comparison."""
 
     client: FlaskClient
     group: str
@@ -45,12 +45,12 @@ class Played:
     remarks: list[str]
 
     def get(self, path: str) -> str:
-        """What is answered."""
+        """Return the body of the answer."""
         return self.client.get(path).text
 
 
 def remarks(canary: str) -> list[str]:
-    """The payloads that a remark may be."""
+    """Return the payloads that a remark can hold."""
     remarked = []
     for one in payloads(canary):
         try:
@@ -61,7 +61,7 @@ def remarks(canary: str) -> list[str]:
 
 
 def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
-    """Everybody at some table of the group, with a remark at each; all is over."""
+    """Play tables until every member has sat at one, with a remark at each, and finish them."""
     groups = app.extensions["groups"]
     tables, by = groups.tables, By(ME)
     group_id = groups.open(group, tuple(names), ME)
@@ -70,7 +70,7 @@ def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
         some = tuple(names[start : start + SEATS])
         setup = Setup(some, {"rounds": 1}, ((1, tuple(range(len(some)))),))
         table = tables.open(GAMES["tally"], setup, ME)
-        # Fewer points at each, so that the first alone has a record.
+        # Fewer points at each table, so that only the first one holds a record.
         marks = {Spot(1, ROW, POINTS, seat): seat + SEATS - len(played) for seat in range(len(some))}
         note = {NOTE: notes[len(played) % len(notes)]}
         tables.record(table, Write({**marks, **note}), "w", by, tables.load(table).seen)
@@ -84,7 +84,7 @@ def play(app: Flask, group: str, names: list[str], notes: list[str]) -> Played:
 
 @pytest.fixture
 def canary() -> Iterator[str]:
-    """A server that nobody asks."""
+    """The address of a server that fails the test if anything asks it."""
     with listening() as (port, asked):
         yield f"127.0.0.1:{port}"
         assert asked == []
@@ -164,7 +164,7 @@ def test_paper_says_them_letter_by_letter_and_leads_nowhere(typed: Played) -> No
     for number, table in enumerate(typed.tables):
         names = typed.names[number * SEATS :][:SEATS]
         paper = typed.client.get(f"/t/{table}/tally.pdf?paper=A4&journal=yes").data
-        # Beside words that are read from the right, a reader of PDF tears others apart.
+        # Beside right-to-left words, PDF readers split other words.
         note = typed.remarks[number] if all(map(str.isascii, names)) else ""
         assert unprinted(paper, [*names, note]) == []
     assert unprinted(typed.client.get(f"/g/{typed.group}/season.pdf?paper=A4").data, []) == []

@@ -1,4 +1,4 @@
-"""The calendar of a group: each month in which it met, its evenings marked, each leading to what was played then."""
+"""The calendar of a group: months with game nights, each night linked to what was played."""
 
 import re
 import time
@@ -11,7 +11,7 @@ from tests.support.groups import Friends, open_group, play_once
 
 
 class Clock:
-    """The time of day as a test sets it; each look at it is a second later."""
+    """A clock set by the test. Each look at it is a second later."""
 
     def __init__(self) -> None:
         self.now = time.time()
@@ -37,7 +37,7 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 
 
 def months(html: str) -> dict[str, list[str]]:
-    """Each month that is shown, with its weeks as a line of days; a day on which something was played stands in []."""
+    """Return each month on the page with its weeks as lines of days. Days with games are in brackets."""
     weeks_of = {}
     for table in re.findall(r"<table class=month>.*?</table>", html, re.S):
         name = re.search(r"<caption>(.*?)</caption>", table)
@@ -52,7 +52,7 @@ def months(html: str) -> dict[str, list[str]]:
 
 
 def on(friday: Friends, clock: Clock, *days: str) -> list[str]:
-    """A game on each of these days."""
+    """Play a game on each of these days, and return the ids of their tables."""
     opened = []
     for number, day in enumerate(days):
         clock.set(day, number)

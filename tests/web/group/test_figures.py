@@ -1,4 +1,4 @@
-"""The figures of a group on its pages: what a hand can count, each with its n, and nothing where nothing was played."""
+"""The statistics of a group: what can be counted by hand, each with its n, and nothing where nothing was played."""
 
 import re
 import time
@@ -22,7 +22,7 @@ from tools.bench_groups import ME, journals
 
 @pytest.fixture(autouse=True)
 def later_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each look at the clock is a second later, so that games follow one another."""
+    """Make each look at the clock a second later, so that games follow one another."""
     seconds = count(int(time.time()) - 5000)
     monkeypatch.setattr("time.time", lambda: float(next(seconds)))
 
@@ -134,7 +134,7 @@ def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(frid
     def groups_asked(table: str) -> int:
         friday.client.get(f"/t/{table}/")
         with friday.tables.store._write():
-            asked.clear()  # what is written has the next page look up all of it again
+            asked.clear()  # a write drops everything cached, so the next page looks it all up again
         conn = friday.tables.store._local.conn
         conn.set_trace_callback(asked.append)
         friday.client.get(f"/t/{table}/")
@@ -191,7 +191,7 @@ def test_a_season_has_a_rating_of_its_own(friday: Friends) -> None:
 
 
 def rated_in(page: str) -> dict[str, str]:
-    """Who has a rating on a page, and which."""
+    """Return the ratings on a page by name."""
     ratings = page.partition("rating games ")[2].partition("Any game")[0]
     return dict(re.findall(r"(\w+) (\d+) ±", ratings))
 

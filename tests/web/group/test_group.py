@@ -1,4 +1,4 @@
-"""The pages of a group: its persons, a table in one tap, tables taken in later, persons merged and parted."""
+"""The pages of a group: members, a table in one tap, tables added later, members merged and separated."""
 
 import re
 
@@ -19,7 +19,7 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 
 
 def play(friends: Friends, table: str, *points: int) -> None:
-    """One round, and the end of the evening."""
+    """Enter one round, and finish the table."""
     marks = {Spot(1, ROW, POINTS, seat): number for seat, number in enumerate(points)}
     friends.tables.record(table, Write(marks), f"p{table}", By("phone"), friends.tables.load(table).seen)
     friends.tables.record(table, Close(1), f"c{table}", By("phone"), friends.tables.load(table).seen)

@@ -1,4 +1,4 @@
-"""Static files: one version for all of them, and style sheets that are sent as one."""
+"""Static files: one version for all of them, and style sheets joined into one file."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a browser is sent is packed as it takes it; a script is sent with all that it says, and no comment."""
+"""Responses are compressed as the browser accepts it; scripts are sent with their messages and without comments."""
 
 import gzip
 import re
@@ -59,7 +59,7 @@ def test_each_browser_is_sent_the_same_in_the_smallest_way_that_it_takes(
 
 
 def shorn(page: bytes) -> bytes:
-    """A page without what is its own each time."""
+    """Return a page without what differs each time."""
     return re.sub(rb'value="?[\w.-]{20,}', b"", page)
 
 

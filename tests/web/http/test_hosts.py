@@ -1,4 +1,4 @@
-"""By which names the app may be called, and what a page says to the browser beside itself."""
+"""Host names that the app answers to, and the security headers of its pages."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,7 @@ NOT_A_NAME = (
 
 
 def ask(player: Player, path: str, host: str) -> TestResponse:
-    """What the same phone gets under another name."""
+    """Return the answer to the same phone under another host name."""
     cookie = player.client.get_cookie("browser")
     assert cookie
     headers = {"Cookie": f"browser={cookie.value}", "Host": host}
@@ -98,7 +98,7 @@ def test_the_api_says_so_in_json(client: FlaskClient) -> None:
 
 
 def named(tmp_path: Path, **settings: object) -> Flask:
-    """The app with settings of its own."""
+    """Return an app with these settings."""
     return create_app(tmp_path / "named", TESTING=True, **settings)
 
 
@@ -145,5 +145,5 @@ def test_a_page_shares_nothing_with_other_windows_and_asks_for_no_camera(client:
         assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
         assert {"camera=()", "microphone=()", "geolocation=()"} <= set(headers["Permissions-Policy"].split(", "))
         assert "screen-wake-lock=(self)" in headers["Permissions-Policy"]
-    # Where a browser does not trust the connection it ignores the first one, and complains.
+    # On plain http browsers ignore this header and log a warning for each page.
     assert "Cross-Origin-Opener-Policy" not in client.get("/", base_url="http://table.lan").headers

@@ -1,4 +1,4 @@
-"""Ending the links of a table ends every way in, also by groups that others took it into."""
+"""Revoking the links of a table ends all access, including that of groups to which others added it."""
 
 import pytest
 from flask import Flask
@@ -9,7 +9,7 @@ from tests.support.http import Player, end_links, let_in
 
 @pytest.fixture
 def hidden(alice: Player, app: Flask) -> Friends:
-    """A group that somebody else at the table took it into."""
+    """A group to which another player added the table."""
     bo = let_in(alice, app)
     hidden = open_group(bo.client, app, "Hidden", "Alice", "Hatter")
     where = f"/t/{alice.table}/group"

@@ -1,4 +1,4 @@
-"""What was erased is on no page and in no answer for programs, whatever was drawn before."""
+"""Erased names are on no page and in no answer of the API, whatever was cached before."""
 
 import time
 
@@ -21,7 +21,7 @@ def groups(app: Flask) -> Groups:
 
 @pytest.fixture
 def known(app: Flask, groups: Groups) -> tuple[Player, str]:
-    """A phone at a table of a group, where everything was shown once."""
+    """A phone at a table of a group, after everything was shown once."""
     player = open_table(app.test_client(), (NAME, "Bo"))
     number = groups.tables.load(player.table).lines[0].by.browser
     group = groups.open("Friday", ("Bo",), number)
@@ -31,7 +31,7 @@ def known(app: Flask, groups: Groups) -> tuple[Player, str]:
 
 
 def everything(player: Player, group: str, groups: Groups) -> str:
-    """All that this phone and a program with its links are shown."""
+    """Return all that this phone and a program with its links are shown."""
     links = [groups.store.link(id, "score") for id in (player.table, group) if groups.store.table(id)]
     addresses = [f"{player.url}{page}" for page in PAGES]
     addresses += [

@@ -1,4 +1,4 @@
-"""Codes that are tried: how likely one is found in the ten minutes that a table is open, and who is heard meanwhile."""
+"""Guessing join codes: how likely one is found while a table is open, and which networks are blocked meanwhile."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -23,7 +23,7 @@ from tests.support.soak import SOAK
 CODES = len(CODE_LETTERS) ** CODE_LENGTH
 
 HERE = "127.0.0.1"
-"""Where the phones of the table are."""
+"""The address of the phones at the table."""
 
 STRANGER = "198.51.100.7"
 
@@ -32,7 +32,7 @@ ELSEWHERE = "203.0.113.9"
 
 @pytest.fixture
 def clock(app: Flask) -> Clock:
-    """The clock by which the app counts."""
+    """The clock of the app's rate limits."""
     clock = Clock()
     app.extensions["guesses"] = Guesses(clock)
     return clock
@@ -40,7 +40,7 @@ def clock(app: Flask) -> Clock:
 
 @pytest.fixture
 def table(clock: Clock, alice: Player) -> Player:
-    """A table whose phone came after the clock."""
+    """A table that was joined after the clock was replaced."""
     return alice
 
 
@@ -50,22 +50,25 @@ def ask(app: Flask | FlaskClient, code: str, address: str, **more: str):
 
 
 def guess(app: Flask, times: int, address: str = STRANGER) -> list[int]:
-    """Try a wrong code many times."""
+    """Try a wrong code many times, and return the status codes."""
     return [ask(app, "BCDFG", address).status_code for _ in range(times)]
 
 
 def everybody_guesses(app: Flask) -> None:
-    """So many strangers guess that no more is heard of anybody."""
+    """Send so many wrong codes from many networks that all are blocked."""
     guesses: Guesses = app.extensions["guesses"]
     for number in range(FROM_ALL):
         guesses.hears(f"192.0.2.{number % 200}", None)
 
 
-# how likely it is
+# How likely a code is guessed
 
 
 def tries_heard(homes: int, strangers: int) -> int:
-    """How many tries of a code are heard in ten minutes: all addresses try all the time, some where the table is."""
+    """Return how many guesses are accepted in ten minutes while all addresses guess all the time.
+
+    `homes` of the addresses are known at the table.
+    """
     clock = Clock()
     guesses = Guesses(clock)
     at_home = [f"10.0.0.{number}" for number in range(homes)]
@@ -76,7 +79,7 @@ def tries_heard(homes: int, strangers: int) -> int:
     for _ in range(0, JOINING, 5):
         for address in [*at_home, *others]:
             for _ in range(8):
-                # Whether it is heard is asked of the right code, so it is no try; then a wrong one is tried.
+                # `_hears` asks for the right code without counting a guess; then a wrong code is counted.
                 listening = guesses._hears(address, "table", clock.now)
                 heard += listening
                 guesses.hears(address, None)
@@ -109,7 +112,7 @@ def test_the_chances_follow_from_the_limits() -> None:
     assert (FROM_ALL + FROM_HOMES) * minutes / CODES <= 0.002
 
 
-# who is heard
+# Which networks are blocked
 
 
 def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Clock) -> None:
@@ -180,7 +183,7 @@ def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Pla
     assert {answer.status_code for answer in joined} == {303}
 
 
-# what counts as one
+# What counts as a wrong code
 
 
 @pytest.mark.parametrize(
@@ -205,12 +208,12 @@ def test_one_household_with_many_addresses_locks_nobody_else_out(app: Flask, tab
     assert ask(app, code, ELSEWHERE).status_code == 303
 
 
-# what is said of who asks
+# Addresses behind a proxy
 
 
 @pytest.fixture
 def behind(tmp_path: Path) -> Iterator[Flask]:
-    """The app behind a proxy that its config names."""
+    """The app behind a proxy named in its config.py."""
     folder = tmp_path / "behind"
     folder.mkdir()
     (folder / "config.py").write_text(

@@ -1,4 +1,4 @@
-"""Home and joining: a code while the table is open, a link for ever, and nothing for strangers."""
+"""Home page and joining: a code while the table is open, a link for ever, and no access for strangers."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Joining, links that end, seats on own phones: nobody at the table is locked out, everybody else is."""
+"""Joining, revoked links, and seats on own phones: nobody at the table loses access, everybody else does."""
 
 import re
 import sqlite3
@@ -60,7 +60,7 @@ def test_a_code_opened_while_the_clock_was_ahead_is_closed_once_it_is_right(
 
 
 def open_again(player: Player) -> None:
-    """Open the table for joining."""
+    """Open the table for joining again."""
     answer = player.client.post(f"{player.url}invite", data={"csrf_token": field(player.page("invite"), "csrf_token")})
     assert answer.status_code == 303
 
@@ -270,11 +270,11 @@ def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: F
     assert re.search(r"Hatter has 2 red cards.*?Hatter", alice.page("journal"), re.S)
 
 
-# how many phones
+# Limits on phones
 
 
 def strangers_join(app: Flask, table: str, count: int, since: int) -> None:
-    """So many browsers have come in by the scoring link, all at that time."""
+    """Add members that joined by the scoring link, all at the same time."""
     rows = [(table, f"stranger {number}", since, since) for number in range(count)]
     with store(app)._write() as conn:
         conn.executemany("INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)", rows)
@@ -303,7 +303,7 @@ def test_a_link_that_was_full_lets_in_again_after_a_month(alice: Player, app: Fl
     assert app.test_client().get(f"/j/{links(alice, app)[0]}").status_code == 303
 
 
-# the number of a phone
+# The id of a browser
 
 
 @pytest.mark.parametrize("way", ["link", "code", "table", "group"])
@@ -344,7 +344,7 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
         assert phone.get_cookie("browser").value == kept
 
 
-# where the code stands
+# Where the code is shown
 
 
 @pytest.mark.parametrize("path", ["", "1/", "1/sheet", "journal", "setup", "seat", "invite"])

@@ -1,4 +1,4 @@
-"""Pads that were begun and left: what the phone keeps of them, and how each comes back, is put back or given up."""
+"""Abandoned drafts of pads: what the browser stores, and how each is continued, restored or dropped."""
 
 import re
 from html import unescape
@@ -145,7 +145,7 @@ def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: Fl
 
 
 def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
-    """What the page says to a tap on a pad that says more than a phone keeps."""
+    """Return the answer to a tap on a draft that is longer than a cookie can hold."""
     chance = Random(1)
     rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["choice"] * 24, "worth": ["sum"] * 24}
     rows["label"] = [f"Row {number}" for number in range(24)]

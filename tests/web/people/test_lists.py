@@ -1,4 +1,4 @@
-"""The lists of a phone: running tables on top, finished ones by date; ended, archived, deleted and put back."""
+"""The lists of a phone: running tables first, finished ones by date; finish, archive, delete and restore."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
 
 
 def said(html: str) -> str:
-    """What a page says, without its markup."""
+    """Return the text of a page without its markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.find("<body") + 1 :]))
 
 
@@ -31,7 +31,7 @@ def home(client: FlaskClient, where: str = "/") -> str:
 
 
 def going(client: FlaskClient) -> list[str]:
-    """The addresses of the running tables on the home page, as they stand."""
+    """Return the ids of the running tables on the home page, in their order."""
     return re.findall(r'href="/t/(\w+)/"', client.get("/").text.partition("class=tiles")[0])
 
 
@@ -41,7 +41,7 @@ def post(player: Player, what: str, **fields: str):
 
 
 def let_in(player: Player, app: Flask, role: str) -> Player:
-    """Another phone at the same table."""
+    """Return another phone at the same table."""
     other = app.test_client()
     other.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
     return Player(other, player.table)
@@ -49,7 +49,7 @@ def let_in(player: Player, app: Flask, role: str) -> Player:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch):
-    """A clock that is put forward by hand."""
+    """A clock that the test sets."""
 
     class Clock:
         now = float(SATURDAY)
@@ -339,7 +339,7 @@ def test_a_winner_that_changes_later_changes_in_the_list(client: FlaskClient) ->
 
 
 def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> None:
-    """A latecomer has few points and no place: that is not the lead."""
+    """A latecomer has few points but no place, so that is not the lead."""
     alice = open_table(client, slug="tally")
     tables = app.extensions["tables"]
     first = tables.load(alice.table).setup

@@ -1,4 +1,4 @@
-"""A pad made by taps: what the page says to each tap, and what is refused."""
+"""Making a pad by tapping: what the page shows after each tap, and what is refused."""
 
 import re
 from html import unescape

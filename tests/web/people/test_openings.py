@@ -1,4 +1,4 @@
-"""Strangers cannot open tables without end, nor choose the number of their browser."""
+"""Strangers can neither start tables without limit nor choose the id of their browser."""
 
 import re
 import sqlite3
@@ -18,19 +18,19 @@ SENTENCE = "120 tables have been started from this network in the last hour."
 
 @pytest.fixture
 def clock(app: Flask) -> Clock:
-    """The clock by which the app counts."""
+    """The clock of the app's rate limits."""
     clock = app.extensions["openings"].clock = Clock()
     return clock
 
 
 def open_many(app: Flask, times: int, address: str = "127.0.0.1") -> None:
-    """Somebody at this address has opened so many tables."""
+    """Count new tables from this address."""
     for _ in range(times):
         app.extensions["openings"].count(address)
 
 
 def opening(app: Flask, address: str = "127.0.0.1", op: str = "") -> TestResponse:
-    """The answer to a new table."""
+    """Return the answer to starting a table."""
     phone = app.test_client()
     token = field(phone.get("/games/parade/new").text, "csrf_token")
     data = {"csrf_token": token, "seat": list(CAST), "starter": "1", "option.deals": "3", "do": "open", "op": op}
@@ -84,7 +84,7 @@ def test_to_play_again_is_a_new_table(app: Flask, clock: Clock) -> None:
     assert player.client.post(f"{player.url}rematch", data={"csrf_token": token}).status_code == 303
 
 
-# the number of a browser
+# The id of a browser
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A pad that people made is a game like any other, on every page of its tables."""
+"""A pad made by people is a game like any other, on every page of its tables."""
 
 import json
 import re
@@ -27,7 +27,7 @@ from tests.support.own_pads import GOLF, TWICE, reason
 
 
 def kept(app: Flask, text: str = GOLF) -> str:
-    """The slug of a pad that is kept here."""
+    """Save a pad and return its slug."""
     tables: Tables = app.extensions["tables"]
     return tables.store.keep_pad(text, "somebody", 100)
 
@@ -78,7 +78,7 @@ def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) ->
 
 
 def scored(app: Flask, table: str) -> None:
-    """A round of Golf at home is written at a table, which is over with it."""
+    """Enter a round of Golf at home, which ends the table."""
     tables: Tables = app.extensions["tables"]
     marks = {Spot(1, "cards", "cards", seat): 5 + seat for seat in range(2)}
     tables.record(table, Write(marks), "w", By("phone"), tables.load(table).seen)
@@ -173,7 +173,7 @@ def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> Non
     assert client.get(url.format(slug_of(GOLF))).status_code == 404
 
 
-# handed on
+# Share links
 
 
 def posted(client: FlaskClient, where: str, **fields: object) -> TestResponse:

@@ -1,4 +1,4 @@
-"""The blank paper that is shown while a pad is made says the same in the same order as the page that is printed."""
+"""The preview of the blank paper says the same, in the same order, as the printed page."""
 
 import re
 from html import unescape
@@ -60,14 +60,17 @@ PADS = {
 
 
 def facts(table: str) -> list[str]:
-    """What a blank table says, from top to bottom: columns, lines, their worth, small print; "" is one box or more."""
+    """Return the texts of a blank table from top to bottom: columns, lines, their worth, small print.
+
+    "" is one or more boxes.
+    """
     shown = re.sub(r"<svg.*?</svg>", "", table, flags=re.S)
     parts = re.findall(r"<(?:th|td|p)\b[^>]*>(.*?)(?=</t[hd]>|</p>|<td|<th|<tr|</tr)", shown, re.S)
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in parts]
 
 
 def within(page: str) -> str:
-    """The table of a page with the small print below it."""
+    """Return the table of a page with the small print below it."""
     match = re.search(r"<table>.*?</table>\s*(<div class=\"help.*?</div>)?", page, re.S)
     assert match
     return match[0]

@@ -1,4 +1,4 @@
-"""Any game by a name: what a table calls its game stands on every page and is offered again with rules and people."""
+"""Names that tables give to “Any game” are on every page, and are offered again with their rules and players."""
 
 import json
 import re
@@ -23,19 +23,19 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 
 
 def offered(html: str) -> list[str]:
-    """The games that were played before, as they are offered."""
+    """Return the earlier games that the page offers."""
     buttons = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
     return [" ".join(unescape(text(one)).split()) for one in buttons]
 
 
 def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:
-    """A button of the page for a new table, with all that stands in its form."""
+    """Return the answer to a button on the page for a new table."""
     data = {"csrf_token": field(html, "csrf_token"), "op": field(html, "op"), "do": what, **more}
     return client.post("/games/tally/new", data=data)
 
 
 def like(html: str, name: str) -> str:
-    """The button that offers a game of that name."""
+    """Return the value of the button that offers a game of that name."""
     match = re.search(rf'value="?(like:[^">]*)"?[^>]*><b><bdi>{name}<', html)
     assert match, offered(html)
     return match[1]
@@ -59,7 +59,7 @@ def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
     assert "Hearts" in client.get("/").text
     for seat, number in enumerate((3, 100, 3)):
         hearts.tap(f"1.points.points.{seat}.={number}")
-    for _ in range(2):  # once as it is worked out, once as it was kept
+    for _ in range(2):  # first scored, then from the stored outcome
         assert "<bdi>Hearts</bdi>" in client.get("/").text or "Hearts" in client.get("/tables/finished").text
     row = client.get("/tables/finished").text
     assert "Hearts" in row

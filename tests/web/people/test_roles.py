@@ -1,4 +1,4 @@
-"""Who may do what: every route of the app for every kind of visitor, in one table; a new route needs a row."""
+"""Access: one table of all routes and kinds of visitors. A new route needs a row."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.support.own_pads import GOLF
 from tests.support.parade import EXAMPLE, cards
 
 ROLES = ("stranger", "watching", "scoring", "elsewhere", "ended")
-"""No link, the watching link, the scoring link, the scoring link of another table, a scoring link that was ended."""
+"""Kinds of browsers: with no link, the watch link, the scoring link, one for another table, a revoked link."""
 
 NAMES = ("Quirina", "Xaverl", "Zebedee")
 
@@ -176,7 +176,7 @@ FIELDS: dict[str, dict[str, str]] = {
     "/g/<group_id>/persons/<person_id>": {"name": "Wally"},
     "/g/<group_id>/journal": {"strike": "3"},
 }
-"""What a phone sends there, beside the token of its visit."""
+"""Form fields that a phone sends to a route, beside its CSRF token."""
 
 PASSES = (
     "/api/v1/take/<link>/<form>",
@@ -187,12 +187,12 @@ PASSES = (
     "/<string(length=5):code>/tv",
     "/j/<link>",
 )
-"""Where the address or the form holds the link or the code itself."""
+"""Routes whose address or form contains the link or code itself."""
 
 
 @dataclass
 class Scene:
-    """A table that is decided, a group, and a browser of each kind, at both alike."""
+    """A table with a result, a group, and a browser of each kind, the same for both."""
 
     app: Flask
     table: str
@@ -206,7 +206,7 @@ class Scene:
     """The scoring link and the code of the group."""
 
     def visit(self, role: str, method: str, rule: str) -> TestResponse:
-        """What a phone of that kind gets."""
+        """Return the answer that this kind of browser gets."""
         link = self.group_secrets[0] if "/groups/" in rule else self.score
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", link)
         if rule.startswith("/pads/"):
@@ -232,7 +232,7 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One app for the whole matrix; each row opens a table of its own."""
+    """One app for the whole matrix. Rows that change something create their own table."""
     app = create_app(Path(tmp_path_factory.mktemp("roles")) / "instance", TESTING=True, NEW_TABLES=999)
     yield app
     app.extensions["tables"].store.close()
@@ -240,13 +240,13 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def shown(app: Flask) -> Scene:
-    """A scene that is only looked at."""
+    """A scene that tests only read."""
     return a_scene(app)
 
 
 @pytest.fixture
 def scene(app: Flask, shown: Scene, request: pytest.FixtureRequest) -> Scene:
-    """A scene of its own for a test that changes something, and for one that lets a phone in."""
+    """The shared scene for tests that only read, otherwise a new one."""
     given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     row = given.get("row") or (given.get("method"), given.get("rule"))
     only_looks = row[0] == "GET" and MATRIX[row] != LET_IN and "at_a_table_of_its_group" not in request.node.name
@@ -254,7 +254,7 @@ def scene(app: Flask, shown: Scene, request: pytest.FixtureRequest) -> Scene:
 
 
 def a_scene(app: Flask) -> Scene:
-    """A table, a group, and phones of every kind."""
+    """Return a new table and group, and browsers of every kind."""
     phones = {role: app.test_client() for role in ROLES}
     tables = app.extensions["tables"]
     table = open_table(phones["scoring"], NAMES).table
@@ -278,7 +278,7 @@ def a_scene(app: Flask) -> Scene:
 
 
 def routes(app: Flask) -> set[tuple[str, str]]:
-    """Every method of every route."""
+    """Return every method of every route."""
     return {
         (method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or () if method in METHODS
     }
@@ -297,7 +297,7 @@ def test_a_row_names_an_answer_for_every_kind_of_visitor() -> None:
 
 @pytest.mark.parametrize(("method", "rule"), MATRIX, ids=[" ".join(row) for row in MATRIX])
 def test_everybody_gets_what_the_table_says(scene: Scene, method: str, rule: str) -> None:
-    # The scoring phone comes last, for it may end the table for the others.
+    # The scoring phone comes last, because its request may end the table for the others.
     order = sorted(ROLES, key=lambda role: role == "scoring")
     got = {role: scene.visit(role, method, rule).status_code for role in order}
     assert " ".join(str(got[role]) for role in ROLES) == MATRIX[method, rule]
@@ -319,7 +319,10 @@ def test_no_answer_to_a_lesser_role_holds_what_a_greater_one_has(scene: Scene, r
 
 
 BY_GROUP = [row for row in MATRIX if "<table_id>" in row[1] and row != ("POST", "/t/<table_id>/group")]
-"""What a phone may ask for that is at a table by its group alone; to take a table in, it needs a group to choose."""
+"""Routes of a table that are open to members of its group.
+
+Adding it to a group needs a group to choose, so it is left out.
+"""
 
 
 @pytest.mark.parametrize("row", BY_GROUP, ids=" ".join)
@@ -347,11 +350,11 @@ def test_a_table_that_is_not_there_answers_as_one_that_is_not_for_you(scene: Sce
 
 
 def _plain(html: str) -> str:
-    """A page without the token of the visit."""
+    """Return a page without its CSRF token."""
     return re.sub(r'csrf_token value="[^"]*"', "", html)
 
 
-# what belongs to another table
+# Ids of another table
 
 
 def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> None:

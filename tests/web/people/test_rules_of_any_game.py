@@ -1,4 +1,4 @@
-"""The rules of any game where a table opens: each in a player's words, who wins and where it ends as they are."""
+"""The rules of “Any game” on the page for a new table: each in plain words, with the winner and the end that follow."""
 
 import re
 from html import unescape
@@ -10,7 +10,7 @@ from tests.support.http import field
 
 
 def shown(client: FlaskClient, **options: str) -> str:
-    """The page of a new table once these rules are chosen."""
+    """Return the page of a new table after choosing these rules."""
     page = client.get("/games/tally/new").text
     form = {f"option.{key}": value for key, value in options.items()}
     sent = {"csrf_token": field(page, "csrf_token"), "rules": "open", "do": "rules", **form}
@@ -18,7 +18,7 @@ def shown(client: FlaskClient, **options: str) -> str:
 
 
 def who_wins(html: str) -> list[tuple[str, bool]]:
-    """Who may win, and who does."""
+    """Return the choices for who wins, and whether each is chosen."""
     part = html.split("<legend>Who wins</legend>")[1].split("</fieldset>", maxsplit=1)[0]
     return [(label, bool(chosen)) for chosen, label in re.findall(r"<input[^>]*?( checked)?><span>([^<]*)<", part)]
 
@@ -46,7 +46,7 @@ def test_who_wins_is_most_or_fewest_and_marked_as_it_is(
 
 
 def goal(html: str) -> str:
-    """What stands in the blank field of the goal."""
+    """Return the placeholder of the field for the points to play to."""
     match = re.search(r"<span>Play to</span><input [^>]*placeholder=\"([^\"]*)\"", html)
     assert match
     return match[1]

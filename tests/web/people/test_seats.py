@@ -1,4 +1,4 @@
-"""Seating players: one tap each, every refusal a sentence with the input kept, everything can be changed later."""
+"""Seating players: one tap each, a sentence for every refusal with the input kept, and changes at any time."""
 
 import re
 from html import unescape
@@ -25,7 +25,7 @@ def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
     assert re.findall(r'value="add:([^"]*)"', html) == list(CAST)
     answer = post(client, seat=["Alice"], was=[""], do="add:Hatter")
     assert seated(answer.text) == ["Alice", "Hatter"]
-    # Whoever sits keeps the place among the names, and cannot be tapped.
+    # Seated players stay where they are among the names, disabled, so that no button moves under a finger.
     assert re.findall(r'value="add:([^"]*)"( disabled)?', answer.text) == [
         ("Alice", " disabled"),
         ("Hatter", " disabled"),
@@ -40,7 +40,7 @@ def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
 def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
     html = post(client, name="Alice").text
     assert re.search(r'name=name id=name value=""[^>]* autofocus', html)
-    assert "value=naming" not in html  # the field stands in its place
+    assert "value=naming" not in html  # replaced by the field
     full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
     assert seated(full) == list("ABCDEF")
     assert "name=name" not in full

@@ -1,4 +1,4 @@
-"""The list of all games: any of them in two taps and a few letters, and those of this phone first."""
+"""The list of all games: each is found with two taps and a few letters, and those this phone plays come first."""
 
 import re
 from html import unescape
@@ -18,13 +18,13 @@ from tests.support.own_pads import GOLF, TWICE
 
 
 def listed(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
-    """The games on the list, by their addresses."""
+    """Return the slugs of the games on the list."""
     html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
     return re.findall(r'href="/games/(\w+)/new"><b>', html)
 
 
 def names(client: FlaskClient, language: str) -> dict[str, str]:
-    """What the games of the list are called."""
+    """Return the names of the games on the list, by slug."""
     html = client.get("/games/", headers={"Accept-Language": language}).text
     return {slug: unescape(name) for slug, name in re.findall(r'href="/games/(\w+)/new"><b>(.*?)</b>', html)}
 
@@ -51,7 +51,7 @@ def test_what_this_phone_plays_is_at_the_top_and_has_a_tile(client: FlaskClient)
 
 
 def named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
-    """The games that tables have given a name, as the list finds them: addresses and names."""
+    """Return address and name of the games that tables gave a name to, as the list finds them."""
     html = client.get("/games/", query_string={"name": typed, "group": group}).text
     return [
         (unescape(where), unescape(name))
@@ -90,7 +90,7 @@ def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> Non
 
 
 def of_own(html: str) -> list[str]:
-    """The pads that people made and that a page leads to, by their addresses."""
+    """Return the slugs of the pads made by people that a page links to."""
     return re.findall(r'href="/games/(pad-\w+)/new', html)
 
 
