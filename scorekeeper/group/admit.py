@@ -1,4 +1,7 @@
-"""What may be added to the journal of a group: nothing that writes over others unseen or speaks of who is not there."""
+"""Decide what can be added to the journal of a group.
+
+Reject lines that overwrite unseen changes of other phones, or refer to persons or tables that do not exist.
+"""
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.group.group import Group
@@ -15,10 +18,12 @@ NOBODY = Text("That member is not in this group.")
 
 
 def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
-    """Refuse what cannot be added to the journal as it stands, from a page that has seen so much.
+    """Check that an act can be added to a group, given what the page that sends it has seen.
 
-    Raises BroughtBack, Stale, Illegal, Malformed.
+    Raise BroughtBack or Stale if it would overwrite lines that the page has not seen. Raise Illegal or Malformed if it
+    cannot be added at all: the message says why.
     """
+    # First, because in a restored journal the numbers of lines mean other lines.
     if not now.follows(page):
         raise BroughtBack
     if isinstance(act, Strike):
@@ -35,7 +40,7 @@ def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
 
 
 def _clash(now: Group, act: Act, line: Line) -> bool:
-    """Whether somebody else has said something else of the same meanwhile."""
+    """Return whether a line of another phone says something different about the same subject."""
     theirs = line.act
     if line.seq in now.struck or theirs == act or isinstance(theirs, Strike):
         return False
@@ -43,7 +48,7 @@ def _clash(now: Group, act: Act, line: Line) -> bool:
 
 
 def _about(act: Act) -> str:
-    """What two lines may both speak of: the group's name, a person's, whom that person is, a table, the rating."""
+    """Return a key for the subject of an act, such as a name or a table. "" if no other act can conflict with it."""
     match act:
         case Named():
             return "name"
@@ -59,7 +64,7 @@ def _about(act: Act) -> str:
 
 
 def _possible(now: Group, act: Act) -> None:
-    """Refuse what speaks of who or what is not there. Raises Malformed."""
+    """Check that an act refers to existing persons and tables and to free names. Raise Malformed if not."""
     match act:
         case Added(person, name):
             if person in now.names or len(now.names) >= MOST_PERSONS:
@@ -84,13 +89,13 @@ def _possible(now: Group, act: Act) -> None:
 
 
 def _there(now: Group, person: str) -> None:
-    """Refuse somebody who is not in the group, or somebody else now. Raises Malformed."""
+    """Check that a person is in the group and not merged into another one. Raise Malformed if not."""
     if now.person(person) is None:
         raise Malformed("person", NOBODY)
 
 
 def _two_in_one(now: Group, person: str, into: str) -> None:
-    """Refuse to merge who cannot be one and the same. Raises Malformed."""
+    """Check that two persons can be merged: they never played at the same table. Raise Malformed if not."""
     _there(now, person)
     _there(now, into)
     if person == into:
@@ -103,18 +108,19 @@ def _two_in_one(now: Group, person: str, into: str) -> None:
 
 
 def _free(now: Group, name: str, but: str = "") -> None:
-    """Refuse a name that somebody else has. Raises Malformed."""
+    """Check that no other person has a name. Raise Malformed if one has. `but` may have it."""
     has = now.called(name)
     if has is not None and has != but:
         raise Malformed("name", Text("%(name)s is already in this group.", name=now.names[has]))
 
 
 def _seats(now: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
-    """Refuse a table whose seats are matched to who is not there, or twice to the same person. Raises Malformed."""
+    """Check that a table can be added with these seats: each person exists and has one seat. Raise Malformed if not."""
     if table_id not in now.tables and len(now.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))
     if any(person not in now.names for person in persons):
         raise Malformed("person", NOBODY)
+    # Compared after merges, because two ids may have become one person.
     each = [now.who(person) for person in persons]
     if len(set(seats)) < len(seats) or len(set(each)) < len(each):
         raise Malformed("person", Text("Nobody can sit in two seats at one table."))

@@ -1,4 +1,4 @@
-"""The journal of a group without somebody's name, or without a table that was erased."""
+"""Removing a person’s name, or an erased table, from the journal of a group."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -9,11 +9,14 @@ from scorekeeper.table.journal import Erased
 from scorekeeper.table.names import same_name
 
 TABLE = Erased("")
-"""What stands in place of a line that spoke of a table which was erased."""
+"""Replacement for a line that mentioned an erased table."""
 
 
 def without_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
-    """Return the lines of a group with another name in place of one, which goes from those of seasons as well."""
+    """Return the lines of a group with `name` replaced by `instead`.
+
+    In the names of the group and its seasons, “…” replaces it.
+    """
 
     def other(act: Act) -> Act:
         match act:
@@ -29,7 +32,8 @@ def without_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
 
 
 def without_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
-    """Return the lines of a group with nothing said of these tables; each line keeps its number."""
+    """Return the lines of a group with those about these tables replaced. Every line keeps its number."""
+    # Lines are replaced and not removed, because others refer to them by number.
     return [
         line._replace(act=TABLE) if isinstance(line.act, Joined | Left) and line.act.table_id in ids else line
         for line in lines
@@ -37,7 +41,7 @@ def without_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
 
 
 def named(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield everybody who ever was in a group, by every name they had there."""
+    """Yield every name that persons of a group have or had."""
     for line in lines:
         if isinstance(line.act, Added | Renamed):
             yield line.act.name

@@ -1,4 +1,4 @@
-"""A group as its journal tells it: its persons, its tables with who sat there, and its seasons."""
+"""State of a group derived from its journal: its persons, its tables with their seating, and its seasons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -27,14 +27,14 @@ from scorekeeper.table.table import TableRow
 
 
 class Person(NamedTuple):
-    """Somebody who plays in the group, by the number and name that stand now."""
+    """A person of the group, with the current id and name."""
 
     id: str
     name: str
 
 
 class Season(NamedTuple):
-    """A season, and from when on it counts (seconds since 1970)."""
+    """A season and the Unix time from which it counts."""
 
     name: str
     start: int
@@ -42,12 +42,13 @@ class Season(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Group:
-    """A group as its journal tells it now.
+    """State of a group derived from its lines.
 
-    `names` holds everybody who was ever brought in, `merged` who is somebody else now. `told` says of each table that
-    the journal speaks of which person sat in which seat; a seat that nobody was matched to is not there. `rated`: it
-    shows a rating. `held` are the tables whose phones agreed to be in it, kept beside the journal, for the line of a
-    file may name any table. (None: all that are told.)
+    `names` holds every person ever added, `merged` the id that each merged person was merged into. `told` has the
+    persons by seat for each table in the journal; unmatched seats are left out. `rated`: the group shows ratings.
+
+    `held` are the tables whose phones agreed to belong to it. They are stored outside the journal, because the journal
+    in a file could name any table. None means all tables in `told`.
     """
 
     row: TableRow
@@ -62,7 +63,7 @@ class Group:
 
     @property
     def id(self) -> str:
-        """The id that stands in its address."""
+        """The id in the address of the group."""
         return self.row.id
 
     @property
@@ -72,85 +73,91 @@ class Group:
 
     @property
     def seen(self) -> Seen:
-        """What a page that shows this group has seen of its journal."""
+        """What a page that shows this state has seen of the journal."""
         return Seen.of(self.seq, self.lines[-1].at)
 
     def follows(self, seen: Seen) -> bool:
-        """Whether the journal goes on from what a page has seen; one brought back from an older copy may not."""
+        """Return whether the journal continues from what a page has seen.
+
+        After a restore from an older copy it may not.
+        """
         line = self.line(seen.seq)
         if line is None:
             return seen.seq == 0
         return seen.time in ("", Seen.of(line.seq, line.at).time)
 
     def line(self, seq: int) -> Line | None:
-        """The line with that number."""
+        """Return the line with a number, or None."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[Seat, str]]:
-        """The tables of the group, and who sat there: told by the journal, and held."""
+        """The tables of the group with the person in each seat. They are both in the journal and in `held`."""
         if self.held is None:
             return self.told
         return {table_id: persons for table_id, persons in self.told.items() if table_id in self.held}
 
     @cached_property
     def persons(self) -> tuple[Person, ...]:
-        """Everybody who plays in the group, in the order in which they came in; who is merged is not told twice."""
+        """All persons in the order in which they were added, without those merged into others."""
         return tuple([Person(id, name) for id, name in self.names.items() if id not in self.merged])
 
     def who(self, person: str) -> str:
-        """Who somebody is now: the person they were merged into, else they themselves."""
-        for _ in self.merged:  # no chain is longer
+        """Return the id of the person that somebody was merged into, perhaps through others; otherwise their own."""
+        # At most one step per merge, because `fold` ignores a merge that would form a circle.
+        for _ in self.merged:
             if person not in self.merged:
                 break
             person = self.merged[person]
         return person
 
     def person(self, id: str) -> Person | None:
-        """The person of that number who is not merged into another one."""
+        """Return the person with an id, or None if there is none or they were merged into another."""
         return Person(id, self.names[id]) if id in self.names and id not in self.merged else None
 
     def merged_into(self, person: str) -> tuple[Person, ...]:
-        """Who was merged into a person, straight or through others."""
+        """Return the persons merged into a person, directly or through others."""
         return tuple([Person(id, self.names[id]) for id in self.merged if self.who(id) == person])
 
     def called(self, name: str) -> str | None:
-        """The person whom a name means; somebody merged is meant by the earlier name as well."""
+        """Return the id of the person with a name, or None. The name of a merged person leads to the other one."""
         return self._by_name.get(folded_name(name))
 
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
-        """Everybody by name; a name that stands goes before one of somebody who was merged."""
+        """The id of the person for each name. A current name takes precedence over that of a merged person."""
         merged = {folded_name(self.names[id]): self.who(id) for id in self.merged}
+        # Current names last, because they take precedence.
         return {**merged, **{folded_name(person.name): person.id for person in self.persons}}
 
     def seated(self, table_id: str) -> Mapping[Seat, str]:
-        """Who sat in which seat of a table, as they are known now; nobody sits in two."""
+        """Return the current person in each seat of a table. Nobody is in two seats, even after a merge."""
         seats: dict[str, Seat] = {}
         for seat, person in self.tables.get(table_id, {}).items():
+            # If a merge puts one person in two seats, only the first counts.
             seats.setdefault(self.who(person), seat)
         return {seat: person for person, seat in seats.items()}
 
     @cached_property
     def struck(self) -> Mapping[int, int]:
-        """The lines that are taken back, each with the line that did it."""
+        """The undone lines, each with the line that undid it."""
         return struck(self.lines)
 
     @property
     def newest(self) -> Line | None:
-        """The newest line that undo takes back; the first cannot be."""
+        """The line that an undo would undo, or None. The first line cannot be undone."""
         lines = [line for line in effective_lines(self.lines) if not isinstance(line.act, Erased)]
         return lines[-1] if len(lines) > 1 else None
 
     @property
     def just_taken_back(self) -> Line | None:
-        """The line that the newest line of all took back; never one that took something back itself."""
+        """The line that the newest line has undone, or None. An undone undo does not count."""
         last = self.lines[-1]
         line = self.line(last.act.seq) if isinstance(last.act, Strike) else None
         return None if line is None or isinstance(line.act, Strike) else line
 
     def after(self, acts: Iterable[Act]) -> "Group":
-        """The group as it would be with these lines more; it then holds the tables that they take in."""
+        """Return the group as it would be after more acts. It then also holds the tables that they add."""
         acts = tuple(acts)
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
         after = fold(self.row, (*self.lines, *more))
@@ -161,10 +168,10 @@ class Group:
 
 
 def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
-    """Follow the lines that count. The first line of a journal is always a name. `held` as a `Group` has it.
+    """Return the state of a group from its lines, the first of which is always a name.
 
-    What speaks of a person who is not there, because that line was taken back, counts for nobody; who would be merged
-    in a circle stays as they are.
+    Acts about persons who do not exist, because the line that added them was undone, have no effect. Neither has a
+    merge that would form a circle.
     """
     lines = tuple(lines)
     name, names, rated = "", dict[str, str](), False

@@ -1,7 +1,7 @@
-"""The journal of a group: who its persons are and which tables belong to it, in lines that are only ever added.
+"""Acts in the journal of a group: its persons and tables. A journal only ever grows, and an undo is a line as well.
 
-A person is named by the number that the line bears which brought that person in, and keeps it for ever: a new name, or
-two persons who turn out to be one, is a line more. Taking something back is a line as well.
+A person is identified by a random id from the line that added them. It never changes, whatever name they take and
+whomever they are merged with.
 """
 
 import json
@@ -17,22 +17,22 @@ from scorekeeper.table.journal import By, Erased, Strike, taken_back
 from scorekeeper.table.plain import whole, word
 
 PERSON = re.compile("[0-9a-f]{12}")
-"""How the number of a person is written."""
+"""Form of the id of a person."""
 
 Persons = tuple[tuple[Seat, str], ...]
-"""Which person sat in which seat, by the number of that person, in the order of the seats."""
+"""Pairs of a seat and the id of its person, ordered by seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Give the group a name; the first line of each journal."""
+    """An act: set the name of the group. The first line of each journal."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """Bring a person in, under a number that nobody else has."""
+    """An act: add a person with an id that nobody else has."""
 
     person: str
     name: str
@@ -40,7 +40,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """Give a person another name."""
+    """An act: rename a person."""
 
     person: str
     name: str
@@ -48,7 +48,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Say that one person is another one: what the first played counts for the second from then on."""
+    """An act: merge a person into another one, who from now on has the games of both."""
 
     person: str
     into: str
@@ -56,14 +56,14 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Parted:
-    """Say that a merged person is a person of their own again."""
+    """An act: separate a merged person again."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Take a table in and say who sat in its seats; said again of the same table, the seats are matched anew."""
+    """An act: add a table with the persons in its seats, or match the seats of a table again."""
 
     table_id: str
     persons: Persons
@@ -71,14 +71,14 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """Let a table go."""
+    """An act: remove a table from the group."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Begin a season: what is played from that time on (seconds since 1970) counts in it, up to the next one."""
+    """An act: start a season at a Unix time. It contains what is played from then on, up to the next season."""
 
     season: str
     start: int
@@ -86,7 +86,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """Show a rating among the figures, or show none; a group that never said so shows none."""
+    """An act: show ratings among the statistics, or hide them. They are hidden by default."""
 
     on: bool
 
@@ -95,7 +95,7 @@ Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated 
 
 
 class Line(NamedTuple):
-    """One line of the journal of a group, numbered and dated as the lines of a table are."""
+    """A line in the journal of a group, with the same fields as that of a table."""
 
     seq: int
     op: str
@@ -105,24 +105,24 @@ class Line(NamedTuple):
 
 
 def effective_lines(lines: Iterable[Line]) -> list[Line]:
-    """The lines that count, in order."""
+    """Return the lines that count, in order."""
     all_lines = list(lines)
     gone = struck(all_lines)
     return [line for line in all_lines if line.seq not in gone and not isinstance(line.act, Strike)]
 
 
 def struck(lines: Iterable[Line]) -> dict[int, int]:
-    """The lines that are taken back, each with the line that did it."""
+    """Return the undone lines, each with the line that undid it."""
     return taken_back((line.seq, line.act.seq) for line in lines if isinstance(line.act, Strike))
 
 
 def dump(act: Act) -> str:
-    """Write an act as one line of JSON; `load` reads it back."""
+    """Serialise an act as one line of JSON, to be read by `load`."""
     return json.dumps(plain(act), ensure_ascii=False, separators=(",", ":"))
 
 
 def plain(act: Act) -> dict[str, object]:
-    """An act as JSON holds it."""
+    """Return an act as a dictionary for JSON."""
     match act:
         case Named(name):
             return {"group": name}
@@ -149,7 +149,7 @@ def plain(act: Act) -> dict[str, object]:
 
 
 def load(text: str) -> Act:
-    """Read an act from its JSON. Raises Malformed when it is none."""
+    """Parse an act from its JSON. Raise Malformed if it is invalid."""
     try:
         return _act(json.loads(text))
     except (RecursionError, TypeError, ValueError) as broken:
@@ -184,7 +184,7 @@ def _act(plain: Any) -> Act:
 
 
 LATEST = 10**11
-"""Later than any evening, in seconds since 1970."""
+"""Maximum start of a season, in Unix seconds."""
 
 
 def _person(value: object) -> str:

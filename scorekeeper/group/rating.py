@@ -1,8 +1,8 @@
-"""A rating, for a group that turned one on: what is to be expected of whom, by all their games one after the other.
+"""Ratings of the persons of a group, if it turned them on: estimates of strength from all their games in order.
 
-It is that of openskill: after each game, the strength of everybody in it is thought anew from who finished ahead of
-whom, by Plackett and Luce's model of an order (Weng and Lin, "A Bayesian Approximation Method for Online Ranking",
-Journal of Machine Learning Research 12, 2011, algorithm 4). Only places count, never points, so all games go into one.
+The algorithm is openskill’s Plackett–Luce model (Weng and Lin, “A Bayesian Approximation Method for Online Ranking”,
+Journal of Machine Learning Research 12, 2011, algorithm 4). After each game it updates the strength of all players from
+their places. Points do not count, so games of all kinds contribute to one rating.
 """
 
 from collections import Counter
@@ -14,23 +14,24 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scorekeeper.group.statistics import Played
 
 START = 1000
-"""What everybody begins with. All else stands to it as in openskill, whose own start is 25."""
+"""Initial rating. The other parameters are in proportion to it as in openskill, where it is 25."""
 
 SHOWN_FROM = 5
-"""Games from which on somebody's rating is told: before, it says more of chance than of them."""
+"""Minimum number of games for a rating to be shown; before, it is mostly chance."""
 
 MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
 
 
 class Together(list[list[PlackettLuceRating]]):
-    """Who played a game, by ratings that are told to nobody else: the model may write into them, and copies none."""
+    """Ratings of the players of a game. Nothing else refers to them, so the model may change them in place."""
 
+    # openskill 6 copies the ratings before each game to protect those of the caller, which nobody needs here.
     def __deepcopy__(self, copied: object) -> Self:
         return self
 
 
 class Rating(NamedTuple):
-    """How strong somebody is thought to be, within what bounds in 19 of 20 cases, and by how many games."""
+    """Rating of a person, its 95 % margin of error in points, and the number of games."""
 
     person: str
     points: int
@@ -39,13 +40,14 @@ class Rating(NamedTuple):
 
 
 def ratings(games: Iterable[Played]) -> list[Rating]:
-    """The rating of everybody who had a place in five games with another of the group, the highest first.
+    """Return the ratings of persons with enough games against others of the group, highest first.
 
-    The games come in the order in which they were played. Shared places are equal; guests, and those who joined late
-    or left, have no part in it. In which order the seats of a table were entered changes nothing.
+    The games must be in the order in which they were played. Shared places are ties. Guests, and players who joined
+    late or left, are ignored. The order of the seats has no influence.
     """
     known, n = dict[str, PlackettLuceRating](), Counter[str]()
     for game in games:
+        # Sorted by place and id, so that the order of the seats changes no rating.
         together = sorted(game.places, key=lambda person: (game.places[person], person))
         if len(together) < 2:
             continue

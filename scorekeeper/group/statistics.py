@@ -1,9 +1,9 @@
-"""What the games of a group come to: who plays and wins how often, points, streaks, pairs, records, seasons.
+"""Statistics of a group: plays, wins, points, streaks, pairs, records and seasons.
 
-Each figure is a pure function of what was played, with its n. Who has won, which rounds count and who has a place was
-said by the table; rounds that are not decided and games that are not over are nowhere. Shared first place is a win for
-all who share it. Who joined late or left has played, and has no place: no win, no share of chance, no average. A
-game that somebody played alone has nobody to win against.
+All are pure functions of the games. Winners, counting rounds and places come from the tables; undecided rounds and
+unfinished games are not included. A shared first place is a win for each of those players. Players who joined late or
+left have played but have no place: they have no win, no share of chance and no average. Games with only one player have
+no winner.
 """
 
 from collections import Counter, defaultdict
@@ -17,11 +17,11 @@ from scorekeeper.group.group import Group, Season
 from scorekeeper.table.results import Results
 
 PAIR_FROM = 3
-"""Common tables from which on a pair is told."""
+"""Minimum number of common tables for a pair to be listed."""
 
 
 class Kind(NamedTuple):
-    """Games whose points can be compared: the same game and edition over as many rounds, won by the same end."""
+    """Games with comparable points: same game and edition, same number of rounds, same direction of scoring."""
 
     game: str
     edition: str
@@ -29,12 +29,12 @@ class Kind(NamedTuple):
     lowest_wins: bool
 
     def better(self, one: int, other: int) -> bool:
-        """Whether points are better than others."""
+        """Return whether the first points are better than the second."""
         return one < other if self.lowest_wins else one > other
 
 
 class Played(NamedTuple):
-    """One game: points, places and winners by person; `players` had a place, those who are in no group as well."""
+    """One game: points, places and winners by person. `players` counts all players with a place, guests included."""
 
     table_id: str
     round: int
@@ -47,16 +47,16 @@ class Played(NamedTuple):
 
     @property
     def contested(self) -> bool:
-        """Whether there was anybody to win against."""
+        """Whether there was more than one player."""
         return self.players > 1
 
 
 def played(
     group: Group, by_table: Mapping[str, Results], newest: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[Played, ...]:
-    """All games of a group in the order in which they were played; in the same second, in which they came to it.
+    """Return all games of a group in the order in which they were played, or added if at the same second.
 
-    `newest` says which pad stands in the place of one that was changed: both are the same game.
+    `newest` maps a changed pad to its current version, so that both count as the same game.
     """
     came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
@@ -79,14 +79,14 @@ def played(
 
 
 def in_season(games: Iterable[Played], seasons: Sequence[Season], number: int) -> tuple[Played, ...]:
-    """The games of a season: those begun from its start on, before that of the next one."""
+    """Return the games of a season: those that began from its start on and before the start of the next."""
     start = seasons[number].start
     end = seasons[number + 1].start if number + 1 < len(seasons) else None
     return tuple([game for game in games if start <= game.at and (end is None or game.at < end)])
 
 
 class Standing(NamedTuple):
-    """How often somebody played and won; `share` of the `contested` games beside what `chance` would give."""
+    """How often a person played and won: `share` of the `contested` games, and the share expected by `chance`."""
 
     person: str
     plays: int
@@ -97,7 +97,7 @@ class Standing(NamedTuple):
 
 
 def standings(games: Iterable[Played]) -> list[Standing]:
-    """How often everybody played and won, most wins first, then the larger share, then fewer plays."""
+    """Return how often each person played and won: most wins first, then larger share, then fewer plays."""
     plays, contested, wins = Counter[str](), Counter[str](), Counter[str]()
     among: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
@@ -113,6 +113,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
             plays[person],
             contested[person],
             wins[person],
+            # Fractions, so that equal shares are equal and rank the same.
             Fraction(wins[person], contested[person] or 1),
             sum((Fraction(n, players) for players, n in among[person].items()), Fraction()) / (contested[person] or 1),
         )
@@ -122,7 +123,7 @@ def standings(games: Iterable[Played]) -> list[Standing]:
 
 
 class Average(NamedTuple):
-    """The points of somebody in games of a kind: how many games, the average, the best."""
+    """Points of a person in games of a kind: number of games, average and best."""
 
     person: str
     kind: Kind
@@ -132,7 +133,7 @@ class Average(NamedTuple):
 
 
 def averages(games: Iterable[Played]) -> list[Average]:
-    """The average and best points of everybody, the kind played most first, the best average first in each."""
+    """Return average and best points of each person by kind: most played kind first, then best average."""
     points = _points(games)
     kinds = Counter[Kind]()
     for (kind, _), each in points.items():
@@ -146,7 +147,7 @@ def averages(games: Iterable[Played]) -> list[Average]:
 
 
 def _points(games: Iterable[Played]) -> Mapping[tuple[Kind, str], list[int]]:
-    """The points of everybody with a place, by kind and person, in the order of the games."""
+    """Return the points of all persons with a place, by kind and person, in the order of the games."""
     points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
     for game in games:
         for person in game.places:
@@ -155,7 +156,7 @@ def _points(games: Iterable[Played]) -> Mapping[tuple[Kind, str], list[int]]:
 
 
 class Streak(NamedTuple):
-    """How many games somebody won one after the other: at most, and up to now; of so many games."""
+    """Longest and current number of consecutive wins of a person, out of `n` games."""
 
     person: str
     longest: int
@@ -164,7 +165,7 @@ class Streak(NamedTuple):
 
 
 def streaks(games: Iterable[Played]) -> list[Streak]:
-    """The streaks of everybody who won twice running, the longest first."""
+    """Return the streaks of all persons with two consecutive wins, longest first."""
     longest, current, n = Counter[str](), Counter[str](), Counter[str]()
     for game in games:
         for person in game.places if game.contested else ():
@@ -176,7 +177,7 @@ def streaks(games: Iterable[Played]) -> list[Streak]:
 
 
 class Pair(NamedTuple):
-    """Two who played together: at how many tables, in how many games; who was ahead how often, and how often level."""
+    """Two persons who played together: number of tables and games, and how often `one` was ahead, level and behind."""
 
     one: str
     other: str
@@ -188,7 +189,7 @@ class Pair(NamedTuple):
 
 
 def pairs(games: Iterable[Played]) -> list[Pair]:
-    """Everybody against everybody, where both had a place at enough common tables; those who met most first."""
+    """Return all pairs with a place at enough common tables, those with most games first."""
     tables: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
@@ -207,7 +208,7 @@ def pairs(games: Iterable[Played]) -> list[Pair]:
 
 
 class Times(NamedTuple):
-    """How often a game was played, by the name that tables have given it, where they have; and at how many tables."""
+    """How often a game was played and at how many tables. `name` is the name that tables gave to it, or ""."""
 
     game: str
     name: str
@@ -216,7 +217,7 @@ class Times(NamedTuple):
 
 
 def most_played(games: Iterable[Played]) -> list[Times]:
-    """The games by how often they were played, most first."""
+    """Return the games by number of plays, most first."""
     n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
     for game in games:
         called = game.kind.game, name_of(game.kind)
@@ -227,14 +228,14 @@ def most_played(games: Iterable[Played]) -> list[Times]:
 
 
 def name_of(kind: Kind) -> str:
-    """The name that tables have given to what they play, which results keep as its edition; "" for an edition."""
+    """Return the name that tables gave to a game, which results store as its edition, or "" for an edition."""
     game = GAMES.get(kind.game)
     editions = game is not None and any(option.key == "edition" for option in game.options)
     return "" if editions else kind.edition
 
 
 class Record(NamedTuple):
-    """The best points in a kind of game, of how many; who had them, at which table, in which round (0: the whole)."""
+    """Best points in a kind of game out of `n`, with person, table and round (0: the whole game)."""
 
     kind: Kind
     points: int
@@ -246,11 +247,15 @@ class Record(NamedTuple):
 
 
 def records(games: Iterable[Played]) -> list[Record]:
-    """The records of each kind of game, held by whoever had those points first; the kind played most first."""
+    """Return the record of each kind, held by the first person to reach it. The most played kind comes first.
+
+    Kinds with only one result have no record.
+    """
     best: dict[Kind, Record] = {}
     n = Counter[Kind]()
     for game in games:
         kind = game.kind
+        # Sorted, so that the order of the seats does not decide who holds a record.
         for person in sorted(game.places, key=lambda person: (game.places[person], person)):
             n[kind] += 1
             if kind not in best or kind.better(game.points[person], best[kind].points):
@@ -260,7 +265,7 @@ def records(games: Iterable[Played]) -> list[Record]:
 
 
 def new_records(games: Iterable[Played], standing: Iterable[Record], table_id: str) -> list[Record]:
-    """Those of the standing records that fell at a table: somebody had the best points at another one before."""
+    """Return those of the current records that were set at a table and beat one from another table."""
     before, fell = set[Kind](), set[tuple[Kind, int]]()
     for game in games:
         if game.table_id != table_id:
@@ -271,7 +276,7 @@ def new_records(games: Iterable[Played], standing: Iterable[Record], table_id: s
 
 
 class Point(NamedTuple):
-    """What somebody had in one game, and when."""
+    """Points of a person in one game, with its Unix time."""
 
     at: int
     points: int
@@ -280,7 +285,7 @@ class Point(NamedTuple):
 
 
 def over_time(games: Iterable[Played], person: str) -> dict[Kind, list[Point]]:
-    """The points of somebody in each kind of game, in the order of the games, the kind played most first."""
+    """Return the points of a person by kind of game, in order. The most played kind comes first."""
     points: defaultdict[Kind, list[Point]] = defaultdict(list)
     for game in games:
         if person in game.places:

@@ -82,7 +82,7 @@ class Groups:
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with these members and return its id. The same `op` returns the same group."""
+        """Open a group with these persons and return its id. The same `op` returns the same group."""
         first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)
 
@@ -147,9 +147,9 @@ class Groups:
         persons: Mapping[Seat, str] | None = None,
         nobody: Container[Seat] = (),
     ) -> int:
-        """Add a table to a group with each seat matched to a member: by `persons`, otherwise by name.
+        """Add a table to a group with each seat matched to a person: by `persons`, otherwise by name.
 
-        Seats in `nobody` are left unmatched. Names without a member become new members. Raise whatever `record` raises.
+        Seats in `nobody` are left unmatched. Unknown names become new persons. Raise whatever `record` raises.
         """
         group = self.load(group_id)
         matched, new = match(group, table, persons or {}, op, nobody)
@@ -239,9 +239,9 @@ class Groups:
 def match(
     group: Group, table: Table, said: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
-    """Return the member of each seat, as in `said` or otherwise by name, and the members that are new.
+    """Return the person of each seat, as in `said` or otherwise by name, and the persons that are new.
 
-    A name whose member is already matched to another seat stays unmatched.
+    A name whose person is already matched to another seat stays unmatched.
     """
     persons, new = dict(said), list[Added]()
     for seat in table.everybody:
@@ -255,5 +255,5 @@ def match(
 
 
 def number_of(op: str) -> str:
-    """Return the id of a member added by a tap. It is derived from the tap, so a repeated tap adds nobody twice."""
+    """Return the id of a person added by a tap. It is derived from the tap, so a repeated tap adds nobody twice."""
     return sha256(op.encode()).hexdigest()[:12]
