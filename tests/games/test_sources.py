@@ -3,7 +3,6 @@
 import ast
 import re
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 
@@ -22,8 +21,7 @@ LISTED = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
 CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
-STILL_IN_THE_OLD_FORM = ("web/entry/sections.py",)
-"""Files that are to be rewritten. Temporary: a file leaves this list with its last old citation."""
+"""Forms of citations that are no longer used."""
 
 RULE_MODULES = ("cards.py", "problems.py", "rules.py", "rulings.py", "scoring.py", "turn.py")
 """Modules of a game in which every public function implements a rule."""
@@ -40,10 +38,6 @@ def name(path: Path) -> str:
     return path.relative_to(PACKAGE).as_posix()
 
 
-def is_old(path: Path) -> bool:
-    return any(fnmatch(name(path), pattern) for pattern in STILL_IN_THE_OLD_FORM)
-
-
 @cache
 def texts(path: Path) -> list[str]:
     """Return the docstrings of a module, those of its constants included, without indentation."""
@@ -55,13 +49,8 @@ def texts(path: Path) -> list[str]:
 
 
 def citations(path: Path) -> list[tuple[str, str]]:
-    """Return kind and content of the citations in a module, but not those in the old form."""
-    return [
-        (kind, cited)
-        for text in texts(path)
-        for kind, cited in CITATION.findall(text)
-        if not (is_old(path) and OLD_FORM.search(f"{kind}: {cited}"))
-    ]
+    """Return kind and content of the citations in a module."""
+    return [(kind, cited) for text in texts(path) for kind, cited in CITATION.findall(text)]
 
 
 @cache
@@ -109,14 +98,14 @@ def test_every_citation_exists(path: Path) -> None:
     assert [key for kind, cited in citations(path) for key in unknown(kind, cited)] == []
 
 
-@pytest.mark.parametrize("path", [path for path in files() if not is_old(path)], ids=name)
+@pytest.mark.parametrize("path", files(), ids=name)
 def test_no_citation_has_the_old_form_or_shares_a_line(path: Path) -> None:
     for text in texts(path):
         assert not OLD_FORM.search(text), text
         assert not re.search(r"[^\n](Rule|Source|Decision): ", text), text
 
 
-@pytest.mark.parametrize("path", [path for path in sorted(FOLDER.glob("*/*.py")) if not is_old(path)], ids=name)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.py")), ids=name)
 def test_what_implements_a_rule_cites_it(path: Path) -> None:
     assert list(unsourced(path, ast.parse(path.read_text(encoding="utf-8")))) == []
 
@@ -136,11 +125,6 @@ def test_every_decision_is_cited() -> None:
         key for path in files() for kind, keys in citations(path) if kind == "Decision" for key in keys.split(", ")
     }
     assert first_column("Decisions") - cited == set()
-
-
-@pytest.mark.parametrize("pattern", STILL_IN_THE_OLD_FORM)
-def test_the_list_of_old_files_names_files(pattern: str) -> None:
-    assert [path for path in files() if fnmatch(name(path), pattern)]
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
-"""The own keypad: one number or sum after the other, typed digit by digit without the phone's keyboard.
+"""The app's own keypad: numbers and sums are entered one after another, without the phone's keyboard.
 
-What is typed so far stands in the page's address, so a reload loses nothing; leaving the entry writes it as a line.
-Where a step asks for no number, what it asks is tapped in place of the keypad.
+The digits typed so far are part of the page's address, so a reload loses nothing. Leaving a number writes it as a line.
+A step that asks for no number shows its buttons instead of the keypad.
 """
 
 import re
@@ -24,7 +24,10 @@ OUT = Text("out")
 
 
 class PadCell(NamedTuple):
-    """One number on the list: what stands there, the sum it is being typed as, and the address that types in it."""
+    """One number in the list.
+
+    `entry` is the number as shown, `sum` the sum being typed ("" for a single number), `url` the page that types it.
+    """
 
     entry: str
     sum: str
@@ -34,17 +37,17 @@ class PadCell(NamedTuple):
 
 
 class OwnNumber(NamedTuple):
-    """A number of the whole table."""
+    """A number that belongs to the whole table."""
 
     label: Text
     cell: PadCell
 
 
 class PadLine(NamedTuple):
-    """One player's numbers; None where nothing is to be typed. `counted`: the total has this round's points in it.
+    """One player's numbers; a cell is None where the player has nothing to type.
 
-    `chip` stands in place of the name where that can be tapped. `working` stands below the name, else who that player
-    is (`about`): with whom, or out.
+    `working` is shown below the name, or `about` if there is none: the partners, or “out”. `counted`: the total
+    includes the points of this round. `chip` replaces the name if the name can be tapped.
     """
 
     name: str
@@ -58,16 +61,19 @@ class PadLine(NamedTuple):
 
 
 class Keypad(NamedTuple):
-    """The keypad page: the numbers of one row, the one being typed, and where the next tap leads.
+    """The keypad page: the numbers of one row, the one being typed, and what the button “next” does.
 
-    `own` are the numbers of the whole table, `choices` what is tapped before the players' numbers are typed, `below`
-    what may be tapped after them. `sums` and `negative` say which keys there are besides the digits, `left` how many
-    players or teams have no number yet. `blocks` are what is tapped where no number is asked for. `untouched`: what is
-    `typed` is the number that was written before, and the first digit takes its place. `number` is what going to
-    another number writes of the one that is typed. `since` is the number that the way on began at. `turns` are the
-    numbers of this step in their order, each with what the way on to it says, and whether it is told; `beyond` is what
-    the way on says once they are, and whether that is the sheet. `picks` are the numbers that have a key of their own,
-    each with whether the box has room for it. `named` is what a pad calls the numbers, if it does.
+    - `named`: what a pad calls the numbers, or None.
+    - `own`: the numbers of the whole table. `choices`: buttons above the players' numbers. `below`: buttons below them.
+    - `untouched`: `typed` is still the saved number, so the first digit replaces it.
+    - `number`: the change that moving to another number writes for the current one. `tap`: what the next button writes.
+    - `sums` and `negative`: whether there are keys for sums and for the sign.
+    - `left`: how many players or teams have no number yet.
+    - `blocks`: what is tapped on a page that asks for no number.
+    - `since`: the number at which moving on began.
+    - `turns`: the numbers of this step in order, each with the label of the next button that leads to it, and whether
+      it is entered. `beyond`: the label of the button after all of them, and whether it leads to the sheet.
+    - `picks`: the numbers that have a key of their own, each with whether the box allows it.
     """
 
     anchor: str
@@ -102,9 +108,9 @@ class Keypad(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One number to type: where it goes, and what it is called; or (no `ask`) a page that is tapped.
+    """One number to type; or, if `ask` is None, a page of buttons.
 
-    `beside` are the further steps of that page, each with the first place that it asks for.
+    `beside` are the other steps on that page, each with the first spot that it asks for.
     """
 
     step: Step
@@ -115,22 +121,22 @@ class Field(NamedTuple):
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """Every step of the page."""
+        """All steps of the page."""
         return (self.step, *(step for step, _ in self.beside))
 
     @property
     def title(self) -> Text:
-        """What the page asks about."""
+        """The title of the page."""
         return (self.step.together if self.beside else None) or self.step.title or self.row.label
 
     @property
     def done(self) -> bool:
-        """Whether nothing is left to tell on the page."""
+        """Whether everything on the page is entered."""
         return all(step.done for step in self.steps)
 
     @property
     def seat(self) -> Seat | None:
-        """Whose number it is."""
+        """The seat that the number belongs to, or None for a number of the table or a page of buttons."""
         return self.ask.seat if self.ask else None
 
     @property
@@ -142,24 +148,24 @@ class Field(NamedTuple):
 
     @property
     def at(self) -> str:
-        """How an address names it: `1.red.count.0.`."""
+        """Its name in an address, such as `1.red.count.0.`."""
         return named(self.spot)
 
     def is_at(self, at: str) -> bool:
-        """Whether an address names it, or anything on its page."""
+        """Return whether `at` is its name in an address, or that of another step on its page."""
         return at in (self.at, *(named(spot) for _, spot in self.beside))
 
 
 def named(spot: Spot) -> str:
-    """Return how an address names a place: `1.red.count.0.`."""
+    """Return the name of a spot in an address, such as `1.red.count.0.`."""
     return spelled({spot: None})[:-1]
 
 
 def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
-    """The keypad for the number that the address names, else the first that is blank.
+    """Build the keypad for the number that the address names, otherwise for the first blank one.
 
-    `body` is the page it stands on; `asked` is what the address or the form of a tap that was refused says: where the
-    keypad is, and what is typed.
+    `body` is the entry page around it. `asked` is the query, or the form of a tap that was refused: the current number
+    and what is typed.
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
@@ -167,6 +173,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     typed = _typed(builder, current, asked) if current.ask else ""
     marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
     later = way.steps(builder.setup, marks, builder.round)
+    # An old link can name a number that is no longer asked for; moving on begins here then.
     since = asked["from"] if asked.get("from") in [field.at for field in fields] else current.at
     following = _following(builder, after := _fields(builder, later), current, since, marks)
     anchors = [step.key for step in current.steps]
@@ -210,12 +217,12 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
 
 
 def _once(sections: list[Section]) -> list[Notice]:
-    """What is wrong on a page, each notice once."""
+    """Return the notices of all sections, without repeating the same text."""
     return list({str(one.text): one for section in sections for one in section.notices}.values())
 
 
 def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
-    """What is tapped on a page; where it holds several rows, each says which one it is."""
+    """Return the blocks of buttons on a page; if it holds several rows, each block is headed by its row."""
     if not current.beside:
         return sections[0].blocks
     hints = [builder.rows[step.row].hint for step in current.steps]
@@ -227,7 +234,7 @@ def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[B
 
 
 def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
-    """What is asked, one after the other: each number, and each page that is tapped."""
+    """Return everything the steps ask for, in order: each number, and each page of buttons. Never empty."""
     fields: list[Field] = []
     for step in steps:
         row = builder.rows[step.row]
@@ -239,11 +246,15 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
         fields += [Field(step, ask, row, Spot(builder.round, step.row, ask.box, ask.seat)) for ask in typed]
         if step.asks and not typed:
             fields.append(Field(step, None, row, Spot(builder.round, step.row, step.asks[0].box)))
+    # Steps that ask for nothing still need a page to stand on.
     return fields or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
 
 
 def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
-    """The marks as they will be when this entry is left: only then is it known what is asked next."""
+    """Return the marks with the typed number in place, as they will be once it is written.
+
+    The steps depend on the marks, so the next number can only be found with these.
+    """
     number = summed(typed)
     if number is not None:
         return {**marks, spot: number}
@@ -251,9 +262,10 @@ def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
 
 
 def _following(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
-    """The next that nobody has told, in their order and from the last on to the first; None where the sheet is next.
+    """Return the next field that is not entered yet, or None if the sheet is next.
 
-    Whoever goes on comes once to each: `since` is where that began, and what was left blank on the way stays blank.
+    The search wraps round from the last field to the first and stops at `since`, where moving on began. So each field
+    is offered once, and a field that the player skipped stays blank.
     """
     spots, names = [field.spot for field in fields], [field.at for field in fields]
     here = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
@@ -264,14 +276,14 @@ def _following(builder: Builder, fields: list[Field], current: Field, since: str
 
 
 def _beyond(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
-    """What the way on says once all of a step is told, and whether that is the sheet."""
+    """Return the label of the next button once the whole step is entered, and whether it leads to the sheet."""
     elsewhere = [field for field in fields if field is current or field.step is not current.step]
     beyond = _following(builder, elsewhere, current, since, marks)
     return _next_label(builder, current, beyond), beyond is None
 
 
 def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
-    """Whether it is still to be told: nothing is written there, nor is it known without."""
+    """Return whether a field still has to be entered: it has no mark, and its step does not count it as done."""
     if field.ask is None:
         return not field.done
     told = set(field.step.told or ())
@@ -288,6 +300,7 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
         for field in fields
         if (field.spot not in builder.marks and (field.row.key, field.seat) not in known if field.ask else True)
     ]
+    # A step can be done with blanks left in it, so those of open steps come first.
     waited_for = [field for field in blank if not field.done]
     return (waited_for or blank or fields)[0]
 
@@ -295,6 +308,7 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
 def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
     typed, keys = asked.get("typed"), asked.get("key", "").split(",")[:TYPED]
     if typed is None:
+        # A first digit replaces the saved number; any other key edits it.
         mark = builder.marks.get(field.spot)
         typed = "" if mark is None or keys[0] in DIGIT_KEYS else str(mark)
     typed = readable(typed, field.box)
@@ -304,11 +318,17 @@ def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
 
 
 PICK = "del,del,"
-"""What a key for a whole number begins with: it takes the place of whatever stands there."""
+"""The key presses that come before the digits of a whole-number key, so that it replaces what is on the display.
+
+Two are enough: these keys are offered only for small numbers.
+"""
 
 
 def _picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int, bool]]:
-    """The numbers that have a key of their own; none where digits were asked for, or a number is begun."""
+    """Return the numbers that have a key of their own, each with whether the box allows it.
+
+    None do if the player asked for the digits, or has begun to type a number.
+    """
     begun = bool(typed) and bool({"typed", "key"} & asked.keys()) and not asked.get("key", "").startswith(PICK)
     if not field.ask or not field.ask.upto or "digits" in asked or begun:
         return []
@@ -316,14 +336,17 @@ def _picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int
 
 
 def _reason(field: Field, typed: str) -> Text | None:
-    """Why what is typed cannot be left like that; only what the box can hold is ever sent."""
+    """Return why the typed number is outside the range of its box, or None if it fits or nothing is typed."""
     number, box = summed(typed), field.box
     least = -box.most if box.negative else 0
     return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
 
 
 def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
-    """What is said by going on from a step; what the last one says, only where the sheet is next."""
+    """Return the changes that moving on from a step writes besides its number.
+
+    Those of the very last step are written only when the sheet comes next.
+    """
     here = [step.key for step in current.steps]
     if following and {following.step.key, steps[-1].key} & set(here):
         return {}
@@ -332,14 +355,17 @@ def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -
 
 
 def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
-    """What leaving the entry writes: the number if it is another one, and after the last of a step what that means."""
+    """Return what leaving the number writes, as values of a button: the number if it changed, and `then`."""
     number, mark = summed(typed), builder.marks.get(field.spot)
     writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
     return [part for part in (spelled(writes), spelled(then)) if part]
 
 
 def _left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:
-    """How many players, or teams that have a number together, have none yet, or at the `last` none at all."""
+    """Say how many players or teams have no number yet.
+
+    Teams are counted if they share a number. At the `last` number, say how many are left blank.
+    """
     fields = [field for field in fields if field.step.key == current.step.key and field.seat is not None]
     left = len({field.seat for field in fields if _untold(builder, field, marks)})
     if not left:
@@ -354,7 +380,7 @@ def _left(builder: Builder, fields: list[Field], current: Field, marks: Marks, l
 
 
 def _boxes(fields: list[Field]) -> list[Box]:
-    """The boxes that these fields are typed in, in the order they are asked for."""
+    """Return the boxes of these fields in the order in which they are asked for, each once."""
     return list({field.box.key: field.box for field in fields}.values())
 
 
@@ -368,6 +394,7 @@ def _lines(
     by_place = {(field.seat, field.box.key): field for field in players}
     out = builder.before.out if builder.before else {}
     asks = {field.seat: field.ask for field in players if field.ask}
+    # Where partners share a number or a step stands apart, most players are not asked, so they get no empty lines.
     some = current.step.apart or any(ask.together for ask in asks.values())
     shown = [seat for seat in builder.seats if seat in asks or seat in out or not some]
     lines = []
@@ -406,7 +433,7 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
 
 
 def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
-    """Where a number is typed; going to the one that is being typed leaves it as it stands."""
+    """Return the address of the page that types a number. The link to the current number keeps what is typed."""
     here = field.ask and field.spot == current.spot and summed(typed) != builder.marks.get(field.spot)
     return f"./?{urlencode({'at': field.at, **({'typed': typed} if here else {})})}"
 
@@ -451,11 +478,12 @@ def _strip(
 
 
 DIGITS = 5
+"""Maximum number of digits in each number of a sum."""
 
 DIGIT_KEYS = tuple("0123456789")
 
 TYPED = 48
-"""So many signs may stand on the display."""
+"""Maximum number of characters on the display."""
 
 TERM = re.compile(r"[+-]?[0-9]*")
 
@@ -465,7 +493,7 @@ SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
 
 
 def typed_on(typed: str, key: str, box: Box) -> str:
-    """What stands on the display after a key."""
+    """Return the display after a key press; an unknown or unavailable key changes nothing."""
     if key == "del":
         return typed[:-1]
     if key == "neg" and (box.negative or box.sums):
@@ -479,7 +507,7 @@ def typed_on(typed: str, key: str, box: Box) -> str:
 
 
 def readable(typed: str, box: Box) -> str:
-    """What came in with the address, if it can be the start of a number or a sum; else nothing."""
+    """Return the display that an address asks for, or "" if it cannot be the start of a number or a sum."""
     if len(typed) > TYPED or not SUM.fullmatch(typed):
         return ""
     if len(terms(typed)) > 1 and not box.sums:
@@ -488,18 +516,18 @@ def readable(typed: str, box: Box) -> str:
 
 
 def terms(typed: str) -> list[str]:
-    """The numbers of a sum with their signs, an unfinished one as well."""
+    """Return the numbers of a sum with their signs; the last can be a sign alone."""
     return [term for term in TERM.findall(typed) if term]
 
 
 def summed(typed: str) -> int | None:
-    """What a sum comes to; None while no number stands there."""
+    """Return the value of a sum, or None while it has no digit."""
     numbers = [int(term) for term in terms(typed) if term.lstrip("+-")]
     return sum(numbers) if numbers else None
 
 
 def in_writing(typed: str) -> str:
-    """A number or a sum as it is read: 20 + 10 − 5."""
+    """Return a number or a sum with spaces and minus signs for display: 20 + 10 − 5."""
     signed_terms = terms(typed)
     said = signed_terms[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in signed_terms[1:]]
     return " ".join(said).replace("-", "\u2212")
@@ -511,11 +539,15 @@ def _with_digit(typed: str, digit: str) -> str:
     if len(digits) >= DIGITS or len(typed) >= TYPED:
         return typed
     kept = typed[: len(typed) - len(digits)]
+    # Without leading zeros, which the number that is written would not have either.
     return kept + ((digits + digit).lstrip("0") or "0")
 
 
 def _turned(typed: str, box: Box) -> str:
-    """The display with the sign of its last number turned round."""
+    """Return the display with the sign of its last number reversed.
+
+    The first number stays as it is if the box takes no negative numbers.
+    """
     last = terms(typed)[-1] if typed else ""
     kept, digits = typed[: len(typed) - len(last)], last.lstrip("+-")
     if kept:

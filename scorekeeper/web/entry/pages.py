@@ -1,4 +1,4 @@
-"""The pages on which a round is entered, and the taps on them."""
+"""The entry page of a round, and the taps made on it."""
 
 from urllib.parse import quote, urlencode
 
@@ -25,11 +25,15 @@ from scorekeeper.web.request import asker, own_seat, scored_table, seen_table, t
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 MANY_PLAYERS = 5
-"""From so many players on, the full deck takes hardly more taps than sizes and cards, and checks more."""
+"""The number of players from which the full deck is the default: it takes few more taps and checks more."""
 
 
 def chosen_way(table: Table, round: int) -> Way:
-    """The way this phone enters cards: as asked, as last time, else by the number of players."""
+    """Return the way in which this phone enters the round.
+
+    The first of these that the round has: the way in the address, the one used last time, the one the referee leads to,
+    and the default for the number of players.
+    """
     ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
     usual = next(iter(ways))
@@ -42,18 +46,21 @@ def chosen_way(table: Table, round: int) -> Way:
 
 
 def _after_the_referee(table: Table, round: int) -> str:
-    """The way in which the rest of a told round is entered, where its referee leads to one, else ""."""
+    """Return the key of the way that enters the rest of a round played move by move.
+
+    Return "" if the round has no referee now, or its referee names no way.
+    """
     play = table.known.plays.get(round)
     return play.referee.way if play and not play.stopped else ""
 
 
 def taken_way(table: Table, round: int) -> Way:
-    """The way this phone enters cards, remembered from now on where it was asked for.
+    """Return the way in which this phone enters the round, and remember it if the address asks for it.
 
-    Only whole pages take a way: what one asks for beforehand may be answered after the next way was taken. Where the
-    referee leads to a way, move by move stays what is remembered: the next round begins there.
+    Only whole pages remember a way. A prefetched part can arrive after the player has changed to another way.
     """
     way = chosen_way(table, round)
+    # The referee only leads to this way for the end of a round. Move by move stays remembered, for the next round.
     led = remembered(table.game) == MOVES and way.key == _after_the_referee(table, round)
     if way.key == request.args.get("way") and not led:
         remember(table.game, way.key)
@@ -62,7 +69,7 @@ def taken_way(table: Table, round: int) -> Way:
 
 @bp.get("/")
 def page(table_id: str, round: int) -> bytes | Response:
-    """Show a round being entered."""
+    """Show the entry page of a round, or redirect to the sheet (read-only) or to the moves (played move by move)."""
     table = seen_table(table_id)
     if g.role != "score":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
@@ -71,6 +78,7 @@ def page(table_id: str, round: int) -> bytes | Response:
     if "way" not in request.args and _moves_first(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = taken_way(table, round)
+    # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
     shown = page_cache.shown(table, "entry.page", page_cache.viewer(asker()), way.key, code(table.row))
     shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
 
@@ -81,7 +89,10 @@ def page(table_id: str, round: int) -> bytes | Response:
 
 
 def _moves_first(table: Table, round: int) -> bool:
-    """Whether this round goes on move by move: it is being told so, or it is blank and this phone told the last one."""
+    """Return whether this round opens move by move.
+
+    It does if moves are being entered, or if it is blank and this phone last used move by move.
+    """
     if table.known.plays.get(round):
         return table.refereed(round)
     return table.game.referee is not None and remembered(table.game) == MOVES and table.newest(round) is None
@@ -90,7 +101,10 @@ def _moves_first(table: Table, round: int) -> bool:
 def render_entry(
     table: Table, round: int, notice: Notice | None = None, op: str = "", token: str = "", way: Way | None = None
 ) -> str:
-    """The entry page of a round; `notice` is what was wrong with a tap, `way` how it is entered (None: as chosen)."""
+    """Render the entry page of a round.
+
+    `notice` says what was wrong with a tap. `way` is the way of entering it; None takes the one chosen on this phone.
+    """
     head_ = head(table)
     way = way or chosen_way(table, round)
     rows = table.game.rows(table.setup.at(round))
@@ -126,7 +140,7 @@ def render_entry(
 
 
 def _ways(table: Table, round: int, way: Way, url: str) -> list[MoreLink]:
-    """The ways to enter this round, if there is a choice, and the referee."""
+    """Return menu entries for the ways of entering this round, if there are several, and for the referee."""
     every = [*own_ways(table, round).values(), *table.game.ways(table.setup)]
     ways = [
         MoreLink(
@@ -162,16 +176,18 @@ def _why(table: Table) -> Spot | None:
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
-    """Write one tap as a line of the journal, and go back to where it was made."""
+    """Write a tap as a line of the journal, then redirect to where it was made. Answer 422 if it is refused."""
     table = scored_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
     asked = request.form.get("why", "")
     if asked:
+        # Shortened, so that no form can make an address of any length.
         return redirect(back_to(table_id, round, why=asked[:60]), 303)
     try:
         write_line(table, round)
     except Refusal as wrong:
+        # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
@@ -179,8 +195,9 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
 
 
 def back_to(table_id: str, round: int, **more: str) -> str:
-    """The round a tap was made in, with the parts of its address that the tap must not lose."""
+    """Return the address of the entry page, with the parts of the tapped page's address that have to survive a tap."""
     kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
+    # The next button names its number in the address of the form, which beats the number that the form was on.
     if there := request.args.get("at"):
         kept = {**kept, "at": there[:TYPED], "from": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})

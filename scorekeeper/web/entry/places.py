@@ -1,4 +1,4 @@
-"""Beside the page on which a round is entered: what its taps lead to, and where on it each row is entered."""
+"""Prefetched parts of the entry page, and the places on it where each row is entered."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ from scorekeeper.web.request import scored_table
 
 @bp.get("/ahead")
 def ahead(table_id: str, round: int) -> str:
-    """Show what taps on the page lead to before they are answered; it writes nothing."""
+    """Render the blocks that taps on the page can lead to, so that a phone can show them before the answer arrives."""
     table = scored_table(table_id)
     if not 1 <= round <= table.last_round:
         abort(404)
@@ -23,7 +23,10 @@ def ahead(table_id: str, round: int) -> str:
 
 
 def places(table: Table, round: int) -> dict[str, str]:
-    """Where each row of a round is entered as this phone enters it, what is open first: addresses beside its sheet."""
+    """Return the address where each row of a round is entered on this phone, relative to the sheet, by key of the row.
+
+    If several steps ask about a row, its address is the first step that is still open.
+    """
     builder, way = _builder(table, round), chosen_way(table, round)
     by_row: dict[str, str] = {}
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
@@ -35,19 +38,20 @@ def places(table: Table, round: int) -> dict[str, str]:
 
 
 def first_open(table: Table, round: int) -> str:
-    """Where on the page of a round its first screen lies that is not told yet, as the end of an address.
+    """Return the fragment (`#…`) of the first screen of a round that is not entered yet.
 
-    By the quickest way, whatever a phone enters with: a tally is drawn once for all phones, and a page that has no such
-    place begins at its head. Nothing where all is told, or one screen holds it all.
+    Return "" if everything is entered, nothing is entered, or one screen holds the whole round.
     """
     setup = table.setup.at(round)
+    # The game's first way, not that of this phone: the page of totals is cached for all phones. A page without this
+    # anchor simply opens at its top.
     way = table.game.ways(setup)[0]
     steps = way.steps(setup, table.marks(round), round) if way.layout == "rows" else ()
     return next((f"#{step.key}" for step in steps[1:] if not step.done), "") if steps and steps[0].done else ""
 
 
 def _typed_at(step: Step, marks: Marks, round: int) -> str:
-    """The number of a step that is blank, else its first, as the address of the keypad names it."""
+    """Return the name, in the keypad's address, of the first blank number of a step, or of its first number."""
     spots = [Spot(round, step.row, ask.box, ask.seat) for ask in step.asks if isinstance(ask, Keys)]
     spots = spots or [Spot(round, step.row, step.asks[0].box if step.asks else "")]
     return spelled({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]

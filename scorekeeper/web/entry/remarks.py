@@ -1,4 +1,4 @@
-"""Remarks: boxes to write words in, offered by every way of entering a round, whatever else it asks for."""
+"""Remarks: boxes for words, which every way of entering a round offers."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,10 @@ from scorekeeper.table.spelled import spelled
 
 
 class Remark(NamedTuple):
-    """A box to write words in: what stands there, the button that keeps what is typed, and whether it is kept."""
+    """A box for words.
+
+    `words` is its content, `most` the maximum length, `tap` the value of its save button, `kept` whether it is saved.
+    """
 
     label: Text
     words: str
@@ -21,7 +24,7 @@ class Remark(NamedTuple):
 
 
 def remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
-    """The remarks of these rows: those of the table, and where a box is a player's, one for each."""
+    """Return the remarks of these rows: one for each box of the table, and one per player for each of the others."""
     return [
         _remark(setup, marks, Spot(round, row.key, box.key, seat), box)
         for row in rows
@@ -34,7 +37,10 @@ def remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list
 def by_step(
     setup: Setup, marks: Marks, round: int, rows: Iterable[Row], steps: tuple[Step, ...]
 ) -> Mapping[str, list[Remark]]:
-    """The remarks by the step they are offered in: the last one about their row, or of all if none is."""
+    """Return the remarks by key of the step that offers them.
+
+    That is the last step about their row, or the last step of all if none is about it.
+    """
     last = {step.row: step.key for step in steps}
     noted: defaultdict[str, list[Remark]] = defaultdict(list)
     for row in rows:
@@ -47,7 +53,10 @@ def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
 
 
 def refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
-    """The remarks with one as it was typed and not taken: nobody types it again."""
+    """Return the remarks with the text of a refused one put back, so that nobody has to type it again.
+
+    `tap` is the value of its save button.
+    """
     return {
         step: [one._replace(words=typed, kept=False) if one.tap == tap else one for one in of_step]
         for step, of_step in noted.items()

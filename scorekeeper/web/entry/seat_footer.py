@@ -1,4 +1,4 @@
-"""What stands on the page of an own phone beside its rows: the own points, whom it waits for, and the way on."""
+"""The footer of the entry page of a phone with a seat: its points, who is waited for, and how to finish."""
 
 from typing import NamedTuple
 
@@ -13,10 +13,11 @@ from scorekeeper.web.request import own_seat
 
 
 class Mine(NamedTuple):
-    """The foot of an own page: numbers with their labels (None: not known before others are done), and the way on.
+    """The footer of the page of one seat.
 
-    That is what a tap on “That’s everything” writes, once anything is told, or whom the page waits for, or neither,
-    when the sheet can be shown.
+    `numbers` are labels with numbers, None while others still have to enter something. `rest` is what a tap on “That’s
+    everything” writes, "" if nothing is left. `begun`: this seat has entered something. `waiting` says who is waited
+    for.
     """
 
     name: str
@@ -28,13 +29,13 @@ class Mine(NamedTuple):
 
 
 def own_ways(table: Table, round: int) -> dict[str, Way]:
-    """The way of a phone that has a seat in this round, if it has one."""
+    """Return the way for this phone's own seat by its key, empty if the phone has no seat in this round."""
     seat = own_seat(table, round)
     return {} if seat is None else {OWN: own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
 def mine(builder: Builder, way: Way, table: Table) -> Mine | None:
-    """The foot of the page of a seat; None on any other page."""
+    """Return the footer for the page of a seat, or None on any other page."""
     seat = own_seat(table, builder.round)
     if way.key != OWN or seat is None:
         return None

@@ -1,4 +1,4 @@
-"""The entry page as values: what a way asks for, turned into sections, chips and buttons. No HTML, no requests."""
+"""The entry page as values: the steps of a way turned into sections, chips and buttons, without HTML or requests."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,21 +16,21 @@ from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.scoring.problems import notice, sign_of, signs
 
 MINOR_COUNT = 7
-"""Counts from here on are rare, and drawn lighter."""
+"""The count from which chips are drawn lighter, because such piles are rare."""
 
 
 ROUND = 2
-"""So many digits have room on a round chip."""
+"""Maximum number of digits on a round chip."""
 
 SOME_COUNT = 4
-"""A count that a pile may well have: what it leads to is asked of the way before anything is tapped."""
+"""A plausible count for every pile, with which a way is asked what would follow before anything is tapped."""
 
 ANY_COUNT = 777
-"""What stands for a count that is not tapped yet; no pile is as big."""
+"""Placeholder for a count that is not tapped yet; no pile is that large."""
 
 
 class Builder:
-    """Turns one round of a table into its entry page, for one way."""
+    """Builder of the entry page of one round."""
 
     def __init__(
         self,
@@ -44,10 +44,11 @@ class Builder:
         before: Standings | None = None,
         all_told: bool = False,
     ) -> None:
-        """`typed` is the button and the words of a remark that was refused: they stay on the page.
+        """Take the round and what surrounds it.
 
-        `before` is how the table stood before this round, where totals run along instead of the points of the round.
-        `all_told`: nobody is ahead before everybody has told a row.
+        `typed` is the button and the words of a refused remark, which stay on the page. `before` are the standings
+        before this round if running totals are shown, otherwise None. `all_told`: nobody leads until each row is
+        entered for everybody.
         """
         self.setup = setup
         self.marks = marks
@@ -64,9 +65,10 @@ class Builder:
         self.signs = signs(sheet)
 
     def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
-        """The whole page: sections, strip, running points; for a full deck the columns and who paints.
+        """Return the whole page for a way.
 
-        `at` is the section that the last tap was made in.
+        `painter` is the player whose cards a tap on the full deck marks; None or a stranger means the first. `why` is a
+        taken card that was asked about. `at` is the key of the section in which the last tap was made.
         """
         steps = way.steps(self.setup, self.marks, self.round)
         noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
@@ -88,10 +90,11 @@ class Builder:
         return page
 
     def ahead(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
-        """What the first count of a step makes of the other counts: chips, by the block that they take the place of.
+        """Return the chips that replace the counts of the other players once one count of a step is tapped.
 
-        With them, what taps on them need not say.
-        The level chip says `ANY_COUNT` where the count will stand. Ours: no rule is worked out on a phone.
+        They are keyed by the block that they replace, and come with the part of a tap that their form adds. The level
+        chip writes `ANY_COUNT`, which the phone replaces by the tapped count. That way a phone shows them without
+        working out any rule itself.
         """
         counted = {
             step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
@@ -99,6 +102,7 @@ class Builder:
             if all(isinstance(ask, Counts) and not ask.choices for ask in step.asks)
         }
         chips = {}
+        # A count offers cards to the other players only, so the last player counts in a second pass, for the first one.
         for teller in (0, -1):
             counts = {spots[teller][1]: SOME_COUNT for spots in counted.values()}
             for step in way.steps(self.setup, {**self.marks, **counts}, self.round):
@@ -111,14 +115,15 @@ class Builder:
         return chips
 
     def running(self) -> list[RunningPoints]:
-        """The points or totals so far, the leader framed; a problem's sign stands beside the number it spoils.
+        """Return the points or totals so far, with the leaders and the signs of problems.
 
-        What is still open for one player alone is marked: that total goes on.
+        An ellipsis follows the points of a player who still lacks a row that others have.
         """
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
         started = any(row not in open_rows for row, _ in self.sheet.cells)
         leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
         if self.before:
+            # A player who is out no longer leads, unless everybody is out.
             inside = [seat for seat in self.seats if seat not in self.before.out] or list(self.seats)
             totals = [self.total(seat) for seat in inside]
             best = min(totals) if self.before.lowest_wins else max(totals)
@@ -136,7 +141,10 @@ class Builder:
         ]
 
     def _waited_for(self) -> set[Seat]:
-        """Who has some points, but lacks a row that others have: until it is told, nobody is ahead of anybody."""
+        """Return the seats that have some points but lack a row that others have.
+
+        Until that row is entered, nobody is shown as leading.
+        """
         places = [place for place, cell in self.sheet.cells.items() if cell.points is not None]
         rows, seats = {row for row, _ in places}, {seat for _, seat in places}
         return {
@@ -146,15 +154,18 @@ class Builder:
         }
 
     def total(self, seat: Seat) -> int:
-        """What a player has so far: in this round, or where totals run along, after it."""
+        """Return the points of a player in this round, or the running total after it if totals are shown."""
         return (self.before.totals[seat] if self.before else 0) + self.sheet.totals[seat]
 
     def shown_total(self, seat: Seat) -> str:
-        """The same as it is written; only points of a round are gains and losses."""
+        """Return the same as text. Only the points of a round get a plus sign, not a running total."""
         return signed(self.total(seat), self.sheet.plus and not self.before)
 
     def why(self, spot: Spot) -> Notice | None:
-        """Who has a card that was tapped, and the one button that moves it."""
+        """Return a notice that says who has the tapped card, with a button that moves it.
+
+        Return None if nobody has it, or the player who asks has it.
+        """
         owner = self.owners.get((spot.row, spot.box, spot.item))
         if owner is None or spot.seat is None or owner == spot.seat or not self.rows[spot.row]:
             return None
@@ -210,7 +221,7 @@ class Builder:
         )
 
     def _within(self, step: Step) -> str:
-        """What a tap in a section need not say, for the name of its form says it: its row, or its row and its box."""
+        """Return the prefix of a spot that taps in a section leave out, because the name of their form supplies it."""
         return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _next(self, step: Step, following: Step | None) -> Next:
@@ -220,6 +231,7 @@ class Builder:
         row = self.rows[following.row]
         way_on = Next(following.title or row.label, f"#{following.key}", writes)
         question = _first_question(following)
+        # While this section's own question is open, the next one has to wait: its answer would skip this section.
         if question is None or _first_question(step):
             return way_on
         chips = [self.side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
@@ -269,6 +281,7 @@ class Builder:
         level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
         chips = [self._chip(row, box, item, ask.seat) for item in box.items]
         if ask.besides:
+            # A tap on a card that another player has only asks about it, so it must not write anything.
             more = spelled(ask.besides)
             chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
         return (*chips, *level, *self._tick(ask, row))
@@ -279,7 +292,7 @@ class Builder:
         return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
     def side(self, choice: Choice) -> Chip:
-        """One of several buttons in words."""
+        """Return a choice as a chip with words."""
         look = "side mine" if choice.chosen else "side"
         return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
 
@@ -289,7 +302,8 @@ class Builder:
             return ()
         spot = Spot(self.round, row.key, box.key, ask.seat)
         ticked = bool(self.marks.get(spot))
-        off = 0 if box.hidden else None  # rubbed out, it would not be decided any more
+        # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
+        off = 0 if box.hidden else None
         return (Chip("", spelled({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
 
     def _counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
@@ -330,9 +344,10 @@ class Builder:
 
 
 def around_the_phone(blocks: list[Block]) -> list[list[Block]]:
-    """Who sits where round a phone that lies on the table, far side first: clockwise, the first one near and right.
+    """Return the blocks in lines as the players sit around a phone on the table, the far side first.
 
-    Two have a half each; from three on two sit side by side, and who is left over has a line alone.
+    They sit clockwise, and the first player is near. Two players get a line each. More sit two to a line, and an odd
+    one has a line alone.
     """
     if len(blocks) <= 2:
         return [[block] for block in reversed(blocks)]
@@ -344,11 +359,11 @@ def around_the_phone(blocks: list[Block]) -> list[list[Block]]:
 
 
 NAMED, SIGNED = 4, 8
-"""So many rows have room in the strip: with their names, and with their signs."""
+"""Maximum number of rows in the strip: with names, and with the signs of suits."""
 
 
 def in_sight(strip: list[StripItem]) -> list[StripItem]:
-    """As much of a strip as has room, around where one is."""
+    """Return the part of a strip that fits, around its current item."""
     room = SIGNED if all(item.suit for item in strip) else NAMED
     if len(strip) <= max(room, NAMED + 1):
         return strip
@@ -358,9 +373,9 @@ def in_sight(strip: list[StripItem]) -> list[StripItem]:
 
 
 def _first_question(step: Step) -> Sides | None:
-    """What a step asks the whole table before anything else, until it is answered.
+    """Return the question that a step asks the whole table first, or None if there is none or it is answered.
 
-    What has words of its own, such as who doubles, may be left unanswered, and is asked in its place alone.
+    A question with a hint of its own, such as who doubles, is optional, so it is asked only in its own place.
     """
     match step.asks:
         case (Sides(seat=None, hint=None) as first, *_) if not any(choice.chosen for choice in first.choices):

@@ -1,4 +1,4 @@
-"""The parts of the entry page as its template draws them: chips, blocks, sections."""
+"""View classes for the template of the entry page: chips, blocks, sections."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,11 +13,11 @@ from scorekeeper.web.notice import Button, Notice
 
 
 class Chip(NamedTuple):
-    """A button on a card, a count or a move: what a tap writes, tells or shows, and how it looks.
+    """A button for a card, a count, a choice or a move.
 
-    A card that is taken names its owner, by the first letters and in full (`spoken`). `words` stand in place of the
-    label; `note` says shortly what a move would do, `card` is drawn in place of its words, `tells` is what a tap tells,
-    `closed` what the rules refuse.
+    `tap` is the value it sends, `look` its CSS classes. `owner` and `spoken` name the player who has the card, by
+    initials and in full. `words` replace the label, and `card` is drawn in place of the words. `note` says briefly what
+    a move would do. `tells` are the replies that a tap reveals, `closed` the replies that the rules refuse.
     """
 
     label: str
@@ -35,7 +35,7 @@ class Chip(NamedTuple):
 
 
 class Next(NamedTuple):
-    """The way on: a button; or what the next section asks first, so that the answer itself moves on."""
+    """The next button of a section, or the first question of the next section as `chips`, whose answer moves on."""
 
     label: Text
     url: str
@@ -46,7 +46,7 @@ class Next(NamedTuple):
 
 
 class StripItem(NamedTuple):
-    """A colour in the strip that leads through the sections or rows, with the sign of what is wrong or done there."""
+    """A link in the strip of sections or rows; `sign` says whether the row has a problem or is done."""
 
     url: str
     suit: Suit | None
@@ -56,7 +56,7 @@ class StripItem(NamedTuple):
 
 
 class RunningPoints(NamedTuple):
-    """The points of a player so far, with the sign of a problem that spoils them."""
+    """The points of a player so far; `sign` is that of a problem which makes them wrong or doubtful."""
 
     name: str
     points: str
@@ -65,7 +65,7 @@ class RunningPoints(NamedTuple):
 
 
 class Painter(NamedTuple):
-    """A player whose cards the full deck shows, or whom a tap would make the one."""
+    """A player above the full deck: `chosen` is the one whose cards it shows, a tap on another changes that."""
 
     name: str
     about: Text
@@ -75,7 +75,7 @@ class Painter(NamedTuple):
 
 
 class DeckColumn(NamedTuple):
-    """The cards of one colour in the full deck, as the painter has them."""
+    """The cards of one colour in the full deck, marked for the chosen player."""
 
     suit: Suit | None
     name: Text
@@ -85,10 +85,10 @@ class DeckColumn(NamedTuple):
 
 @dataclass(slots=True)
 class Block:
-    """One player in a section: a grid of chips, or the flipped pile, with the working beside the name.
+    """One player in a section, or the whole table if `seat` is None: chips or a flipped pile, with the working.
 
-    `onward` is the section that a tap on its chips leads to, `typed` the number that stands in its box. `called` is
-    what it asks about where its page asks about more than that, and `about` stands small below it.
+    `onward` is the fragment of the section that a tap on its chips leads to, `typed` the number in its box. `called` is
+    its heading on a page with several rows, with `about` in small letters below.
     """
 
     seat: Seat | None
@@ -114,9 +114,9 @@ class Block:
 
 @dataclass(slots=True)
 class Section:
-    """One screen: a colour, what is asked about it, and the way on.
+    """One screen: a row of the pad, what is asked about it, and the next button.
 
-    `within` is what the taps on its chips begin with where its form says so: they need not say it.
+    `within` is the prefix of a spot that its form supplies, so that the chips can leave it out.
     """
 
     anchor: str
@@ -133,7 +133,7 @@ class Section:
 
 @dataclass(slots=True)
 class Page:
-    """Everything the entry page shows; `around` are the counters that lie round the phone, line by line."""
+    """Everything the entry page shows; `around` are the counters placed around a shared phone, in lines."""
 
     layout: Layout
     strip: list[StripItem]

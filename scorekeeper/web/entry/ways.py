@@ -1,4 +1,4 @@
-"""The ways of entering a round: how each is told, and which this phone took last for each game."""
+"""The ways of entering a round: how they are described, and which one this phone used last for each game."""
 
 from typing import Any, NamedTuple
 
@@ -10,17 +10,17 @@ from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text, joined
 
 MOVES = "play"
-"""The key of telling a round move by move, beside those of a game's own ways."""
+"""The key for entering a round move by move, besides the keys of a game's own ways."""
 MOVE_BY_MOVE = Text("Move by move")
 MOVES_HINT = Text("Enter each card as it is played. The referee checks the rules and fills in the pad.")
 
 
 MOST_REMEMBERED = 40
-"""Ways that a phone remembers beside the newest: they lie in a cookie, and there is no end of pads."""
+"""Maximum number of ways a phone remembers besides the newest. They are in a cookie, and pads can be many."""
 
 
 class WayChoice(NamedTuple):
-    """A way as it is offered before a round: what it is called, what is tapped and how often, whether it is taken."""
+    """A way as offered before a round; `about` says what is tapped and how often."""
 
     key: str
     label: Text
@@ -29,26 +29,30 @@ class WayChoice(NamedTuple):
 
 
 def about_moves(referee: Referee[Any]) -> Text:
-    """What is told to a referee, and with how many taps."""
+    """Describe entering move by move: what is entered, and with how many taps if that is known."""
     return joined((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
 
 
 def remembered(game: Game) -> str:
-    """The key of the way this phone took last for a game ("": none yet)."""
+    """Return the key of the way this phone used last for a game, or "" if none."""
     ways = session.get("ways")
     key = ways.get(game.slug) if isinstance(ways, dict) else None
     return key if isinstance(key, str) else ""
 
 
 def remember(game: Game, key: str) -> None:
-    """Take this way for the game from now on; "" forgets it."""
+    """Remember this way for the game; "" forgets it."""
     if remembered(game) != key:
+        # Cut to a maximum number, because browsers drop a cookie of more than 4 KiB.
         before = session.get("ways", {})
         session["ways"] = {**{slug: before[slug] for slug in [*before][-MOST_REMEMBERED:]}, game.slug: key}
 
 
 def choices(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
-    """The ways of a game, the referee last, if there is a choice; the one asked for or remembered is taken."""
+    """Return the ways of a game, the referee last; empty if there is only one.
+
+    The chosen one is `asked`, or the one remembered.
+    """
     taken = asked or remembered(game)
     ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in game.ways(setup)]
     if game.referee:

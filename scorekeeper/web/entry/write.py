@@ -1,4 +1,4 @@
-"""The one place where a tap becomes a line."""
+"""Turning a tap into a line of the journal; every page that writes does it here."""
 
 from urllib.parse import quote
 
@@ -14,13 +14,15 @@ from scorekeeper.web.request import tables, writer
 
 
 def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
-    """Turn the tap of this request into a line; return its number. Raises Malformed, Illegal, Stale.
+    """Write the tap of this request as a line and return its number.
 
-    Marks are written in `round` only; without one, lines can only be taken back. `act` is what the tap means where its
-    page has worked that out.
+    Marks can be written in `round` only; with 0, lines can only be taken back. `act` is the act if the page has worked
+    it out itself. Raise Malformed if the form cannot be read, Illegal if a rule forbids the act, Stale if it would
+    overwrite changes that the page had not seen.
     """
     form = TapForm()
     form.validate_on_submit()
+    # A form without `seen` counts as one that has seen nothing, so it cannot overwrite anything.
     seen = seen_back(form.seen.data or (str(table.seen) if act else "0"))
     act = act or asked_act(form, table, round)
     op = op_of(form.op.data or new_op(), dump(act))
@@ -28,11 +30,12 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
 
 
 def asked_act(form: TapForm, table: Table, round: int) -> Act:
-    """The line that a tap asks for. Raises Malformed."""
+    """Return the act that a tap stands for: taking back a line, a move, or marks. Raise Malformed if it is none."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
     if form.move.data:
         return asked_move(form, table, round)
+    # Quoted, so that “;” or “=” in a remark cannot write to another spot.
     typed = quote(form.words.data) if form.words.data else ""
     changes = spell_back(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
     if round > table.last_round or any(spot.round != round for spot in changes):
@@ -41,12 +44,12 @@ def asked_act(form: TapForm, table: Table, round: int) -> Act:
 
 
 def said_in_full(tap: str, round: int) -> str:
-    """What a chip writes: one that begins with a dot leaves its round to its page, its row or its box to its form."""
+    """Return a tap with its full spot: one that begins with a dot lacks the round and the prefix of its form."""
     return f"{round}.{request.form.get('at', '').replace('-', '.')}{tap}" if tap.startswith(".") else tap
 
 
 def asked_move(form: TapForm, table: Table, round: int) -> Act:
-    """What a tap tells the referee, or what an earlier line should have told. Raises Malformed."""
+    """Return the move that a tap enters, or the correction of an earlier move. Raise Malformed if it is none."""
     action = move_back(form.move.data)
     if action.round != round or round > table.last_round:
         raise Malformed("move", Text("That is not a move."))
