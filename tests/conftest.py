@@ -1,4 +1,4 @@
-"""What the tests share: a real app on a real database in a folder of its own, and the rulebooks' example."""
+"""Fixtures and hooks of all tests: a real app on a real database in a folder of its own."""
 
 import gc
 import os
@@ -42,42 +42,42 @@ LONGEST = (
     "storage/test_postgres.py",
     "web/play/test_hesitating.py",
 )
-"""The files without a browser that take longest."""
+"""The slowest files without a browser."""
 
-os.environ["LC_ALL"] = "C.UTF-8"  # the command line speaks English to the tests, wherever they run
+os.environ["LC_ALL"] = "C.UTF-8"  # tests compare English output, whatever the language of this computer
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--rewrite` tells the transcripts of whole games anew; git shows what changed. `--soak` takes its time."""
+    """Add `--rewrite`, which renews files of expected results, and `--soak`, which runs the long form of tests."""
     parser.addoption("--rewrite", action="store_true", help="write the transcripts of whole games anew")
     parser.addoption("--soak", action="store_true", help="run what has a long form in it")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """What is asked before any test is collected asks the environment."""
+    """Set the environment variable of the long form before any test module is imported."""
     if config.getoption("--soak"):
         os.environ["SCOREKEEPER_SOAK"] = "1"
-    # A busy computer takes its time; what is tried by chance is the same each time, but for the long form.
+    # No deadline, because a busy computer is slow. Random cases are the same each time, except in the long form.
     settings.register_profile("here", deadline=None, derandomize=not config.getoption("--soak"))
     settings.load_profile("here")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Where no test in a browser is asked for, their files are not read."""
+    """Skip the folder of browser tests if none of them is wanted. Return None to let pytest decide otherwise."""
     return unasked(collection_path, config) or None
 
 
 def unasked(path: Path, config: pytest.Config) -> bool:
-    """Whether it is the folder of the tests in a browser, and none of them is asked for."""
+    """Return whether a path is the folder of browser tests, and none of them is wanted."""
     return config.getoption("markexpr") == "not browser" and path == Path(__file__).parent / "browser"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Where all tests are run side by side, each worker begins to read them with others.
+    """Import test modules in a different order in each worker, if all tests run in parallel.
 
-    In a new checkout they are compiled as they are read, which takes most of the time up to the first test; so the
-    workers share that, and find compiled what another one has read.
+    In a new checkout compiling them takes most of the time up to the first test. So the workers share it, each finding
+    bytecode that another one has written.
     """
     config = session.config
     if "PYTEST_XDIST_WORKER" in os.environ and config.args == config.getini("testpaths"):
@@ -85,24 +85,24 @@ def pytest_collection(session: pytest.Session) -> None:
         root = Path(__file__).parents[1]
         files = [file for file in sorted(root.glob("tests/**/test_*.py")) if not unasked(file.parent, config)]
         for file in files[int(number) :: int(of)]:
-            with suppress(Exception, pytest.skip.Exception):  # which is told when they are collected
+            with suppress(Exception, pytest.skip.Exception):  # pytest reports it when it collects the file
                 import_module(".".join(file.relative_to(root).with_suffix("").parts))
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run side by side, the files that take longest come first, so that no worker waits for one at the end.
+    """Sort the slowest files first if tests run in parallel, so that no worker waits for one at the end.
 
-    Those in a browser are first of all, and start one for each worker.
+    Browser tests come before all others, and start one browser per worker.
     """
     if "PYTEST_XDIST_WORKER" in os.environ:
         items.sort(key=lambda item: (item.get_closest_marker("browser") is None, rank(item.path)))
 
 
 def pytest_collection_finish() -> None:
-    """Look seldom for what only holds itself, and never again among what was there before the first test.
+    """Make garbage collection rarer, and exempt all objects made before the first test.
 
-    A tenth of the time of the tests without a browser went into that.
+    It took a tenth of the time of the tests without a browser.
     """
     gc.collect()
     gc.freeze()
@@ -110,7 +110,7 @@ def pytest_collection_finish() -> None:
 
 
 def rank(path: Path) -> int:
-    """Where a file stands among those that take longest; all others come after them."""
+    """Return the position of a file among the slowest. All others come after them."""
     name = path.relative_to(Path(__file__).parent).as_posix()
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
@@ -120,7 +120,7 @@ compiled_once()
 
 @pytest.fixture(scope="session")
 def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of an app that nobody has opened a table in yet."""
+    """Folder of an app without tables."""
     folder = tmp_path_factory.mktemp("unused") / "instance"
     folder.mkdir()
     create_app(folder).extensions["tables"].store.close()
@@ -129,7 +129,7 @@ def unused(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def pages(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """An app whose store is closed: its pages are put together once for all tests, which takes longer than most."""
+    """An app whose store is closed. It is built once for all tests, which takes longer than most of them."""
     app = create_app(shutil.copytree(unused, tmp_path_factory.mktemp("pages") / "instance"), TESTING=True)
     app.extensions["tables"].store.close()
     return app
@@ -137,7 +137,7 @@ def pages(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Flask:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Server]:
-    """A PostgreSQL of these tests' own; where none can be had they are left out, and say so."""
+    """A PostgreSQL server for these tests. Without one they are skipped with a reason."""
     pytest.importorskip("psycopg", reason="psycopg is not installed")
     pytest.importorskip("psycopg_pool", reason="psycopg_pool is not installed")
     with ExitStack() as held:
@@ -150,8 +150,8 @@ def postgres() -> Iterator[Server]:
 
 @pytest.fixture
 def app(tmp_path: Path, unused: Path, pages: Flask) -> Iterator[Flask]:
-    """An app that keeps its scores in a fresh place, let go of at the end."""
-    from scorekeeper.app import keep_in  # here, so that a test of the rules need not wait for the web
+    """An app with a fresh database."""
+    from scorekeeper.app import keep_in  # imported late, so that tests of the rules do not load the web app
     from scorekeeper.storage.engines import opened
     from scorekeeper.web.people.rate_limit import new_tables
 
@@ -173,5 +173,5 @@ def client(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def alice(client: FlaskClient) -> Player:
-    """A phone that has opened a table of three for Parade."""
+    """A phone that has started a table of three for Parade."""
     return open_table(client)

@@ -1,4 +1,4 @@
-"""The model of how many tables machines hold gives known answers, and names first what has least room."""
+"""The capacity model gives known results, and names the busiest station first."""
 
 from math import inf
 from typing import Any
@@ -31,7 +31,7 @@ COST = Cost(
 def test_one_place_with_equal_uses_waits_as_the_formula_says(load: float) -> None:
     waits = queue(Station("", (0.01,)), load / 0.01, count=100_000)
     assert waits.busy == pytest.approx(load, rel=0.02)
-    assert waits.mean == pytest.approx(load * 0.01 / (2 * (1 - load)), rel=0.05)  # Pollaczek and Khinchine
+    assert waits.mean == pytest.approx(load * 0.01 / (2 * (1 - load)), rel=0.05)  # the Pollaczek–Khinchine formula
     assert waits.mean < waits.p95 < 10 * waits.mean
 
 
@@ -89,7 +89,7 @@ def test_what_has_least_room_is_named_first(dear: dict[str, Any], layout: Layout
 def test_a_layout_holds_as_many_tables_as_keep_its_fullest_seven_tenths_busy() -> None:
     most = holds(COST, Layout(1))
     assert max(busy(one, most * COST.pace) for one in stations(COST, Layout(1), most)) == pytest.approx(0.7)
-    folding = COST._replace(unfolded=0.1)  # too many tables for the memory of one process: each is read anew
+    folding = COST._replace(unfolded=0.1)  # more tables than one process caches, so each is folded again
     assert 256 < holds(folding, Layout(1)) < most
 
 
@@ -98,7 +98,8 @@ def test_what_is_needed_is_enough_and_one_less_is_not() -> None:
     assert databases > 1
     fewer = (Layout(processes - 1, databases), Layout(processes, databases - 1))
     with pytest.raises(ValueError):
-        needed(COST._replace(heard=0.01), 100_000)  # every process hears of a thousand lines a second
+        # Every process is notified of a thousand lines per second, which already takes all its time.
+        needed(COST._replace(heard=0.01), 100_000)
     for layout, enough in ((Layout(processes, databases), True), (fewer[0], False), (fewer[1], False)):
         inside = [one for one in stations(COST, layout, 100_000) if one.name.endswith(("process", "PostgreSQL"))]
         assert all(busy(one, 100_000 * COST.pace) <= 0.7 for one in inside) is enough

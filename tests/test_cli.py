@@ -35,14 +35,14 @@ REMOVAL = {
 
 
 def file_of(tmp_path: Path, *rulings: object) -> str:
-    """A file of rulings, by its name."""
+    """Write rulings to a file and return its path."""
     path = tmp_path / "rulings.json"
     path.write_text(json.dumps({"rulings": rulings}), encoding="utf-8")
     return str(path)
 
 
 def removal(**changed: object) -> dict[str, object]:
-    """A worked ruling that holds, but for what is changed."""
+    """Return a correct worked ruling with some values changed."""
     expected = {"removed": ["green-0", "green-7", "red-3"]}
     return {"id": "R-1", "game": "parade", "kind": "removal", "input": REMOVAL, "expected": expected} | changed
 
@@ -270,7 +270,7 @@ def test_what_json_writes_is_read_back_as_it_was(question: object) -> None:
 
 
 def refusal(source: bytes | str) -> str:
-    """The sentence with which a source is refused; none if it is read."""
+    """Return the sentence that refuses a source, "" if it is accepted."""
     try:
         parse_json(source)
     except Malformed as wrong:
@@ -284,14 +284,14 @@ def test_anything_else_is_read_or_refused_but_never_breaks(source: bytes | str) 
 
 
 def trouble(*words: str | Path) -> str:
-    """The one line with which a command ends that cannot be done."""
+    """Return the single line of error that a refused command prints."""
     why = not_done(*map(str, words), folder=Path.cwd())
     assert why.count("\n") == 1, why
     return why
 
 
 def trouble_in(shell: str, *words: str, program: Sequence[str] = QUICK) -> str:
-    """The one line with which a command ends that the shell starts, saying where its output goes."""
+    """Return the single line of error of a command started by a shell, which can redirect its output."""
     command = ["sh", "-c", f"exec {shell}", "sh", *program, *words]
     started = handed(os.environ | {ALLOWED: "yes"})
     ended = subprocess.run(command, input=b'{"n": 3}', capture_output=True, timeout=30, **started)
@@ -311,7 +311,7 @@ def test_a_folder_with_too_long_a_name_is_refused_in_a_line(words: list[str], tm
         backup(tmp_path / "here", tmp_path / "kept.db")
     said = trouble(*(known.get(word, word) for word in words), "--instance", tmp_path / LONG)
     assert LONG in said
-    no_database = said.startswith("There is no database")  # from Python 3.14 on, such a path simply does not exist
+    no_database = said.startswith("There is no database")  # since Python 3.14 such a path counts as missing
     assert said.endswith(": File name too long.\n") or no_database
 
 

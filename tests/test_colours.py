@@ -1,7 +1,7 @@
-"""Colours as they stand in the style sheets: read easily by everybody, in the light and in the dark.
+"""Colours in the style sheets: easy to read for all, in the light and the dark theme.
 
-Contrast is the ratio of WCAG 2.2; what other eyes see is worked out after Machado, Oliveira and Fernandes (2009), and
-how far two colours lie apart in OKLab.
+Contrast is the ratio of WCAG 2.2. Colour blindness is simulated after Machado, Oliveira and Fernandes (2009), and the
+distance of colours is that in OKLab.
 """
 
 import re
@@ -39,26 +39,26 @@ TEXT = {
     "no": ("no-wash", "paper", "sheet"),
     "hm": ("hm-wash", "paper", "sheet"),
 }
-"""What is written in each colour, and on which grounds."""
+"""The backgrounds on which text in each colour appears."""
 
 SIGNS = {"edge": SURFACES, "no": SURFACES, "hm": SURFACES, "ink": SURFACES, "paper": ("ink",), "soft": SURFACES}
-"""What frames a control or draws a sign, and on which grounds."""
+"""The backgrounds on which borders and icons in each colour appear."""
 
 EYES = {
     "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
     "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
 }
-"""What red, green and blue become, linear, for eyes without one kind of cone."""
+"""Matrices for red, green and blue, linear, as seen without one kind of cone."""
 
 APART = 6.5
-"""How far two suits of one game lie apart at least; 2 can just be told."""
+"""Minimum distance of two suits of a game. A distance of 2 can just be noticed."""
 
 Colour = tuple[float, float, float]
 
 
 def tokens(dark: bool) -> dict[str, dict[str, str]]:
-    """The colours by the class that sets them ("" is the root), as a phone has them by day or by night."""
+    """Return the colours in one theme, by the class that sets them ("" is the root)."""
     css = (STATIC / "app.css").read_text(encoding="utf-8").partition("/* Ground */")[0]
     by_day, _, by_night = css.partition("@media (prefers-color-scheme:dark)")
     by_theme: dict[str, dict[str, str]] = {}
@@ -70,7 +70,7 @@ def tokens(dark: bool) -> dict[str, dict[str, str]]:
 
 
 def linear(colour: str) -> Colour:
-    """Red, green and blue as light, 0 to 1."""
+    """Return red, green and blue as linear light, 0 to 1."""
     red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
     return _light(red), _light(green), _light(blue)
 
@@ -80,13 +80,13 @@ def _light(part: float) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """The ratio of two colours, 1 to 21."""
+    """Return the contrast ratio of two colours, 1 to 21."""
     low, high = sorted(0.2126 * red + 0.7152 * green + 0.0722 * blue for red, green, blue in map(linear, (one, other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def seen(colour: str, eyes: str) -> Colour:
-    """What such eyes see of a colour, in OKLab."""
+    """Return a colour in OKLab as seen with such eyes."""
     red, green, blue = linear(colour)
     red, green, blue = (min(1, max(0, a * red + b * green + c * blue)) for a, b, c in EYES[eyes])
     long = (0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue) ** (1 / 3)
@@ -100,7 +100,7 @@ def seen(colour: str, eyes: str) -> Colour:
 
 
 def apart(one: str, other: str, eyes: str) -> float:
-    """How far apart two colours are for such eyes, × 100."""
+    """Return the distance of two colours as seen with such eyes, times 100."""
     return 100 * sum((a - b) ** 2 for a, b in zip(seen(one, eyes), seen(other, eyes))) ** 0.5
 
 
@@ -140,9 +140,9 @@ def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bo
 
 
 def painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
-    """The colour of every suit as its symbol is painted, then as its chosen chip is.
+    """Yield the colours of all suits, first as icons, then as selected chips.
 
-    A symbol has the colour of its mark, but where the style sheet fills it with its fill and only outlines it.
+    An icon has the colour of its mark, unless the style sheet fills it with its fill and uses the mark as an outline.
     """
     css = (STATIC / "app.css").read_text(encoding="utf-8")
     filled = set(re.findall(r"^\.(\w+) \.suit\{fill:var\(--fill\);stroke:var\(--mark\)", css, re.M))
@@ -169,5 +169,5 @@ def test_a_colour_is_named_once_among_the_tokens() -> None:
         css = (STATIC / name).read_text(encoding="utf-8")
         rules = re.sub(r"(?s)@media print\{.*?\n\}", "", css.partition("/* Ground */")[2] or css)
         coloured = re.findall(r"([^{}]+)\{[^{}]*?(?:#[0-9A-Fa-f]{3,8}\b|rgba?\(|hsl|oklch)", rules)
-        # A code of squares stays dark on white, or no camera reads it.
+        # A QR code stays dark on white, because many cameras cannot read an inverted one.
         assert [rule.strip() for rule in coloured if rule.strip() != ".qr"] == [], name

@@ -1,6 +1,6 @@
-"""Every public class, function and method says in a sentence what it gives, or overrides one that says it.
+"""Every public class, function and method has a docstring, or overrides one that has.
 
-What a form of data only declares (`...`) is told by its class.
+Methods of a protocol without a body (`...`) can be described by their class.
 """
 
 import ast
@@ -13,12 +13,12 @@ Classes = Mapping[str, ast.ClassDef]
 
 
 def classes(*modules: ast.Module) -> Classes:
-    """The classes of these modules by name."""
+    """Return the classes of these modules by name."""
     return {node.name: node for module in modules for node in module.body if isinstance(node, ast.ClassDef)}
 
 
 def above(node: ast.ClassDef, own: Classes, all: Classes) -> Iterator[ast.ClassDef]:
-    """What a class is made from, as far as it stands here; `own` are the classes of its module."""
+    """Yield the base classes of a class that are in this project. `own` are the classes of its module."""
     for base in node.bases:
         plain = base.value if isinstance(base, ast.Subscript) else base
         name = plain.attr if isinstance(plain, ast.Attribute) else plain.id if isinstance(plain, ast.Name) else ""
@@ -29,7 +29,7 @@ def above(node: ast.ClassDef, own: Classes, all: Classes) -> Iterator[ast.ClassD
 
 
 def silent(body: list[ast.stmt], own: Classes, all: Classes, within: ast.ClassDef | None = None) -> Iterator[str]:
-    """The public ones of a body that say nothing, methods too."""
+    """Yield the names of public classes, functions and methods without a docstring."""
     for node in body:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or node.name.startswith("_"):
             continue

@@ -1,4 +1,4 @@
-"""A filled instance for trying it out: whoever comes finds games in it, and after a while all is as at the start."""
+"""The demo: visitors find games in it, and after a while it starts again from the beginning."""
 
 import re
 import signal
@@ -44,7 +44,7 @@ def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -
 
 @contextmanager
 def demo(*options: str) -> Iterator[Process]:
-    """The demo while it runs."""
+    """Run the demo for a block."""
     words = ["demo", "--host", "127.0.0.1", "--port", "0", *options]
     with Process(words, clean_environment(), Path.cwd()) as process:
         try:

@@ -1,4 +1,4 @@
-"""The set-up finds what is missing and does nothing when nothing is."""
+"""dev.py finds missing packages, and does nothing if nothing is missing."""
 
 import os
 import re
@@ -15,13 +15,13 @@ ROOT = Path(__file__).parent.parent
 
 
 def dev_py(*words: str, cwd: Path = ROOT) -> "subprocess.CompletedProcess[str]":
-    """What dev.py says, called by a bare Python that sees no installed parts."""
+    """Run dev.py with a bare Python that sees no installed packages."""
     return subprocess.run([sys.executable, "-I", str(ROOT / "dev.py"), *words], capture_output=True, text=True, cwd=cwd)
 
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout whose set-up has not run yet."""
+    """A checkout without installed dependencies."""
     for name in ("pyproject.toml", "constraints.txt"):
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     (tmp_path / ".venv").mkdir()
@@ -78,7 +78,7 @@ def test_what_is_missing_is_named_as_debian_names_it(elsewhere: Path, monkeypatc
 
 @pytest.fixture
 def apt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A Debian with nothing but a Chromium, whose apt notes what it is asked for and has it only in version 150."""
+    """A Debian with only Chromium, whose apt logs its arguments and has Chromium in version 150 only."""
     for name, does in (
         ("dpkg-query", "printf 150"),
         ("apt-get", f'echo "$@" >> {tmp_path}/asked; case "$*" in *=150) ;; *) exit 100 ;; esac'),
@@ -193,4 +193,4 @@ def test_tests_write_to_memory_only_where_there_is_room(tmp_path: Path, monkeypa
     monkeypatch.setattr(dev, "ROOM", 0)
     dev.write_to_memory()
     assert os.environ["PYTEST_DEBUG_TEMPROOT"] == str(tmp_path)
-    del os.environ["PYTEST_DEBUG_TEMPROOT"]  # as it was where nobody had set it
+    del os.environ["PYTEST_DEBUG_TEMPROOT"]  # restores the environment, in which it was not set

@@ -1,4 +1,4 @@
-"""Every command of docs/hosting.md is typed: here what needs no root, with --soak in a bare Debian too."""
+"""Every command of docs/hosting.md is run: here those that need no root, with --soak also in a bare Debian."""
 
 import os
 import re
@@ -31,17 +31,17 @@ COMMANDS = [
     for line in block.splitlines()
 ]
 HERE = ("scorekeeper", "curl", "createuser", "createdb", "export SCOREKEEPER")
-"""What is typed in the plain suite, on a PostgreSQL and in folders of the test's own."""
+"""Commands that are run in the plain suite, on PostgreSQL and in folders of the test."""
 BARE = ("python3", "/opt/scorekeeper/bin/pip", "apt-get")
-"""What installs, which the bare Debian does."""
+"""Commands that install, which are run in the bare Debian."""
 WHEEL = ("python3 -m pip wheel", "pipx", "uvx")
-"""What runs it from its wheel, which is tried where these are, and with --soak, which brings them."""
+"""Commands that run the app from its wheel, tested where they are installed, and with --soak, which installs them."""
 SERVICE = ("cp hosting", "systemd-analyze", "systemctl")
 CONTAINERS = ("podman", "cd hosting", "export POSTGRES")
 
 
 def of(*words: str) -> list[str]:
-    """The commands that begin so, wherever their program lies."""
+    """Return the commands that begin with these words, wherever their program is."""
     return [line for line in COMMANDS if line.removeprefix("/opt/scorekeeper/bin/").startswith(words)]
 
 
@@ -52,14 +52,14 @@ def test_every_command_is_typed_somewhere() -> None:
 
 
 def typed(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
-    """How a command is started that is typed in that folder."""
+    """Return the keyword arguments of Popen for a command typed in that folder."""
     heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, **handed(environment)}
 
 
 @contextmanager
 def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
-    """A command that serves, until the block ends; what it said up to the name of its engine."""
+    """Run a server command for a block, and yield its output up to the name of its database engine."""
     with subprocess.Popen(**typed(line, environment, folder)) as process:
         assert process.stdout
         said = ""
@@ -76,7 +76,10 @@ def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[st
 
 
 def answered(question: str) -> None:
-    """Ask a server with `curl --fail`; where there is no curl, as it does. Raises when the answer is a fault."""
+    """Request an address with `curl --fail`, or in the same way without curl.
+
+    Raise an exception for an error status.
+    """
     if shutil.which("curl"):
         subprocess.run(["bash", "-c", question], check=True, capture_output=True)
     else:
@@ -121,7 +124,7 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
 
 @pytest.fixture(scope="module")
 def runners(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where to look for pipx and uvx."""
+    """A PATH with pipx and uvx."""
     if shutil.which("pipx") and shutil.which("uvx"):
         return os.environ["PATH"]
     if not SOAK:
@@ -152,7 +155,7 @@ def test_the_service_is_understood_and_can_do_little(tmp_path: Path) -> None:
     unit.write_text(text.replace("/opt/scorekeeper/bin/scorekeeper", sys.executable))
     ended = subprocess.run(["systemd-analyze", "verify", str(unit)], capture_output=True, text=True)
     assert (ended.returncode, ended.stderr) == (0, "")
-    judged = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit)]  # of 100, in tenths
+    judged = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit)]  # 2.0 of 10
     ended = subprocess.run(judged, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stdout[-400:]
 
@@ -171,7 +174,7 @@ def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:
 
 
 def runner() -> str | None:
-    """What can run containers here."""
+    """Return the program that can run containers here, or None."""
     for name in ("podman", "docker"):
         if shutil.which(name) and subprocess.run([name, "info"], capture_output=True).returncode == 0:
             return name
@@ -207,7 +210,7 @@ CAN_BARE = SOAK and not RUNNER and sys.platform == "linux" and os.geteuid() == 0
 
 @pytest.mark.skipif(not CAN_BARE, reason="With --soak, as root, where debootstrap is and no container can run.")
 def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
-    """No container can run here, so what builds and starts one is done in a Debian that has nothing else in it."""
+    """Run the steps of the image in a bare Debian, because containers cannot run here."""
     bare, data = tmp_path / "bare", tmp_path / "data"
     lines = (HOSTING / "Containerfile").read_text("utf-8").replace("\\\n", "").splitlines()
     final = lines[[number for number, line in enumerate(lines) if line.startswith("FROM")][-1] :]

@@ -1,4 +1,4 @@
-"""Imports run downwards, by the arrows that are drawn in docs/architecture.md; read from the files themselves."""
+"""Imports follow the arrows drawn in docs/architecture.md. They are read from the files themselves."""
 
 import ast
 import re
@@ -13,13 +13,13 @@ PACKAGE = ROOT / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/__init__.py") if "GAME =" in file.read_text())
 FILES = ("cards", "turn", "rules", "scoring", "problems", "pad", "entry", "board", "referee", "rulings", "__init__")
-"""The files of a game's folder: each imports only those before it."""
+"""The files of a game's folder. Each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}
 IMPURE = {"sqlite3", "sqlite_utils", "time", "datetime", "random", "secrets", "os", "weasyprint", *WEB}
 
 
 def name_of(path: Path) -> str:
-    """The full name of a module."""
+    """Return the full name of a module."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
@@ -28,7 +28,10 @@ NAMES = {name_of(path) for path in MODULES}
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """The full names of all modules that a file imports, wherever in it."""
+    """Return the full names of all modules that a file imports anywhere.
+
+    Cached, because several tests read all files.
+    """
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -40,19 +43,19 @@ def imported(path: Path) -> frozenset[str]:
 
 
 def part(name: str) -> str:
-    """The part of the package that a module belongs to: its folder, or its own name beside the folders."""
+    """Return the part of the package that a module belongs to: its folder, or its own name outside the folders."""
     return name.split(".")[1] if "." in name else "__init__"
 
 
 def drawn() -> set[tuple[str, str]]:
-    """The arrows of the document."""
+    """Return the arrows in the document."""
     block = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
     lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
     return {(start, end) for start, ends in lines for end in ends.split()}
 
 
 def arrows() -> set[tuple[str, str]]:
-    """The arrows that there are."""
+    """Return the actual arrows between parts."""
     pairs = {(part(name_of(path)), part(name)) for path in MODULES for name in imported(path) & NAMES}
     return {(start, end) for start, end in pairs if start != end}
 

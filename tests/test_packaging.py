@@ -1,4 +1,4 @@
-"""What is shipped is whole: from the wheel alone, in an empty environment, a game can be scored."""
+"""The release is complete: with the wheel alone, in an empty environment, a game can be scored."""
 
 import re
 import subprocess
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def build(kind: str, source: Path, into: Path) -> Path:
-    """Build a wheel or an sdist of the sources, as an installer does."""
+    """Build a wheel or an sdist of the sources as an installer does, and return its path."""
     words = [sys.executable, "-m", "hatchling", "build", "--target", kind, "--directory", str(into)]
     subprocess.run(words, cwd=source, check=True, capture_output=True)
     (built,) = into.iterdir()
@@ -30,7 +30,7 @@ def build(kind: str, source: Path, into: Path) -> Path:
 
 
 def files_in(folder: str) -> set[str]:
-    """What git would take of a folder of this checkout, by name."""
+    """Return the paths of the files in a folder of this checkout."""
     paths = (ROOT / folder).rglob("*")
     return {str(path.relative_to(ROOT)) for path in paths if path.is_file() and "__pycache__" not in path.parts}
 
@@ -42,10 +42,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources as the sdist brings them."""
+    """The sources as unpacked from the sdist."""
     folder = tmp_path_factory.mktemp("sdist")
     with tarfile.open(build("sdist", ROOT, folder)) as sdist:
-        if hasattr(tarfile, "data_filter"):  # Debian 12's Python does not know it yet
+        if hasattr(tarfile, "data_filter"):  # not in the Python 3.11.2 of Debian 12
             sdist.extraction_filter = tarfile.data_filter
         sdist.extractall(folder / "out")
     (top,) = (folder / "out").iterdir()
@@ -98,7 +98,7 @@ def test_every_part_is_pinned_and_explained() -> None:
 
 
 def needed(wheel: Path) -> set[str]:
-    """The parts that the wheel asks for, and those that they ask for."""
+    """Return the names of all direct and indirect dependencies of the wheel."""
     held = zipfile.ZipFile(wheel)
     (metadata,) = (name for name in held.namelist() if name.endswith(".dist-info/METADATA"))
     ahead = [(line, "") for line in message_from_bytes(held.read(metadata)).get_all("Requires-Dist") or ()]
@@ -116,13 +116,13 @@ def needed(wheel: Path) -> set[str]:
 
 
 def installed(wheel: Path, folder: Path) -> Path:
-    """An environment with the wheel and what it asks for, and nothing else; the folder of its programs.
+    """Install the wheel and its dependencies into a new environment. Return the folder of its programs.
 
-    `soak` has pip bring all of it; else what the wheel asks for is that of this environment.
+    In the long form pip downloads the dependencies. Otherwise they are linked from this environment.
     """
     venv.create(folder)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")
-    # The pip of the tests installs it there: what is tried is the wheel, not how an environment gets a pip of its own.
+    # The pip of the tests installs it, because an environment with a pip of its own takes longer to make.
     pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "-q", "--no-compile"]
     how = ["-c", str(ROOT / "constraints.txt")] if SOAK else ["--no-deps", "--no-index"]
     subprocess.run([*pip, *how, str(wheel)], check=True, env=clean_environment(), cwd=folder)

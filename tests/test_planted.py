@@ -1,6 +1,6 @@
-"""Faults in the rules, in secrets and in undo are planted in a copy of the app, and a test of their folder finds each.
+"""Each bug planted in the rules, in secrets or in undo is found by a test of its folder.
 
-The plants of a folder stand in its `plants.toml`: a fault in `scorekeeper/table` is found by a test in `tests/table`.
+The planted bugs of a folder are in its `plants.toml`: a bug in `scorekeeper/table` is found by a test in `tests/table`.
 """
 
 from pathlib import Path

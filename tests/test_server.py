@@ -1,4 +1,4 @@
-"""The app starts for every phone on the network, alone on its database, and ends without fuss."""
+"""The app starts for every phone on the network, alone on its database, and stops cleanly."""
 
 import signal
 import socket
@@ -26,7 +26,7 @@ from tests.support.server import clean_environment, not_done, serving
 
 
 def refused(instance: Path, *options: str) -> str:
-    """What the app says when it will not start."""
+    """Return the message of an app that refuses to start."""
     return not_done("run", "--host", "127.0.0.1", "--instance", str(instance), *options, folder=instance.parent)
 
 
@@ -146,7 +146,7 @@ def test_a_named_host_is_the_address_for_phones() -> None:
 def test_without_a_named_host_the_address_for_phones_is_one_of_this_computer() -> None:
     address = server.phone_address("0.0.0.0")
     with socket.socket() as here:
-        here.bind((address, 0))  # refused for an address that is not this computer's
+        here.bind((address, 0))  # fails for an address that does not belong to this computer
         assert here.getsockname()[0] == address
 
 

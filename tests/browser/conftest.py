@@ -1,7 +1,7 @@
-"""A real server, Debian's Chromium, and phones that tap: every press is counted.
+"""Fixtures of the browser tests: a real server, Chromium, and phones that tap.
 
-The pages are opened at the address of this computer in its network, over plain http, as phones at a table open them:
-there a browser withholds what it grants to localhost (a wake lock, the clipboard, sharing, a service worker).
+Pages are opened at the network address of this computer over plain http, as phones at a table open them. There a
+browser grants no wake lock, clipboard, sharing or service worker, as it does to localhost.
 """
 
 from collections.abc import Callable, Iterator
@@ -15,17 +15,17 @@ from tests.support.http import PHONE_SAYS
 from tests.support.server import serving
 from tests.support.tables import Running, running
 
-expect.set_options(timeout=20_000)  # a busy computer takes its time
+expect.set_options(timeout=20_000)  # for busy computers
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Every test of this folder needs a browser: `-m "not browser"` leaves them out."""
+    """Mark every test of this folder, so that `-m "not browser"` excludes it."""
     item.add_marker("browser")
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the running app; all tests are one household that opens many tables."""
+    """The address of a running app that allows many tables from one network."""
     instance = tmp_path_factory.mktemp("served") / "instance"
     instance.mkdir()
     (instance / "config.py").write_text("NEW_TABLES = 10_000\n")
@@ -35,9 +35,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser; missing, it fails loudly, for a skipped browser test proves nothing.
+    """The browser. If it is missing the tests fail, because skipped browser tests prove nothing.
 
-    It ends with the tests of this folder: its driver keeps an event loop running, and no other test could start one.
+    It stops with the tests of this folder, because its driver keeps an event loop running and blocks others.
     """
     assert CHROMIUM, "Chromium is missing; python3 dev.py test installs it on Debian and Ubuntu"
     with sync_playwright() as playwright:
@@ -48,12 +48,11 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
-    """Makes phones; at the end none may have complained in its console."""
+    """A function that makes phones. At the end the test fails if their consoles have errors."""
     made: list[Phone] = []
 
     def make(**how: object) -> Phone:
-        # A button that still springs back from the last tap is tapped again from elsewhere by the driver, which scrolls
-        # the page as no finger does.
+        # Without animations: the driver waits for a moving button by scrolling the page, as no finger does.
         still = {"reduced_motion": "reduce"}
         options = {
             "viewport": PHONE,
@@ -75,13 +74,13 @@ def phones(chromium: Browser, server: str) -> Iterator[Callable[..., Phone]]:
 
 @pytest.fixture
 def phone(phones: Callable[..., Phone]) -> Phone:
-    """One phone, 390 × 844."""
+    """A phone of 390 × 844 pixels."""
     return phones()
 
 
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The app in this process, in which the tests of a file write what they do not tap."""
+    """An app in this process, in which the tests of a file write what they do not tap."""
     with running(tmp_path_factory.mktemp("here") / "instance", ADDRESS) as app:
         yield app
 
@@ -96,7 +95,7 @@ def groups(here: Running) -> Groups:
 
 @pytest.fixture
 def scoring(chromium: Browser, here: Running) -> Iterator[Phone]:
-    """The phone that scores at the tables of that app; at the end it may not have complained."""
+    """The phone that scores at the tables of that app. The test fails if its console has errors."""
     base = f"http://{HOST}:{here.port}"
     how = {"viewport": PHONE, "user_agent": PHONE_SAYS, "has_touch": True, "reduced_motion": "reduce"}
     phone = Phone(phone_of(chromium, base, "scoring", **how), base)

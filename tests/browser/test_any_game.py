@@ -1,4 +1,4 @@
-"""Any game on a phone: numbers and sums on the own keypad, nothing lost on reload, one tap more than digits."""
+"""Any game on a phone: numbers and sums on the app's own keypad, nothing lost on reload, one tap more than digits."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ PLAYERS = ("Alice", "Bo", "Cleo")
 
 @pytest.fixture
 def table(phone: Phone) -> str:
-    """A table for any game; the phone is at its first round."""
+    """A table for any game. The phone is at its first round."""
     return phone.new_table(*PLAYERS, game="tally")
 
 
@@ -22,7 +22,7 @@ def keys(phone: Phone, text: str) -> None:
 
 
 def numbers(phone: Phone) -> list[list[str]]:
-    """The list of numbers: name, entry, total."""
+    """Return the list of numbers: name, entry, total."""
     rows = phone.page.locator("#numbers tr").all()
     return [[" ".join(part.split()) for part in row.locator("th,td").all_inner_texts()] for row in rows]
 
@@ -95,7 +95,7 @@ ABOVE = """
   return [rows.filter((row) => low(row) <= keys).length, over.map((row) => row.innerText)];
 }
 """
-"""How many lines of the list stand whole above the keypad, and in which a name lies over the number."""
+"""Script that returns the number of lines fully visible above the keypad, and those whose name covers the number."""
 
 
 def test_on_a_small_phone_the_list_stands_above_the_keypad_also_where_names_are_tapped(

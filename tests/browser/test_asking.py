@@ -1,4 +1,4 @@
-"""Ask the referee on a phone: every question fits, every target can be hit, with and without script."""
+"""Questions to the referee on a phone: every question fits, every target can be hit, with and without JavaScript."""
 
 from collections.abc import Callable
 from itertools import cycle
@@ -43,7 +43,7 @@ def test_every_question_fits_on_every_phone(phones: Callable[..., Phone], size: 
 
 
 def ask_about_the_row(phone: Phone, tap: Callable[[str], None]) -> None:
-    """Tap a row of the rulebook's example together."""
+    """Enter a row of the rulebook's example by taps."""
     phone.open("/rulings/diabolo/row")
     for do in ("names:2", "heaven:4", "heaven:2", "heaven:1", "hell:5", "hell:1"):
         tap(f"[value='{do}']")

@@ -1,8 +1,7 @@
-"""A phone stays awake while a round is entered or told on it, where its browser grants that, and not a moment longer.
+"""The screen stays awake while a round is entered, if the browser allows it, and no longer.
 
-A browser grants it to a secure context alone: to https, and to localhost. So the tests of it open pages at localhost,
-and note the locks that the browser really gives; on a plain address of the network there is nothing to ask, and the
-page does all else.
+Browsers allow it only in a secure context: https or localhost. So these tests open pages at localhost and record the
+wake locks that the browser grants. On a plain network address there is no wake lock, and the page does everything else.
 """
 
 from collections.abc import Callable
@@ -20,17 +19,17 @@ if (given) WakeLock.prototype.request = async function (kind) {
   locks.push(lock);
   return lock;
 };"""
-"""Keeps what the browser answers to each wish, which it is asked as ever."""
+"""Script that records the wake locks that the browser grants."""
 
 HELD = "locks.map((lock) => [lock.type, lock.released])"
 
 
 @pytest.fixture
 def sleepy(phones: Callable[..., Phone]) -> Phone:
-    """A phone in a secure context that tells which locks keep its screen awake."""
+    """A phone in a secure context that records its wake locks."""
     phone = phones()
     phone.base = phone.base.replace(HOST, LOCAL)
-    phone.context.grant_permissions(["screen-wake-lock"])  # as a browser with a window does by itself
+    phone.context.grant_permissions(["screen-wake-lock"])  # windowless Chromium does not grant it by default
     phone.context.add_init_script(NOTED)
     return phone
 

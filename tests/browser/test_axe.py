@@ -1,10 +1,9 @@
-"""Every page in every state, walked once: axe finds nothing, nothing is too wide for a phone, small or zoomed, no word
-is cut on a small one, no page asks anybody else for anything, and no console complains.
+"""Every page in every state: accessibility, width on a phone, small or zoomed, cut words, foreign requests, console.
 
-The first page of each kind, and each to which something is sent, is opened; the others are drawn without their scripts.
-axe reads a page on which something stands that stood in this way on no page before. The first page of each kind is
-looked at in every width; those after it in one of them each, in turn. SCOREKEEPER_SOAK=1 walks every number of players
-and every worked question, everything with short names as well, opens all of it and looks at it in every way.
+The first page of each kind, and each page that a form is sent to, is opened. The others are rendered without scripts.
+axe checks a page if anything on it is arranged in a new way. The first page of each kind is checked at every width,
+those after it at one width each, in turn. SCOREKEEPER_SOAK=1 opens everything, with every number of players, every
+worked question, and short names as well, at every width.
 """
 
 import re
@@ -35,7 +34,7 @@ AXE = """
   [rule.id, one.target.join(' '), one.html.slice(0, 160),
     one.any.concat(one.all, one.none).map((why) => why.message).join(' ')].join(' | '))))
 """
-"""How large a target is, SMALL asks, and asks for more."""
+"""Script that runs axe. The rule for the size of targets is replaced by SMALL, which is stricter."""
 
 SHAPES = """
 () => {
@@ -59,9 +58,9 @@ SHAPES = """
   return [...new Set([...document.querySelectorAll('body, body *')].map(shape))];
 }
 """
-"""A number for each way in which something stands on a page: what it is, its classes, in what it stands.
+"""Script that returns a number for each arrangement: an element, its classes, and its ancestors.
 
-What a label says is a text like others, and how many sit at the table (`n3`) is a matter of width.
+The class of the number of players (`n3`) is left out, because it only affects the width.
 """
 
 ALIKE = """
@@ -97,7 +96,7 @@ ALIKE = """
   return fresh;
 }
 """
-"""Marks the texts whose like, in the same colours on the same grounds, is known or stands on the page already."""
+"""Script that excludes texts whose colours and background are known from other texts. Returns the new ones."""
 
 LAID_FLAT = """
 () => {
@@ -107,7 +106,7 @@ LAID_FLAT = """
   return document.documentElement.scrollHeight;
 }
 """
-"""Lays every dock below what it covers, which is a matter of scrolling; tells the height of the page."""
+"""Script that moves docks below what they cover, as scrolling would. Returns the height of the page."""
 
 STUCK = "() => { document.adoptedStyleSheets.pop() }"
 
@@ -118,7 +117,7 @@ document.addEventListener('securitypolicyviolation', (one) =>
 """
 
 STYLED = {sheet.name: set(re.findall(r"\.([a-z][\w-]*)", sheet.read_text())) for sheet in STATIC.glob("*.css")}
-"""The classes that each style sheet of the app speaks of."""
+"""Class names in each style sheet of the app."""
 
 CLASSES = """
 () => [[...document.querySelectorAll('[rel=stylesheet]')].map((one) => new URL(one.href).pathname.split('/').pop()),
@@ -127,12 +126,12 @@ CLASSES = """
 
 
 WIDTHS = ("zoomed", "narrow", "large")
-"""Where the width of a page is looked at: on half a phone's, on a small phone, and with letters of twice their size."""
+"""Widths at which pages are checked: half a phone, a small phone, and letters of twice their size."""
 
 
 @dataclass
 class Seen:
-    """What was found on one page, by the name of its state."""
+    """Findings on one page."""
 
     axe: list[str] = field(default_factory=list)
     dark: list[str] = field(default_factory=list)
@@ -149,14 +148,14 @@ class Seen:
 
 @dataclass
 class Known:
-    """What all phones have seen: how many pages of each kind, and in which ways things stand on them."""
+    """What has been seen so far: the number of pages of each kind, and the arrangements on them."""
 
     kinds: Counter[str] = field(default_factory=Counter)
     shapes: set[int] = field(default_factory=set)
 
 
 class Walker:
-    """A phone that goes through all pages and looks at each in several ways."""
+    """A phone that visits all pages and checks each in several ways."""
 
     def __init__(self, context: BrowserContext, base: str, known: Known) -> None:
         self.known = known
@@ -165,7 +164,7 @@ class Walker:
         self.engine = context.new_cdp_session(self.page)
         self.base = base
         self.drawn: dict[str, set[str]] = {"light": set(), "dark": set()}
-        """The texts that were read in each light."""
+        """Texts whose contrast was checked, by theme."""
         self.said: list[str] = []
         self.asked: list[str] = []
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -173,25 +172,25 @@ class Walker:
         self.page.on("request", lambda asked: self.asked.append(asked.url))
 
     def look(self, state: State, names: Sequence[str]) -> Seen:
-        """Go to a page and look at it; what holds a part of a name may be cut."""
+        """Open a page and check it. Text with a part of a name can be cut."""
         self.begin()
         visit(self.page, self.base, state)
         return self.seen(self.page.evaluate(CLASSES)[0], names)
 
     def glance(self, html: str, names: Sequence[str]) -> Seen:
-        """Look at a page that is drawn without its scripts in the place of the last one."""
+        """Check a page that is rendered without scripts in place of the previous one."""
         self.begin()
         self.page.evaluate(DRAW, html)
         return self.seen(re.findall(r"/static/([\w+-]+\.css)", html), names)
 
     def begin(self) -> None:
-        """Forget what the page before said, asked and reported."""
+        """Forget the console, requests and reports of the previous page."""
         self.said.clear()
         self.asked.clear()
         self.page.evaluate("window.reports && (reports.length = 0)")
 
     def seen(self, sheets: list[str], names: Sequence[str]) -> Seen:
-        """What is found on the page that is there, which has these style sheets."""
+        """Return the findings on the current page, which has these style sheets."""
         page = self.page
         seen = Seen(small=page.evaluate(SMALL), bare=bare(sheets, page.evaluate(CLASSES)[1]))
         if self.unlike():
@@ -203,23 +202,23 @@ class Walker:
             page.evaluate(STUCK)
         self.in_widths(seen, self.widths(page.evaluate("document.body.className")), names)
         seen.reports = page.evaluate("reports")
-        # That a page is not there is what a browser says of every refusal, in its console too.
+        # Browsers also log refused requests, which some states provoke on purpose.
         seen.said = [said for said in self.said if "the server responded with a status of 4" not in said]
         seen.asked = [asked for asked in self.asked if not asked.startswith((f"{self.base}/", "data:"))]
         return seen
 
     def unlike(self) -> bool:
-        """Whether something on this page stood in this way on no page before."""
+        """Return whether anything on this page is arranged in a new way."""
         return not_among(self.page, self.known.shapes) or SOAK
 
     def widths(self, kind: str) -> Sequence[str]:
-        """The widths in which a page of this kind is looked at now."""
+        """Return the widths at which to check a page of this kind now."""
         turn = self.known.kinds[kind]
         self.known.kinds[kind] += 1
         return WIDTHS if SOAK or not turn else WIDTHS[turn % len(WIDTHS) :][:1]
 
     def in_widths(self, seen: Seen, widths: Sequence[str], names: Sequence[str]) -> None:
-        """Look at the page in these widths; it has that of a phone again afterwards."""
+        """Check the page at these widths, then restore that of a phone."""
         page = self.page
         if "zoomed" in widths:
             page.set_viewport_size({"width": PHONE["width"] // 2, "height": PHONE["height"] // 2})
@@ -234,7 +233,7 @@ class Walker:
             self.letters(16)
 
     def by_night(self) -> list[str]:
-        """What is hard to read in the dark."""
+        """Return the texts with too little contrast in the dark theme."""
         self.page.emulate_media(color_scheme="dark")
         fresh = self.fresh("dark")
         only = {"type": "rule", "values": ["color-contrast"]}
@@ -243,18 +242,18 @@ class Walker:
         return broken
 
     def fresh(self, light: str) -> list[str]:
-        """The texts that are read for their contrast: those that are drawn like none that was read in this light."""
+        """Return the texts whose contrast must be checked: those drawn like no other in this theme."""
         fresh: list[str] = self.page.evaluate(ALIKE, [] if SOAK else list(self.drawn[light]))
         self.drawn[light].update(fresh)
         return fresh
 
     def letters(self, size: int) -> None:
-        """Have letters of this size, as a reader sets it for all pages."""
+        """Set the default font size, as a reader does for all pages."""
         self.engine.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
 
 
 def not_among(page: Page, known: set[int]) -> bool:
-    """Whether anything on the page stands in a way that was not known; now it is."""
+    """Return whether anything on the page is arranged in a way that is not in `known`, and add it."""
     shapes = set(page.evaluate(SHAPES))
     new = not shapes <= known
     known |= shapes
@@ -262,13 +261,13 @@ def not_among(page: Page, known: set[int]) -> bool:
 
 
 def kind(html: str) -> str:
-    """The classes of the whole page: which page it is, and for how many players; nothing where there is no page."""
+    """Return the classes of the page's body: its kind and number of players. "" if it is not a page."""
     match = re.search(r'<body[^>]*? class="?([^">]*)', html)
     return match[1] if match else ""
 
 
 def bare(sheets: list[str], classes: list[str]) -> list[str]:
-    """The classes on a page with these sheets, of which several may come as one, that only other sheets speak of."""
+    """Return the classes on a page that only style sheets mention which the page does not load."""
     names = "+".join(sheet.removesuffix(".css") for sheet in sheets).split("+")
     spoken = set().union(*(STYLED[f"{name}.css"] for name in names))
     return sorted(set(classes) & set().union(*STYLED.values()) - spoken)
@@ -276,14 +275,14 @@ def bare(sheets: list[str], classes: list[str]) -> list[str]:
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """The app with all its tables."""
+    """The app with all tables."""
     with running(tmp_path_factory.mktemp("walked") / "instance", ADDRESS) as app:
         yield app
 
 
 @pytest.fixture(scope="module")
 def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
-    """What was found on every page."""
+    """The findings on every page."""
     base = f"http://{HOST}:{app.port}"
     how: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "reduced_motion": "reduce"}
     contexts: dict[str, BrowserContext] = {}
@@ -297,7 +296,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     for names in CASTS:
         short = [name[:4] for name in names]
         for state in states(app, names, SOAK):
-            # What is sent can be sent once, and whoever is new has no number.
+            # A form can be sent only once, and a new phone has no cookie to render pages for.
             html = "" if SOAK or state.fields or state.phone == "new" else senders.look(state)
             if html and known.kinds[kind(html)]:
                 seen = drawn.glance(html, short)
@@ -366,7 +365,7 @@ def test_a_page_is_read_when_something_on_it_stands_as_on_no_page_before(chromiu
 
 
 def told(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:
-    """What was found of one kind, by the state it was found in."""
+    """Return the findings of one kind by state."""
     return {name: getattr(seen, what) for name, seen in walked.items() if getattr(seen, what)}
 
 

@@ -1,4 +1,6 @@
-"""The board is read from four metres: what matters on it is as high as a twentieth of the screen, names are whole."""
+"""The TV scoreboard is read from four metres: important text is at least a twentieth of the screen high, names are
+whole.
+"""
 
 from pathlib import Path
 
@@ -15,7 +17,7 @@ SIZES = """
 """
 
 READ = (".ranks strong", "#board:not(:has(.told)) .ranks b", ".told h2", ".told .heading")
-"""The totals, the names in the standing, whose turn it is, and what came of the last move."""
+"""Selectors of the totals, the names in the standings, whose turn it is, and the result of the last move."""
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -43,7 +45,7 @@ CUT = """
   return names.map((one) => [one.innerText, hidden(one)]);
 }
 """
-"""Each name beside the totals and beside what somebody holds, and whether any of it cannot be seen."""
+"""Script that returns each name next to totals or holdings, and whether a part of it is hidden."""
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])

@@ -1,4 +1,4 @@
-"""Chips in lines: however many there are, none stands alone in a last line."""
+"""Chips in lines: no last line has a single chip."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ LAST = """
   return [tops.length, tops.filter((top) => top === tops.at(-1)).length];
 })
 """
-"""How many chips there are in each place for them, and how many of these in its last line."""
+"""Script that returns the number of chips in each group, and of those in its last line."""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)

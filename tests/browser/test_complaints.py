@@ -1,6 +1,6 @@
-"""What people who use such apps complain of most, each once on a phone without a wrong turn: ten scripts.
+"""The most common complaints about such apps, each as a script on a phone.
 
-The tables are there already, line by line; tapped is only what each script is about.
+The tables are written beforehand. Only what a script is about is tapped.
 """
 
 import re
@@ -27,7 +27,7 @@ def phone(scoring: Phone) -> Phone:
 
 
 def played(groups: Groups, names: tuple[str, ...], *rounds: tuple[int, ...], over: bool = True) -> str:
-    """A table with these rounds of points."""
+    """Return a table with these rounds of points."""
     setup = Setup(names, {}, ((1, tuple(range(len(names)))),))
     table = groups.tables.open(GAMES["tally"], setup, ME)
     for number, points in enumerate(rounds, 1):
@@ -43,7 +43,7 @@ def write(groups: Groups, table: str, round: int, points: tuple[int, ...]) -> No
 
 
 def group_with(groups: Groups, *tables: str) -> str:
-    """A group to which these tables belong."""
+    """Return a group with these tables."""
     group = groups.open("Friday", (), ME)
     for table in tables:
         groups.take_in(group, groups.tables.load(table), table, By(ME))
@@ -51,12 +51,12 @@ def group_with(groups: Groups, *tables: str) -> str:
 
 
 def said(phone: Phone) -> str:
-    """The words of the page."""
+    """Return the text of the page."""
     return " ".join(phone.page.locator("main").inner_text().split())
 
 
 def standing(phone: Phone) -> list[list[str]]:
-    """The first table of figures, without what explains it."""
+    """Return the first table of statistics, without its explanation."""
     rows = phone.page.locator("table.figures").first.locator("tbody tr").all()
     return [[" ".join(cell.split()) for cell in row.locator("th,td").all_inner_texts()] for row in rows]
 

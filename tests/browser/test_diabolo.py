@@ -1,4 +1,4 @@
-"""Diabolo on a phone: a round with all hands and in the fast way, in as few taps as promised, with the right totals."""
+"""Diabolo on a phone: a round by hands and in the fast way, in as few taps as promised, with the right totals."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ SMALL = {"width": 320, "height": 568}
 
 
 class Played(NamedTuple):
-    """A round as it lies on the table: the side ahead in each row, the hands by row and seat, and what it comes to."""
+    """A round: the side ahead in each row, the hands by row and seat, doublers, and the totals."""
 
     ahead: Mapping[str, str]
     hands: Mapping[str, Sequence[Sequence[int]]]
@@ -34,7 +34,7 @@ HANDS = {
     "purple": ((5,), (2, 4), (1,)),
     "blue": ((1, 2), (3,), (4,)),
 }
-"""Six cards in each hand. Red, green and purple of Michael and Joe are the rulebook's."""
+"""Six cards in each hand. Red, green and purple of Michael and Joe are from the rulebook."""
 
 RULEBOOK = Played(
     {"red": "level", "yellow": "harp", "green": "trident", "purple": "harp", "blue": "trident"},
@@ -43,7 +43,7 @@ RULEBOOK = Played(
     # Red 3 : 3 is skipped; Anna +5; Michael −(3 + 1); Joe (4 + 2) × 2, and Michael's doubler for nothing; Anna −4.
     [-4, 12, 1],
 )
-"""Source: rulebook 004, the three examples of scoring a row; yellow and blue are made up."""
+"""Source: rulebook 004, the three examples of scoring a row. Yellow and blue are invented."""
 
 FULL = Played(
     {**RULEBOOK.ahead, "red": "harp"},
@@ -52,11 +52,11 @@ FULL = Played(
     # As before, and Joe +4 for red.
     [-4, 16, 1],
 )
-"""No row is level, so that all eighteen cards are tapped."""
+"""No row is tied, so all eighteen cards are tapped."""
 
 
 def side(phone: Phone, row: str, ahead: str) -> None:
-    """Tap the side ahead: from the row before if it is offered there, else in its own row, after moving on to it."""
+    """Tap the side ahead: in the dock of the row before if offered there, otherwise in its own row."""
     mark = f"has(use[href='{ICONS[ahead]}'])" if ahead in ICONS else "has-text('tied')"
     before = ROWS[ROWS.index(row) - 1] if row != ROWS[0] else ""
     if before and phone.page.locator(f"#{before}-dock .ahead").count():
@@ -69,7 +69,7 @@ def side(phone: Phone, row: str, ahead: str) -> None:
 
 
 def by_hands(phone: Phone, played: Played, round: int) -> None:
-    """The side of each row, who doubles, and everybody's cards."""
+    """Enter the side of each row, who doubles, and all cards."""
     for row in ROWS:
         side(phone, row, played.ahead[row])
         for seat in [seat for where, seat in played.doubles if where == row]:
@@ -81,7 +81,7 @@ def by_hands(phone: Phone, played: Played, round: int) -> None:
 
 
 def fast(phone: Phone, played: Played, round: int) -> None:
-    """The side of each row, who doubles, who has most, and how much."""
+    """Enter the side of each row, who doubles, who has the most, and how much."""
     for row in ROWS:
         side(phone, row, played.ahead[row])
         for seat in [seat for where, seat in played.doubles if where == row]:
@@ -94,14 +94,14 @@ def fast(phone: Phone, played: Played, round: int) -> None:
 
 
 def show_the_sheet(phone: Phone) -> list[int]:
-    """The last tap, and the totals that the sheet shows."""
+    """Show the sheet and return its totals."""
     phone.tap("#blue-dock .primary")
     phone.page.wait_for_url("**/sheet")
     return totals(phone)
 
 
 def totals(phone: Phone) -> list[int]:
-    """The totals on the sheet or the tally that the phone shows."""
+    """Return the totals on the sheet or the running totals that the phone shows."""
     cells = phone.page.locator("tr.total td").all_inner_texts()
     return [int(re.sub(r"[^\d-]", "", text.replace("\u2212", "-"))) for text in cells if text.strip()]
 
@@ -139,7 +139,7 @@ def test_a_round_of_three_takes_few_taps_doublers_apart(
     assert phone.taps - len(FULL.doubles) <= most
     assert phone.swipes <= swipes
     both = [one + other for one, other in zip(RULEBOOK.totals, FULL.totals, strict=True)]
-    assert show_the_sheet(phone) == both  # a sheet of several rounds ends with what all have after them
+    assert show_the_sheet(phone) == both  # from the second round on, the sheet ends with the running totals
     phone.open(table)
     assert totals(phone) == both
 
@@ -165,7 +165,7 @@ def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> No
 
 def test_undo_is_where_it_was_whatever_stands_beside_it(phone: Phone) -> None:
     phone.new_table(*PLAYERS, game="diabolo")
-    phone.page.wait_for_function("() => missing === 0")  # every style sheet of the page has come
+    phone.page.wait_for_function("() => missing === 0")  # all late style sheets are loaded
     arrow = phone.page.locator("#red-dock .undo svg")
     where = arrow.bounding_box()
     side(phone, "red", "level")
@@ -222,4 +222,4 @@ def test_after_a_refereed_round_the_hands_take_at_most_twelve_taps_doublers_apar
         one, other = (app.tables.load(id).sheet(3) for id in (table, whole))
         assert one.decided
         assert one.totals == other.totals
-        phone.page.close()  # it listens to an app that ends here
+        phone.page.close()  # otherwise it logs an error when its app stops

@@ -1,4 +1,4 @@
-"""A page of a group follows: what another phone does in it appears, and no tap meets what came under the finger."""
+"""Live updates of a group page: changes by other phones appear, and no tap hits an element that has moved."""
 
 import re
 
@@ -35,7 +35,7 @@ TAP_WHERE_IT_STOOD = """(where) => {
     });
   }).observe(document.body, { attributes: true, attributeFilter: ['data-live'] });
 }"""
-"""Tap, as soon as the page has changed, where a button stood before; and the button where it stands now."""
+"""Script that taps, as soon as the page has changed, the old position of a button, then the button itself."""
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def friday(groups: Groups) -> str:
 
 
 def table(groups: Groups, group: str, *players: str) -> str:
-    """A table that another phone has opened in the group."""
+    """Return a table that another phone has started in the group."""
     setup = Setup(players or NAMES, {}, ((1, tuple(range(len(players or NAMES)))),))
     opened = groups.tables.open(GAMES["tally"], setup, OTHER)
     groups.take_in(group, groups.tables.load(opened), f"in {opened}", By(OTHER))

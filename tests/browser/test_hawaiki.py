@@ -1,4 +1,4 @@
-"""Hawaiki on a phone: a tap for everybody but the one who went out, and one for each token spent."""
+"""Hawaiki on a phone: one tap per player, except the one who went out, and one per token spent."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,14 +11,14 @@ NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 
 
 def enter(phone: Phone, round: int, cards: Sequence[int]) -> None:
-    """Tap what everybody has left; whoever has none went out and stays blank."""
+    """Tap the cards that each player has left. A player without cards went out and stays blank."""
     for seat, left in enumerate(cards):
         if left:
             phone.tap(f"#left [name=tap][value^='.cards.{seat}.={left};']")
 
 
 def tokens(phone: Phone) -> list[int]:
-    """The tokens that the tally shows."""
+    """Return the tokens on the running totals."""
     return [int(re.sub(r"\D", "", text)) for text in phone.page.locator("tr.total td").all_inner_texts()]
 
 
@@ -26,7 +26,7 @@ def tokens(phone: Phone) -> list[int]:
 @pytest.mark.parametrize(
     ("rounds", "left"),
     [
-        # Ten tokens each; who went out pays none, ten or more cards cost all there are.
+        # Ten tokens each. The player who went out pays none; ten or more cards cost all ten.
         (((0, 3), (5, 0)), [5, 7]),
         (((2, 0, 4), (0, 3, 5)), [8, 7, 1]),
         (((1, 2, 0, 3, 4, 6), (0, 1, 2, 5, 3, 4)), [9, 7, 8, 2, 3, 0]),

@@ -1,4 +1,4 @@
-"""Rounds told by taps in a real browser, as a hesitating hand taps: what is recorded is what was last on the screen."""
+"""Rounds entered by a hesitant user in a real browser: what is recorded is what was last on the screen."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,14 +16,14 @@ from tests.support.tables import Running, running
 
 SMALL = {"width": 320, "height": 568}
 SHORT = 45
-"""So many taps are enough to hesitate at each thing once."""
+"""Number of taps after which every kind of hesitation has occurred."""
 REFEREED = [game.slug for game in GAMES.values() if game.referee]
 WALKS = [(slug, size) for slug in REFEREED for size in (PHONE, SMALL)]
 PLAIN = [(slug, (PHONE, SMALL)[number % 2]) for number, slug in enumerate(REFEREED)]
 
 
 class Tapped:
-    """A browser with script, in which a finger taps what is in sight."""
+    """A browser with JavaScript, in which visible elements are tapped."""
 
     def __init__(self, phone: Phone, load: Callable[[], Table]) -> None:
         self.phone = phone
@@ -34,12 +34,12 @@ class Tapped:
         return Page(self.phone.page.url.removeprefix(self.phone.base), self.phone.page.content())
 
     def again(self) -> None:
-        """Load the page anew."""
+        """Reload the page."""
         self.phone.page.reload()
         self.page = self._seen()
 
     def tap(self, control: Control) -> int:
-        """Press a button or follow a link; a refusal is seen by its notice."""
+        """Press a button or follow a link. Return 422 if a notice says that it was refused, otherwise 200."""
         known = self.load().known.seq
         if "more" in control.within:
             self.phone.tap("summary.tool")
@@ -52,7 +52,7 @@ class Tapped:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Running]:
-    """The app, in whose journal the test may look."""
+    """The app, so that the test can read its journal."""
     with running(tmp_path / "instance", ADDRESS) as app:
         yield app
 

@@ -1,4 +1,4 @@
-"""A round without a finger and a page without a picture: keys alone, focus that is seen and kept, and what is said."""
+"""Rounds entered by keyboard and screen reader: keys alone, visible and kept focus, and what is announced."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,7 +28,7 @@ SEEN = """
   return '';
 }
 """
-"""What is wrong with how the focus is seen; nothing if all is well."""
+"""Script that returns what is wrong with the visible focus, "" if nothing is."""
 
 WHERE = """
 (target) => {
@@ -46,7 +46,7 @@ IN_GRID = f"""
   return grid !== null && grid === target.closest('{GRIDS}');
 }}
 """
-"""Whether the focus is in the grid of a target."""
+"""Script: whether the focus is in the same grid as an element."""
 
 ANSWERS = """
 () => {
@@ -54,10 +54,10 @@ ANSWERS = """
   return document.querySelector('[data-stop]') !== null;
 }
 """
-"""Whether each grid is one stop once Tab is pressed."""
+"""Script: whether each grid is a single stop of the Tab key."""
 
 SAID = "() => document.querySelector('#said').innerText.replace(/[\\u2068\\u2069]/g, '').replace(/\\s+/g, ' ').trim()"
-"""What is read aloud."""
+"""Script that returns what a screen reader announces."""
 
 GESTURES = (
     "touchstart",
@@ -81,7 +81,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def keys(phones: Callable[..., Phone], app: Running) -> "Keys":
-    """Somebody at a computer, who scores at the tables of the app."""
+    """A keyboard user who scores at the tables of the app."""
     phone = phones(has_touch=False, viewport=PHONE)
     phone.base = f"http://{HOST}:{app.port}"
     phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
@@ -89,16 +89,16 @@ def keys(phones: Callable[..., Phone], app: Running) -> "Keys":
 
 
 class Keys:
-    """Hands on a keyboard, and nothing else; at every stop the focus is seen."""
+    """A keyboard user. At every stop the focus must be visible."""
 
     def __init__(self, phone: Phone) -> None:
         self.phone = phone
         self.page = phone.page
         self.stops = 0
-        """How often Tab was pressed."""
+        """Number of times Tab was pressed."""
 
     def reach(self, what: str) -> None:
-        """Go to a target with Tab, or back with Shift and Tab, past everything that lies between, in order."""
+        """Move the focus to an element with Tab, or Shift and Tab, through everything in between, in order."""
         target = self.page.locator(what).locator("visible=true").first.element_handle()
         way = before = self.page.evaluate(WHERE, target)
         for _ in range(300):
@@ -111,7 +111,7 @@ class Keys:
             self.page.keyboard.press(steps[way < 0])
             self.stops += not inside
             self.page.wait_for_timeout(5)
-            if self.page.evaluate(SEEN):  # the styles of what is reached by keys come after the page
+            if self.page.evaluate(SEEN):  # the focus style is in a late style sheet
                 self.page.wait_for_function("() => document.querySelector('link[href*=later]')?.sheet")
             assert self.page.evaluate(SEEN) == ""
             before = self.page.evaluate(WHERE, target)
@@ -120,21 +120,21 @@ class Keys:
         raise AssertionError(f"{what} is not reached")
 
     def press(self, what: str, key: str = "Enter") -> None:
-        """Reach a target and press a key on it."""
+        """Move the focus to an element and press a key on it."""
         self.reach(what)
         self.page.keyboard.press(key)
         self.phone.settle()
 
     def ready(self) -> None:
-        """Wait until the page answers to keys: what does so comes after it."""
+        """Wait until the page handles keys. The script for this is loaded late."""
         self.page.wait_for_function(ANSWERS)
 
     def hear(self, words: str) -> None:
-        """Wait until it is read aloud, and nothing else: what fits this pattern."""
+        """Wait until exactly this is announced. `words` is a pattern."""
         self.page.wait_for_function(f"(words) => new RegExp(`^${{words}}$`).test(({SAID})())", arg=words)
 
     def hear_nothing(self) -> None:
-        """Nothing is read aloud, a moment later either."""
+        """Check that nothing is announced, also not a moment later."""
         self.page.wait_for_timeout(250)
         assert self.page.evaluate(SAID) == ""
 
@@ -239,7 +239,7 @@ def test_the_sheet_is_agreed_to_with_keys_alone_and_it_is_told_aloud(keys: Keys,
     keys.phone.open(f"/t/{table}/1/sheet")
     keys.press(".dock button.primary")
     keys.page.wait_for_selector(".agreed")
-    assert set(app.tables.load(table).agreed(1)) == {1, 2}  # the first seat has a phone of its own
+    assert set(app.tables.load(table).agreed(1)) == {1, 2}  # seat 0 is not included, because it has a phone of its own
     keys.hear(".*Hatter and Cheshire agree[.] Waiting for Alice[.].*")
 
 
@@ -340,7 +340,7 @@ def test_one_region_speaks_on_every_page() -> None:
     templates = Path(__file__).parents[2] / "templates"
     pages = {str(path.relative_to(templates)): path.read_text(encoding="utf-8") for path in templates.rglob("*.html")}
     speaking = {name: text.count("role=status") + text.count("aria-live") for name, text in pages.items()}
-    # The second one says that there is no connection.
+    # The second one is for the message that there is no connection.
     assert {name: count for name, count in speaking.items() if count} == {"base.html": 2}
     assert not any("role=alert" in text for text in pages.values())
 
@@ -370,7 +370,7 @@ def test_no_gesture_does_what_no_tap_does() -> None:
 
 
 def test_names_are_typed_one_after_the_other_without_waiting(phone: Phone) -> None:
-    """Whoever types fast loses nobody: what is typed after Enter is the next name."""
+    """What is typed after Enter is the next name, however fast."""
     phone.open("/games/parade/new")
     phone.tap("button[value=naming]")
     phone.page.route("**/new", lambda route: (phone.page.wait_for_timeout(300), route.continue_()))

@@ -1,4 +1,4 @@
-"""What comes after the page is not needed to tap: a tap before it is kept, counted and shown."""
+"""Late scripts are not needed for tapping: a tap before they load is kept, counted and shown."""
 
 import re
 from collections.abc import Callable
@@ -9,25 +9,25 @@ from playwright.sync_api import Page, Route, expect
 from tests.support.browser import Phone
 
 SEND, SHOW, EITHER = (re.compile(f"/static/({names})") for names in ("send", "show", "send|show"))
-"""What sends a tap, and what puts its answer in place."""
+"""Scripts that send a tap, and that show its response."""
 
 AHEAD, TYPING, ALL = (re.compile(f"/static/({names})") for names in ("ahead", "typing", "send|show|typing"))
-"""What knows what a second tap means, and what the keys of a keypad do."""
+"""Scripts that interpret a second tap, and the keys of a keypad."""
 
 KEPT = "() => Object.keys(localStorage).filter((key) => key.startsWith('tap:')).length"
 
 COUNTED = "[data-live^='2.']"
-"""A page that tells of the tap; the setup is the first line."""
+"""Selector of a page that shows the first tap. The setup is line 1."""
 
 
 def uncached(phone: Phone) -> Page:
-    """Its page, which asks for everything anew."""
+    """Return the browser page with its cache disabled."""
     phone.page.context.new_cdp_session(phone.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     return phone.page
 
 
 def holding(phone: Phone, what: re.Pattern[str] = SHOW) -> list[Route]:
-    """A script that comes after the page, as often as its page asks for it, until somebody lets it go on."""
+    """Hold back a late script, and return the list of its pending requests."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -38,7 +38,7 @@ def holding(phone: Phone, what: re.Pattern[str] = SHOW) -> list[Route]:
 
 
 def let_go(held: list[Route]) -> None:
-    """Let it come."""
+    """Let pending requests continue."""
     while held:
         held.pop().continue_()
 
@@ -172,7 +172,7 @@ def test_taps_on_a_life_counter_before_all_scripts_have_come_are_all_counted_and
     alice = phones()
     table = alice.new_table("Ann", "Bo", game="tally", start="20", count="down", out="out")
     alice.open(f"{table}1/?way=lives")
-    alice.tap(".life .fewer")  # so that there is a line that could be taken back instead
+    alice.tap(".life .fewer")  # so that there is another line that could be undone by mistake
     held = holding(alice, what)
     with alice.page.expect_response(re.compile("/static/keys")):
         alice.page.reload()

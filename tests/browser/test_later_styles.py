@@ -1,4 +1,4 @@
-"""Styles that come after the page: nothing that stands there takes them, and what is opened before does not move."""
+"""Late styles are not needed: nothing on the page uses them, and what is opened before they load does not move."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -35,13 +35,13 @@ async (sheets) => {
   return found;
 }
 """
-"""Which rules of style sheets speak of what shows on a page, on a screen of whatever size."""
+"""Script that returns the rules of style sheets that match a visible element, at any screen size."""
 
 LINKED = """
 () => [...document.querySelectorAll('head > link[rel=stylesheet]')].filter((one) => one.sheet)
   .map((one) => one.href.replace(/.*\\/|\\?.*/g, ''))
 """
-"""The style sheets that have come, in their order."""
+"""Script that returns the loaded style sheets, in order."""
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, heard, lin
 from tests.support.server import serving
 
 ORIGINS = [HOST, LOCAL]
-"""A name of the local network, where a browser withholds much, and this computer, where it withholds nothing."""
+"""A name on the network, which is not a secure context, and localhost, which is."""
 
 
 on_both_origins = pytest.mark.parametrize("pair", ORIGINS, indirect=True)
@@ -27,7 +27,7 @@ def pair(phones: Callable[..., Phone], request: pytest.FixtureRequest) -> tuple[
 
 
 def counting_points(alice: Phone, bo: Phone) -> str:
-    """Open a table of any game for two on one phone and join it on the other; return its address."""
+    """Start a table of any game for two on one phone, join it on the other, and return its address."""
     table = alice.new_table("Alice", "Hatter", game="tally")
     alice.open(table)
     bo.open(f"/{alice.page.locator('.code b').inner_text()}")
@@ -35,12 +35,12 @@ def counting_points(alice: Phone, bo: Phone) -> str:
 
 
 def hear_nothing(phone: Phone) -> None:
-    """A network that does not let the bell through."""
+    """Block the event stream."""
     phone.context.route("**/bell", lambda route: route.abort())
 
 
 def begin_a_round(alice: Phone, bo: Phone, table: str) -> Locator:
-    """Look at the tally on one phone while the other one begins a round; what leads on from that tally."""
+    """Show the running totals on one phone while the other starts a round. Return the primary button of the first."""
     bo.open(table)
     on = bo.page.locator(".primary")
     expect(on).to_have_text("Score deal 1")

@@ -1,4 +1,4 @@
-"""What goes wrong on a page goes by: it is live again afterwards, and its taps are still counted."""
+"""A page recovers from errors: it is live again afterwards, and its taps still count."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def refused(phone: Phone) -> None:
-    """A tap that the server refuses; the page says so, and listens no more."""
+    """Make a tap that the server refuses. The page says so and stops listening."""
     chip = phone.page.locator("#red [value='.count.2.=4']")
     chip.evaluate("(chip) => chip.value = '.count.2.=4000'")
     phone.tap(phone.page.locator("#red [value='.count.2.=4000']"))
@@ -49,7 +49,7 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     bo.context.route("**/1/", lambda route: route.continue_(url=f"{bo.base}/offline"))
     bo.open(f"{table}1/")
     assert bo.page.get_by_text("No connection", exact=True).first.is_visible()
-    bo.page.wait_for_function("() => missing === 0")  # a file on its way would be lost with the routes
+    bo.page.wait_for_function("() => missing === 0")  # removing the routes would abort a file that is still loading
     bo.context.unroute_all()
     heard(bo, 2)
     alice.open(f"{table}1/")
@@ -68,7 +68,7 @@ FAILS_ONCE = """() => {
     return real.apply(this, read);
   };
 }"""
-"""What an extension of the browser may do to a page, once; what a page asks for beforehand is no page."""
+"""Script that breaks the parser once, as a browser extension can. Parts of pages, which have no <html>, still parse."""
 
 
 def test_a_style_that_is_not_the_apps_own_stops_no_tap(phones: Callable[..., Phone]) -> None:
@@ -104,7 +104,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     bo.page.route(re.compile("/static/journal"), hold)
     bo.page.click("#red [value='.count.2.=5']")
     expect(bo.page.get_by_text("Enter mine again")).to_be_visible()
-    # Until all its own have come it keeps those of the page before, so that it never stands there without any.
+    # The old style sheets stay until all new ones are loaded, so that the page is never unstyled.
     assert bo.page.evaluate(at_work)[:2] == ["app+entry.css", "later+asked+entered.css"]
     for route in held:
         route.continue_()

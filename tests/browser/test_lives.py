@@ -1,4 +1,4 @@
-"""Life counters under quick fingers: no tap is lost, each can be taken back, and all of it works without script."""
+"""Life counters under fast fingers: no tap is lost, each can be undone, and all of it works without JavaScript."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ WHOLE = """
   });
 }
 """
-"""How much of the page each half of a counter takes, and whether it is met at its corners and its middle."""
+"""Script that returns each half of a counter: its share of the page, and whether its corners and middle can be hit."""
 
 
 def opened(phone: Phone, *names: str, start: int = 20) -> str:
@@ -99,7 +99,7 @@ CLEAR = """
   });
 }
 """
-"""Whether every number lies inside its part of the phone, clear of plus and minus, as high as its figures are."""
+"""Script: whether every number is inside its part of the screen and clear of plus and minus, by its drawn height."""
 
 
 @pytest.mark.parametrize("count", [2, 3, 6])
@@ -172,8 +172,11 @@ TURNED = """
   ];
 })
 """
-"""Of each counter in a middle line: whether its name stands upright for whoever looks from the side, whether plus is
-below minus (1) or above it (-1), whether both are large enough, and what a finger meets in the middle of each."""
+"""Script that returns for each counter in a middle line what matters to a player who sits at the side.
+
+Whether the name is turned towards the side, whether plus is below minus (1) or above it (-1), whether both are large
+enough, and what a finger hits in the middle of each.
+"""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)

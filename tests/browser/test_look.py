@@ -1,4 +1,4 @@
-"""Every page on every phone: nothing overflows, every target can be hit, and all of it works without script."""
+"""Every page on every phone: nothing overflows, every target can be hit, and all of it works without JavaScript."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ CROWDED = [
     for crowd, scheme in zip((True, False), SCHEMES)
     if SOAK or crowd is (number == 0)
 ]
-"""Six in the dark on the small phone, and three in the light on the tablet; in the long form both on all."""
+"""Six players in the dark theme on the small phone, and three in the light one on the tablet. In the long form all."""
 
 BROKEN = """
 () => {
@@ -41,7 +41,7 @@ BROKEN = """
 
 
 def seat_a_crowd(phone: Phone) -> str:
-    """A table of six with the longest and the most unusual names."""
+    """Start a table of six with the longest and most unusual names."""
     return phone.new_table("W" * 32, "אליס", "Zoë", "李", "Dinah", "The Queen of Hearts")
 
 
@@ -171,7 +171,7 @@ def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
     def weigh(response) -> None:
         later = re.search(
             r"/static/((send-en|show|ahead|live|keys)\.js|later[\w+]*\.css)", response.url
-        )  # asked for once the page is there
+        )  # loaded after the page
         if not later and response.request.resource_type in ("document", "stylesheet", "script"):
             sizes[response.url] = int(response.header_value("content-length") or 10**9)
 

@@ -1,4 +1,4 @@
-"""Names on a phone: short ones whole, long ones with dots, none broken within a word; on every page of a table."""
+"""Names on a phone: short ones in full, long ones with dots, none broken within a word, on every page of a table."""
 
 from pathlib import Path
 from random import Random
@@ -17,13 +17,13 @@ from tests.support.tables import Author, State, running
 SHORT = 6
 
 ROOM = 9
-"""So many letters of one name have room beside two shorter ones, a sign and numbers."""
+"""Letters of a name that fit next to two shorter names, an icon and numbers."""
 
 NAMES = ("Annabelle", "Bruno", "Chiara", "Dario", "Maximiliane von Hohenlohe", "Jo")
 
 
 def pages(author: Author, players: int) -> list[State]:
-    """A table of any game in its fifth round, and one of each other game that so many can play."""
+    """Return states of a table of any game in its fifth round, and of the other games with as many players."""
     chance = Random(3)
     table = author.open(GAMES["tally"], players)
     for round in range(1, 6):
@@ -69,7 +69,7 @@ CLIPPED = """
   .filter((one) => one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.innerText)
 """
-"""The heads of columns of which a line is missing."""
+"""Script that returns the column headings of which a line is cut off."""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
@@ -108,7 +108,7 @@ ALONE = """
   }).map((sign) => sign.parentElement.innerText);
 }
 """
-"""The sentences of which the sign of their rule stands alone on a line."""
+"""Script that returns the sentences whose rule icon is alone on a line."""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)

@@ -1,4 +1,4 @@
-"""Nothing moves under the finger: a second tap at the same point meets the same control, or nothing."""
+"""Nothing moves under the finger: a second tap at the same point hits the same control, or nothing."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ GONE = {
     ("parade checked 1.0", "1.orange.cards.1.9 9"): "nobody has orange any more, so there is nothing to read",
     ("trouble deck", "1.blue.cards.0.3 Move to Chiara"): "the next warning stands there, with a § that writes nothing",
 }
-"""Controls that go with what they answer, and why."""
+"""Controls that disappear when tapped, and why."""
 
 OTHERWISE = {
     ("diabolo totals 0.3", "undo"): "the row asks something else again",
@@ -32,7 +32,7 @@ OTHERWISE = {
         for name in ("Dario", "Fausto")
     },
 }
-"""Taps that bring what was not there, or take it away, and why."""
+"""Taps that add or remove something above, and why that is accepted."""
 
 NAMES = ("Anna", "Bruno", "Chiara", "Dario", "Emma", "Fausto")
 
@@ -44,7 +44,7 @@ LINES = """
   return words.getClientRects().length;
 }
 """
-"""How many lines the last words on a button take."""
+"""Script that returns the number of lines of the last text on a button."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +77,7 @@ def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
             if tap.moved and (scene.name, tap.control) not in OTHERWISE:
                 moved[scene.name, tap.control] = tap.moved
     for phone in hands.values():
-        phone.forgive("404", "422")  # what is not there, or is refused, is told in the console as well
+        phone.forgive("404", "422")  # browsers also log refused requests in the console
     assert tapped > (600 if SOAK else 30)
     assert astray == {}
     assert moved == {}
@@ -115,7 +115,7 @@ def test_another_card_of_diabolo_is_told_on_a_small_phone_by_whole_words_and_say
     phone.tap('.suits [value="yellow"]')
     expect(phone.page.locator(".notice", has_text="Replaces")).to_be_visible()
     phone.tap('.chips [value*="yellow-2"]')
-    expect(phone.page.locator(".notice", has_text="Replaces")).to_have_count(0)  # what the card would do stands there
+    expect(phone.page.locator(".notice", has_text="Replaces")).to_have_count(0)  # its place is taken by the preview
     for button in phone.page.locator(".acts .primary").all():
         assert button.evaluate(LINES) == 1
     phone.tap(".acts .primary")

@@ -1,4 +1,4 @@
-"""A round of sums on the smallest phone: the number that is being typed can always be seen."""
+"""A round of sums on the smallest phone: the number being typed is always visible."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def test_a_round_of_sums_is_typed_and_the_number_in_hand_is_always_in_sight(
 
 
 def totals_of_four(phones: Callable[..., Phone], **how: object) -> tuple[Phone, str]:
-    """A round of four at Diabolo that is entered as sums, and the address of its table."""
+    """Start a round of Diabolo for four that is entered as sums. Return the phone and the address of the table."""
     phone = phones(**how)
     table = phone.new_table("Michael", "Joe", "Anna", "Dario", game="diabolo")
     phone.open(f"{table}1/?way=totals")
@@ -98,7 +98,7 @@ def test_a_sum_that_has_no_key_is_typed_digit_by_digit(phones: Callable[..., Pho
 
 def test_without_script_a_sum_is_shown_and_gone_on_from(phones: Callable[..., Phone]) -> None:
     phone, table = totals_of_four(phones, java_script_enabled=False)
-    for number in ("13", "5"):  # the second one takes the place of the first
+    for number in ("13", "5"):  # the second number replaces the first
         pick(phone, number)
         assert phone.page.locator("[name=typed]").first.input_value() == number
     phone.tap(".primary")

@@ -1,6 +1,6 @@
-"""What is tapped is kept on the phone until it is counted: whatever happens meanwhile, none is lost, none counts twice.
+"""Taps are kept on the phone until they are counted: none is lost and none counts twice, whatever fails.
 
-The scenarios are every way × fault × what is done during it, on both origins. A plain run takes every ninth of them;
+The scenarios are every way × fault × action during the fault, on both origins. A plain run takes every ninth of them.
 `dev.py soak`, or SCOREKEEPER_SOAK in the environment, takes them all.
 """
 
@@ -34,7 +34,7 @@ SCENARIOS = list(product(TAPS, FAULTS, MEANWHILE, ORIGINS))
 
 
 class Server:
-    """The app, which a test may kill and start again at the same address."""
+    """An app that a test can kill and start again at the same address."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,7 +53,7 @@ class Server:
         self.running.process.wait()
 
     def sql(self, statement: str, *values: str) -> list[tuple[Any, ...]]:
-        """Look into the database, past the app."""
+        """Run an SQL statement on the database directly."""
         conn = sqlite3.connect(self.folder / "scorekeeper.db", isolation_level=None)
         try:
             return conn.execute(statement, values).fetchall()
@@ -61,24 +61,24 @@ class Server:
             conn.close()
 
     def past(self, statement: str, *values: str) -> None:
-        """Change the database past the app, which recalls what it has read until it writes or is started again."""
+        """Change the database directly while the app is stopped, because it caches what it has read."""
         self.kill()
         self.sql(statement, *values)
         self.start()
 
     def written(self, table_id: str) -> Counter[str]:
-        """What stands in a table's journal, and how often."""
+        """Return the lines of a table's journal after the first, with their number."""
         rows = self.sql("SELECT act FROM lines WHERE table_id = ? AND seq > 1", table_id.strip("/").split("/")[1])
         return Counter(row[0] for row in rows)
 
     def times(self, table_id: str) -> list[int]:
-        """How often each line stands in a table's journal."""
+        """Return how often each line is in a table's journal."""
         return [*self.written(table_id).values()]
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for these tests alone."""
+    """A server for these tests only."""
     server = Server(tmp_path_factory.mktemp("outbox") / "instance")
     yield server
     server.stack.close()
@@ -86,11 +86,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
-    """Makes phones that open the app under a name; of the faults alone they may complain."""
+    """A function that makes phones at a host name.
+
+    The test fails if their consoles have errors other than those of the faults.
+    """
     made: list[Phone] = []
 
     def make(host: str = HOST, routed: bool = True) -> Phone:
-        # What goes through a service worker cannot be held up on its way.
+        # Requests that go through a service worker do not pass the driver’s routes.
         workers = "block" if routed else "allow"
         context = chromium.new_context(viewport=PHONE, device_scale_factor=2, has_touch=True, service_workers=workers)
         made.append(Phone(context, f"http://{host}:{app.port}"))
@@ -104,13 +107,13 @@ def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
 
 
 def press(page: Page, *taps: str) -> None:
-    """Press chips one after the other, without waiting for any answer."""
+    """Press chips in turn, without waiting for responses."""
     for tap in taps:
         page.locator(writing(tap)).first.evaluate("(chip) => chip.click()")
 
 
 def lose(route: Route) -> None:
-    """Hand the request to the server, and lose its answer."""
+    """Pass a request to the server and drop the response."""
     url = re.sub(f"//({HOST}|{LOCAL})", f"//{ADDRESS}", route.request.url)
     headers = {**route.request.all_headers(), "host": route.request.url.split("/")[2]}
     with suppress(Error):
@@ -120,7 +123,7 @@ def lose(route: Route) -> None:
 
 
 def begin(fault: str, phone: Phone, app: Server) -> None:
-    """Let the fault begin."""
+    """Start a fault."""
     match fault:
         case "no connection":
             phone.context.set_offline(True)
@@ -135,7 +138,7 @@ def begin(fault: str, phone: Phone, app: Server) -> None:
 
 
 def end(fault: str, phone: Phone, app: Server) -> None:
-    """Mend it."""
+    """End a fault."""
     match fault:
         case "no connection":
             phone.context.set_offline(False)
@@ -190,7 +193,7 @@ def test_none_is_lost_and_none_counts_twice(
 
 
 def waits(phone: Phone) -> list[str]:
-    """What the chips write that are marked as waiting."""
+    """Return the marks of the chips shown as waiting."""
     written = "(chips) => chips.map((chip) => `1.${chip.form.elements.at.value}${JSON.parse(chip.dataset.was)[0]}`)"
     return sorted(phone.page.locator(".waits").evaluate_all(written))
 
@@ -222,7 +225,7 @@ FOREIGN = {
     "not allowed": {"status": 403, "body": "Not allowed"},
     "somebody else's number": {"status": 204, "headers": {"Op": "0" * 32, "Location": "/"}},
 }
-"""Answers that are not the app's own, as something between a phone and the app gives them."""
+"""Responses that are not the app's, such as a hotel network gives."""
 
 
 @pytest.mark.parametrize("answer", FOREIGN)

@@ -1,4 +1,4 @@
-"""A pad made on the phone: by taps alone but for its names, seen while it is made, handed on by its link."""
+"""Making a pad on a phone: with taps alone except for names, visible while it is made, shared by its link."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from tests.support.browser import SCREENS, Phone
 from tests.support.own_pads import GOLF
 
 GOAL = 40
-"""Taps for a simple pad, each letter of it one, from the first page to the first round of a table."""
+"""Maximum number of taps for a simple pad, counting each letter, from the home page to the first round."""
 
 
 def write(phone: Phone, field: str, text: str) -> None:
-    """Tap a field and type what stands in it then, a tap for each letter; without script, once all of it is marked."""
+    """Tap a field and type a text, one tap per letter. Without JavaScript the old text is selected first."""
     phone.page.locator(field).tap()
     if not phone.script:
         phone.page.keyboard.press("Control+a")
@@ -48,7 +48,7 @@ def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone
 
 
 def played(phone: Phone, *names: str) -> None:
-    """Open a table with what is being made, and come to its first round."""
+    """Start a table with the pad being made, and open its first round."""
     phone.tap("button[value=play]")
     phone.seat(*names)
     phone.tap(".primary")

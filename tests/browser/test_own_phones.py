@@ -104,7 +104,7 @@ def test_the_page_of_an_own_phone_fits_in_every_game(
         phone.page.wait_for_url(f"**{table}1/")
         for button in phone.page.locator("main button[name=tap]").all()[:1]:
             phone.tap(button)
-        phone.page.reload()  # what is pressed is drawn a little smaller
+        phone.page.reload()  # pressed buttons are drawn smaller until released, which would change the measurement
         assert phone.page.evaluate(TOO_WIDE) == []
         assert phone.page.evaluate(SMALL) == []
 

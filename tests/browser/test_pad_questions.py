@@ -1,4 +1,4 @@
-"""Pads on a small phone: Tarot on a page of taps and one number, and the question that decides a tie."""
+"""Pads on a small phone: Tarot on a page of taps and one number, and the question that breaks a tie."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ SIZES = ((390, 664), (320, 568))
 small = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 
 WIDER = "() => document.documentElement.scrollWidth > innerWidth"
-"""Whether anything reaches beyond the screen."""
+"""Script: whether anything reaches beyond the screen."""
 
 
 def phone_of(phones: Callable[..., Phone], size: tuple[int, int]) -> Phone:

@@ -1,4 +1,4 @@
-"""What the bench measures is there: a line is painted on every page in Chromium, after it was sent."""
+"""The benchmark of live updates works: a line is painted on every page in Chromium, after it was sent."""
 
 from tests.support.browser import ADDRESS, HOST
 from tools.bench_live import Night, seen

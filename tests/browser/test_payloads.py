@@ -1,4 +1,4 @@
-"""Whatever is typed is shown letter by letter, on the screen and on paper: nothing of it is ever carried out."""
+"""Hostile input is shown as text, on the screen and on paper. Nothing in it is ever executed."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -24,19 +24,19 @@ TYPED = "() => Object.fromEntries([...document.querySelectorAll('input')].map((o
 HELD = "() => [...document.querySelectorAll('input')].map((one) => one.value)"
 SEATS = 12
 SHORTEST = 12
-"""The letters that the shortest field, for the code of a table, shows of what is typed."""
+"""Letters that the shortest field shows, which is the one for a table code."""
 CARRIED = ("csrf_token", "op", "seen")
-"""What a form holds anew each time."""
+"""Hidden fields with a new value in each form."""
 
 PRINTED = 3 if SOAK else 6
-"""Of so many names and reasons three are printed; all of them are read on pages."""
+"""Of this many names and reasons three are printed. All are checked on pages."""
 
 PLAIN = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 
 
 @pytest.fixture(scope="module")
 def canary() -> Iterator[tuple[str, list[str]]]:
-    """A server that nobody should ever ask, and what it was asked."""
+    """The address of a server that must not be requested, and the list of its requests."""
     with listening() as (port, asked):
         yield f"{HOST}:{port}", asked
 
@@ -56,9 +56,8 @@ def test_there_are_forty_and_most_of_them_may_be_names(canary: tuple[str, list[s
 def wrong(
     client: FlaskClient, pages: dict[str, str], shown: dict[str, list[str]], beside: FlaskClient | None = None
 ) -> list[tuple[str, str]]:
-    """What is wrong with pages that have payloads, each beside the same page with plain words, of a phone of its own.
-
-    They are built of other elements, or do not show a payload letter by letter.
+    """Return the faults of pages with hostile text: other elements than the same page with plain words, or missing
+    text.
     """
     faults = []
     for page, other in pages.items():
@@ -77,13 +76,13 @@ def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[st
         some = names[start : start + SEATS]
         casts = ((client, some), (beside, [f"P{start + i:02d}" for i in range(SEATS)]))
         typed, plain = (open_table(phone, tuple(cast), "tally").url for phone, cast in casts)
-        # A sheet and a tally cut names short, and an invitation names only who has a phone.
+        # The sheet and the running totals cut names, and the invitation lists only players with a phone.
         shown = {typed + path: some for path in ("1/", "journal", "setup", "seat", "board")}
         assert wrong(client, {typed + path: plain + path for path in paths}, shown, beside) == []
 
 
 def change(player: Player, points: int, why: str) -> None:
-    """Agree to the sheet of a round, and then change it for that reason."""
+    """Agree to the sheet of a round, then change it with a reason."""
     hidden = {key: field(player.page("1/sheet"), key) for key in CARRIED}
     assert player.client.post(f"{player.url}1/agree", data=hidden).status_code == 303
     tap = {"tap": f"1.points.points.0.={points}"}
@@ -92,12 +91,12 @@ def change(player: Player, points: int, why: str) -> None:
 
 
 def reasons(canary: str) -> list[str]:
-    """The payloads that may be a reason, as they are kept; the others count as none."""
+    """Return the hostile texts that are accepted as reasons, as they are stored."""
     return [said(one) for one in payloads(canary) if said(one)]
 
 
 def journal_pages(player: Player) -> Iterator[str]:
-    """The whole journal, page by page."""
+    """Yield the pages of the whole journal."""
     html = player.page("journal")
     yield html
     while older := re.search(r'(journal\?before=\d+)">Older entries', html):
@@ -164,7 +163,7 @@ def test_words_for_colours_codes_and_questions_build_no_markup(
 
 
 class Reader:
-    """A phone whose owner only reads, and what it did beyond showing pages of the app."""
+    """A phone that only reads, and a record of everything else that it does."""
 
     def __init__(self, chromium: Browser, base: str, whose: str = "scoring") -> None:
         self.context = phone_of(chromium, base, whose, viewport=PHONE)
@@ -176,17 +175,17 @@ class Reader:
         self.page.on("request", lambda one: self.did.append(one.url))
 
     def hear(self, dialog: Dialog) -> None:
-        """Close a window that only a script could have opened."""
+        """Record and close a dialog, which only a script can have opened."""
         self.did.append(dialog.message)
         dialog.dismiss()
 
     def strayed(self) -> list[str]:
-        """What was said, and whom else it asked; that a page refuses is what a browser says of every refusal."""
+        """Return console errors and requests to other hosts, except messages about refused requests."""
         here = (f"{self.base}/", "data:", "Failed to load resource: the server responded with a status of 4")
         return [one for one in self.did if not one.startswith(here)]
 
     def unread(self, path: str, typed: list[str]) -> list[str]:
-        """What a page does not show letter by letter."""
+        """Return the texts that a page does not show literally."""
         self.page.goto(self.base + path)
         text = bare(self.page.evaluate(TEXT))
         return [one for one in typed if bare(one) not in text]
@@ -194,7 +193,7 @@ class Reader:
 
 @pytest.fixture
 def readers(chromium: Browser, here: Running) -> Iterator[Callable[[str], Reader]]:
-    """A reader for each phone; none of them strays."""
+    """A function that returns the reader of each phone. The test fails if one of them strayed."""
     base = f"http://{HOST}:{here.port}"
     by_role: dict[str, Reader] = {}
 
@@ -276,17 +275,17 @@ def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
 
 
 SEPARATOR = re.compile("[,;]")
-"""What stands between names that are typed at once."""
+"""Separator of names that are typed at once."""
 
 
 def as_typed(kept: str, typed: str) -> bool:
-    """Whether a refused field still holds what was typed; the code of a table is in capitals and cut short."""
+    """Return whether a refused field still holds what was typed. The code of a table is in capitals and cut."""
     letters, all_letters = ("".join(text.split()).casefold() for text in (kept, typed))
     return all_letters.startswith(letters) and len(letters) >= min(len(all_letters), SHORTEST)
 
 
 def still_there(held: list[str], typed: str) -> bool:
-    """Whether a page still holds what was typed, as one text or name by name."""
+    """Return whether a page still holds what was typed, as one text or as separate names."""
     parts = [part for text in held for part in SEPARATOR.split(text)]
     return any(as_typed(text, typed) for text in held) or all(
         any(as_typed(part, name) for part in parts) for name in SEPARATOR.split(typed) if name.strip()
@@ -294,7 +293,7 @@ def still_there(held: list[str], typed: str) -> bool:
 
 
 def own_word(payload: str) -> str:
-    """A payload as it is kept as the name of a colour; nothing if it is refused."""
+    """Return a hostile text as it is stored as the name of a colour, "" if it is refused."""
     try:
         return words(payload[:WORD_LENGTH], "c1", WORD_LENGTH)
     except Malformed:
@@ -315,7 +314,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
     every = payloads(address)
     for start, _ in enumerate(every):
         for number, ((state, action), (form, names)) in enumerate(forms.items()):
-            # All of them are typed into every field without a browser; here each form takes a few, other ones each.
+            # Tests without a browser type all of them into every field. Here each form gets a few different ones.
             if not SOAK and (start + number) % 20:
                 continue
             typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
@@ -329,7 +328,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             status = reader.page.evaluate("performance.getEntriesByType('navigation')[0].responseStatus")
             assert status in (200, 404, 409, 422, 429), (state.name, typed)
             kept = reader.page.evaluate(TYPED) if status == 422 else {}
-            # A name that was typed beside something else that is refused may sit at the table already.
+            # A name sent together with something refused may already be accepted.
             held = reader.page.evaluate(HELD) if kept else []
             lost = [one for one in kept.keys() & typed.keys() if not still_there(held, typed[one])]
             assert lost == [], (state.name, typed)

@@ -1,4 +1,6 @@
-"""A deal of Parade told move by move on one phone: two taps a turn, three for each player's kept cards, no typing."""
+"""A deal of Parade entered move by move on one phone: two taps per turn, three for each player's kept
+cards, no typing.
+"""
 
 import re
 from collections.abc import Callable
@@ -14,7 +16,7 @@ SMALL = {"width": 320, "height": 568}
 
 
 def new_table_without_script(phone: Phone, *names: str) -> str:
-    """Open a table of Parade with these players, and return its address."""
+    """Start a table of Parade with these players, and return its address."""
     phone.open("/games/parade/new")
     phone.page.locator("button[value=naming]").first.tap()
     for name in names:
@@ -24,7 +26,7 @@ def new_table_without_script(phone: Phone, *names: str) -> str:
         phone.page.wait_for_selector(f".seats >> text={name}")
     phone.page.locator("button[value=open]").tap()
     phone.page.wait_for_url("**/t/*/1/**")
-    return re.match("/t/[^/]+/", phone.path)[0]  # its number may end in 1, too
+    return re.match("/t/[^/]+/", phone.path)[0]  # matched, because the id itself may end in 1
 
 
 @pytest.mark.parametrize("size", TAPPED_SIZES, ids=str)
@@ -60,7 +62,7 @@ def test_a_whole_deal_takes_one_tap_a_move_where_all_cards_are_shown_at_once(
 ) -> None:
     told = (FOLDER / "parade-referee-3.txt").read_text(encoding="utf-8")
     line, turns, kept = (re.findall(rf"^> move 1\.{kind}\.\d?\.(.*)$", told, re.M) for kind in ("line", "play", "keep"))
-    turns = list(dict.fromkeys(turns))  # one of them is taken back and told again
+    turns = list(dict.fromkeys(turns))  # without duplicates, because one turn is undone and entered again
     phone = phones(viewport={"width": size[0], "height": size[1]}, java_script_enabled=script)
     table = phone.new_table(*EXAMPLE) if script else new_table_without_script(phone, *EXAMPLE)
     phone.open(f"{table}1/play")
@@ -160,7 +162,7 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
 
 
 def tell_the_line(teller: Phone, other: Phone) -> None:
-    """Go on move by move, tell the first line, and wait until the other phone shows whose turn it is."""
+    """Switch to move by move, enter the first line, and wait until the other phone shows whose turn it is."""
     teller.tap("summary.tool")
     teller.tap("text=Move by move")
     for card in LINE:

@@ -1,4 +1,4 @@
-"""Words that have room stand whole, and what a chip is called stays where it is when a note comes to it."""
+"""Words that have space are shown in full, and the label of a chip stays in place when a note is added."""
 
 from collections.abc import Callable, Iterator
 
@@ -26,7 +26,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
-    """Draws a page of the table's phone in a size."""
+    """A function that renders a page of the table's phone at a size."""
     with drawing(chromium, app) as draw:
 
         def drawn(path: str, size: tuple[int, int]) -> Page:
@@ -38,7 +38,7 @@ def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
 
 
 def written(author: Author, slug: str, players: int, marks: dict[Spot, Mark], **options: str) -> str:
-    """A table of a game at which these marks stand."""
+    """Return a table of a game with these marks."""
     table = author.open(GAMES[slug], players, **options)
     if marks:
         author.write(table, Write(marks))
@@ -102,7 +102,7 @@ TOUCHING = """
   return ends.filter(([left, right], at) => left < 0 || right > innerWidth || (at && left < ends[at - 1][1] + 4));
 }
 """
-"""The words of the strip that reach over the side, or come nearer than four dots to those before them."""
+"""Script that returns the words of the strip beyond the screen, or less than four pixels from those before them."""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
@@ -118,7 +118,7 @@ PLACES = """
   return [!!one.querySelector('small'), sign.left - chip.left, sign.top - chip.top];
 })
 """
-"""Of each chip whether it bears a note, and where its sign stands in it."""
+"""Script that returns for each chip whether it has a note, and the position of its icon."""
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)

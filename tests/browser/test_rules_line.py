@@ -1,4 +1,4 @@
-"""The line that tells the rules of a new table follows each rule as soon as it is chosen."""
+"""The line with the rules of a new table is updated as soon as an option is chosen."""
 
 from playwright.sync_api import expect
 

@@ -1,4 +1,4 @@
-"""One phone goes round the table: everybody decides with one tap, and nobody sees what the others did."""
+"""One phone is passed around: each player decides with one tap, and nobody sees the decisions of others."""
 
 import re
 from collections.abc import Callable
@@ -15,26 +15,26 @@ CAST = ("Anna", "Bo", "Cleo")
 FOUR = (*CAST, "Dario")
 
 ROUNDS = list(product((CAST, FOUR), PHONE_SIZES) if SOAK else zip((CAST, FOUR), PHONE_SIZES))
-"""Who is asked on which phone: three on the large one and four on the small one, in the long form both on both."""
+"""Players and phones: three on the large phone and four on the small one, in the long form both on both."""
 
 PARTS = (0.1, 0.5, 0.9)
-"""Where on a button a finger may come down, from its top."""
+"""Heights on a button at which a finger can tap, as fractions from its top."""
 
 MEETS = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('a, button')"
-"""Whether anything is tapped there."""
+"""Script: whether there is anything to tap at a point."""
 
 
 def secret_table(phone: Phone) -> str:
-    """Open a table of Diabolo with hidden doublers, and say that the harp is ahead in red."""
+    """Start a table of Diabolo with secret doublers, and enter that the harp is ahead in red."""
     table = phone.new_table(*CAST, game="diabolo", doubler_commit="secret_simultaneous")
     phone.chip("1.red.side..=harp")
     return table
 
 
 def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:
-    """The first one lifts the cover, and everybody decides with one tap, no two of them at the same place.
+    """Lift the cover, then let each player decide with one tap, no two of them at the same point.
 
-    Returns the points at which the last one may have tapped.
+    Return the points at which the last player may have tapped.
     """
     phone.tap(phone.page.get_by_text(f"I am {CAST[0]}").first)
     before: list[tuple[float, float]] = []

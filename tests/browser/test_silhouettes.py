@@ -1,4 +1,4 @@
-"""Colour is never alone: without any colour the suits of a game are still told apart, on a phone and on paper."""
+"""Suits differ without colour, on a phone and on paper."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from tests.support.pdf import alike, before, printed, shape
 from tests.support.printing import editions
 
 MOST = 0.75
-"""How much two shapes of one game may have in common at most; the same one drawn twice has nearly everything."""
+"""Maximum overlap of two shapes of one game. The same shape rendered twice has nearly 1."""
 
 DENSE = 4
 SUITS = """
@@ -33,17 +33,17 @@ SUITS = """
 
 
 def suited() -> list[Game]:
-    """The games that are played with suits."""
+    """Return the games with suits."""
     return [game for game in WALKED.values() if rows(game)]
 
 
 def rows(game: Game) -> list[Row]:
-    """The lines of the pad that stand for a suit."""
+    """Return the rows of the pad that stand for a suit."""
     return [row for row in game.rows(setup_for(game, game.seats[0])) if row.suit]
 
 
 def too_alike(shapes: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
-    """The pairs of shapes that may be taken for each other, and how much they have in common."""
+    """Return the pairs of shapes that can be confused, with their overlap."""
     assert len(shapes) > 3
     pairs = {(one, other): alike(shapes[one], shapes[other]) for one, other in combinations(shapes, 2)}
     return {pair: common for pair, common in pairs.items() if common > MOST}
@@ -77,7 +77,7 @@ def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
 
 
 def pads() -> Iterator[tuple[str, str, list[str]]]:
-    """The blank pads with suits as pages to print, and the sheet of each game as it is asked for."""
+    """Yield the name, HTML and suits of each blank pad with suits."""
     for game in suited():
         names = [speak(row.label) for row in rows(game)]
         for pad in documents.pads(game, setup_for(game, 4)):
@@ -104,7 +104,7 @@ def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: G
 
 
 def cut_out(pdf: bytes, names: list[str], folder: Path) -> dict[str, Image.Image]:
-    """The shape that stands before each name of a print."""
+    """Return the shape in front of each name on a printed page."""
     assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
     picture, words = printed(pdf, folder)
     where = {word.text: word for word in reversed(words)}

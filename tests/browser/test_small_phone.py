@@ -1,5 +1,6 @@
-"""Every page in every state on a small phone, in the languages but English, in which axe walks them all: nothing
-scrolls sideways, and no word of ours is cut.
+"""Every page in every state on a small phone, in all languages but English, which the accessibility tests cover.
+
+Nothing scrolls sideways, and no word of the app is cut.
 """
 
 import shutil
@@ -29,12 +30,12 @@ from tests.support.tables import CROWD, Author, State, running, states, told
 SMALL = PHONE_SIZES[1]
 
 EVERY_NTH = 1 if SOAK else 4
-"""Of all states, which a language is looked at in: each state is seen in one language, in the long form in all."""
+"""Each state is visited in one language, in the long form in all."""
 
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[State]]:
-    """All tables, written once, and the pages they are seen on."""
+    """All tables, written once, and the states of their pages."""
     instance = tmp_path_factory.mktemp("small") / "instance"
     with running(instance, ADDRESS) as app:
         return instance, states(app, full=SOAK)
@@ -68,7 +69,7 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
 ) -> None:
     names = [name[:4] for name in CROWD]
     wide, cut = {}, {}
-    # A state may send something that changes its table.
+    # A fresh copy, because some states send forms that change their tables.
     shutil.copytree(written[0], tmp_path / "instance")
     with running(tmp_path / "instance", ADDRESS) as app:
         first = languages().index(language) % EVERY_NTH
@@ -84,7 +85,7 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
 
 
 def pages_of_a_referee(author: Author) -> Iterator[State]:
-    """Rounds that are told move by move, with many tokens too, and how a table is ended."""
+    """Yield states of rounds entered move by move, also with many tokens, and of finishing a table."""
     for game in WALKED.values():
         yield from told(author, game, full=False)
         yield State(f"{game.slug}, how it is ended", f"/t/{author.open(game)}/end")
@@ -102,7 +103,7 @@ def test_while_a_round_is_told_short_names_and_the_head_stand_there_whole(
     with running(tmp_path / "instance", ADDRESS) as app:
         drawn_states = list(pages_of_a_referee(Author(app.tables, ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn"))))
         with drawing(chromium, app, size) as draw:
-            # What stands whole in French on the large phone does so in English.
+            # French words are longer: what fits in French on the large phone fits in English.
             for language, state in product(("en", "fr") if SOAK or size == SMALL else ("fr",), drawn_states):
                 page = draw(state, language)
                 names[language, state.name] = page.evaluate(SHORT_NAMES_CUT)

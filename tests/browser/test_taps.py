@@ -1,4 +1,4 @@
-"""Fewest taps: the rulebooks' three-player example, really tapped, in every way; and the taps around it."""
+"""Fewest taps: the rulebooks' three-player example, really tapped, in every way; and related taps."""
 
 import re
 from urllib.parse import urlsplit
@@ -181,7 +181,7 @@ def test_a_lost_answer_is_sent_again_and_counts_once(phone: Phone) -> None:
 
     def lose(route) -> None:
         if len(lost) < 2:
-            # The server gets it, the phone never hears.
+            # The server receives the tap, but the phone never gets the response.
             address = route.request.url.replace(f"//{HOST}", f"//{ADDRESS}")
             headers = {**route.request.all_headers(), "host": urlsplit(phone.base).netloc}
             lost.append(route.fetch(url=address, headers=headers))

@@ -1,6 +1,6 @@
-"""While an answer is under way, or without a connection, taps show what they lead to and no key changes its meaning.
+"""While a response is pending, or offline, taps show their effect and no key changes its meaning.
 
-One test waits three seconds for every answer; in the long form all of them do.
+One test waits three seconds for every response. In the long form all of them do.
 """
 
 import pytest
@@ -10,11 +10,11 @@ from tests.support.browser import LINE, TURNS, Phone, writing
 from tests.support.soak import SOAK
 
 DELAYS = (1, 3, None) if SOAK else (1, None)
-"""Seconds until a tap reaches the server; None: it does not before the end."""
+"""Seconds until a tap reaches the server. None: only at the end of the test."""
 
 
 class Slow:
-    """A phone whose taps take their time."""
+    """A phone whose taps are delayed."""
 
     def __init__(self, phone: Phone, delay: int | None) -> None:
         self.phone = phone
@@ -26,7 +26,7 @@ class Slow:
         phone.settle()
 
     def write(self, route: Route, delay: int | None) -> None:
-        """Let a tap go on its way after the delay."""
+        """Let a tap continue after the delay."""
         if delay is None and not self.open:
             route.abort()
             return
@@ -34,15 +34,15 @@ class Slow:
         route.continue_()
 
     def tap(self, what: str) -> None:
-        """Press what is in sight, and wait for nothing."""
+        """Press a visible element without waiting."""
         self.page.locator(what).locator("visible=true").first.evaluate("(one) => one.click()")
 
     def key(self, value: str) -> Locator:
-        """What writes this and can be seen."""
+        """Return the visible control that writes a mark."""
         return self.page.locator(writing(value)).locator("visible=true")
 
     def settle(self) -> None:
-        """Let all taps through and wait for their answers."""
+        """Let all taps through and wait for their responses."""
         self.open = True
         self.phone.settle()
         self.phone.forgive("net::ERR_FAILED")
@@ -50,7 +50,7 @@ class Slow:
 
 @pytest.fixture(params=DELAYS)
 def delay(request: pytest.FixtureRequest) -> int | None:
-    """How long a tap takes."""
+    """The delay of a tap in seconds."""
     return request.param  # type: ignore[no-any-return]
 
 
@@ -59,11 +59,11 @@ RESTS = """() => {
   const look = () => (rests += !("busy" in document.body.dataset));
   new MutationObserver(look).observe(document.body, { attributeFilter: ["data-busy"] });
 }"""
-"""Counts how often a page has nothing on its way any more."""
+"""Script that counts how often a page has finished all pending work."""
 
 
 def ready(phone: Phone) -> None:
-    """Wait until what follows the page is there."""
+    """Wait until the late scripts are loaded."""
     phone.page.wait_for_function("() => globalThis.mark")
 
 
@@ -130,7 +130,7 @@ def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay:
     assert "waits" in (phone.page.locator(".undo").get_attribute("class") or "")
     phone.page.evaluate(RESTS)
     slow.settle()
-    assert phone.page.evaluate("rests") == 1  # what waits for an answer keeps the page at work until it is sent as well
+    assert phone.page.evaluate("rests") == 1  # a tap queued behind another one keeps the page busy until it is sent too
     assert phone.page.locator(".column .mine").evaluate_all("(all) => all.map((one) => one.value)") == [
         "1.red.cards.0.1="
     ]
@@ -177,12 +177,12 @@ NUMBERS = "#numbers td > :is(a, button)"
 
 
 def numbers(phone: Phone) -> list[str]:
-    """What stands in each player's box of the keypad."""
+    """Return the text of each player's box on the keypad."""
     return phone.page.locator(NUMBERS).all_inner_texts()
 
 
 def typing(phone: Phone, delay: int | None) -> tuple[str, Slow]:
-    """Open a table of any game whose keypad listens: its address, and the phone whose taps take so long."""
+    """Start a table of any game with a keypad. Return its address, and the phone with delayed taps."""
     table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
     phone.page.wait_for_function("() => globalThis.keyed")
     return table, Slow(phone, delay)

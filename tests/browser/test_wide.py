@@ -1,4 +1,4 @@
-"""On a laptop and on a tablet held across what belongs together stands side by side, and nothing lies on anything."""
+"""On a laptop and on a tablet in landscape, related parts are side by side, and nothing covers anything."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,7 +26,7 @@ COVERED = """
   return !(hit && (one.contains(hit) || hit.contains(one) || hit.closest('label')));
 }).map((one) => one.outerHTML.slice(0, 120))
 """
-"""What cannot be tapped, for something else lies over it."""
+"""Script that returns the elements that cannot be tapped because another one covers them."""
 
 PAIRS = {
     "tally": ("#tally table", "#tally .race"),
@@ -41,11 +41,11 @@ PAIRS = {
     "seats": ("#seats", "#names"),
     "invite": (".ticket", "#guests"),
 }
-"""What stands side by side: the first left of the second, on each page."""
+"""Elements that must be side by side, the first to the left of the second, by page."""
 
 
 def pages(author: Author) -> list[State]:
-    """A page of each kind."""
+    """Return a state of each kind of page."""
     parade, tally = author.retell("parade")[0], author.retell("tally")[0]
     counted = author.open(GAMES["parade"], 3)
     told = {slug: author.retell(f"{slug}-referee-3", 0.4)[0] for slug in ("parade", "hawaiki", "diabolo")}
@@ -67,7 +67,7 @@ def pages(author: Author) -> list[State]:
 
 
 def side(one: Locator) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of a part of a page."""
+    """Return left, top, right and bottom of an element."""
     box = one.first.bounding_box()
     assert box
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]

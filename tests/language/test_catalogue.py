@@ -1,4 +1,4 @@
-"""Every language is whole: each sentence, each gap, each plural; and each reader gets the language of their phone."""
+"""Every language is complete: each message, gap and plural form. Each reader gets the language of their phone."""
 
 import re
 import subprocess
@@ -27,7 +27,7 @@ SPOKEN = [path.stem for path in sorted(FOLDER.glob("*.po"))]
 GAP = re.compile(r"%\(\w+\)s|%%")
 
 PLAIN = re.compile(r"[ \w][;?!:](?=\s|$)")
-"""French keeps a narrow space before these signs, one that does not break."""
+"""A plain space before one of these signs, where French needs a narrow one that does not break."""
 
 every_language = pytest.mark.parametrize("language", SPOKEN)
 
@@ -52,7 +52,7 @@ def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str)
     for one in catalogue_of(language):
         if one.id:
             wanted = [placeholders(form) for form in forms(one.id)]
-            if len(wanted) > 1:  # one of something need not say the number
+            if len(wanted) > 1:  # the singular may leave out the number, as in "one card"
                 wanted += [gaps - {"count"} for gaps in wanted]
             for form in forms(one.string):
                 assert placeholders(form) in wanted, one.id
@@ -104,7 +104,7 @@ def test_no_two_suits_of_a_game_share_their_letters(language: str) -> None:
     assert checked > 3
 
 
-# a draft of a game
+# Drafts of games
 
 
 @pytest.fixture
@@ -132,7 +132,7 @@ def test_the_tile_of_a_draft_says_in_other_languages_that_it_speaks_english_only
         assert html.count(f"<small>{catalogue(language).gettext('English only')}</small>") == drafts
 
 
-# the words command
+# Updating catalogues
 
 
 def test_a_catalogue_brought_up_to_date_keeps_its_words_and_does_not_depend_on_the_day(tmp_path: Path) -> None:
@@ -149,12 +149,12 @@ def test_a_catalogue_brought_up_to_date_keeps_its_words_and_does_not_depend_on_t
     assert after.count("msgid") == begun.count("msgid")
 
 
-# the reader's choice
+# The reader’s choice
 
 
 @pytest.fixture
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app speaks English and the marked language."""
+    """The app has English and the marked language."""
     folder = tmp_path / "translations"
     folder.mkdir()
     speak_it(folder, monkeypatch)
@@ -162,7 +162,7 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def own_catalogues() -> Iterator[None]:
-    """No test leaves its catalogues to the next."""
+    """Clears the caches of catalogues after each test."""
     yield
     forget()
 
@@ -274,15 +274,15 @@ def test_where_only_english_is_spoken_there_is_nothing_to_choose(
         assert "tongues" not in alice.client.get(page).text
 
 
-# the command line
+# The command line
 
 
 SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""What says in an environment which language is spoken."""
+"""Environment variables that set the language."""
 
 
 def typed(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
-    """What the command says and refuses in an environment; it runs in this process, which spares a start."""
+    """Return standard output and standard error of a command in an environment."""
     with pytest.MonkeyPatch.context() as patch:
         for name in SETTINGS:
             patch.delenv(name, raising=False)
@@ -292,7 +292,9 @@ def typed(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
 
 
 def started(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
-    """What the command says as a program of its own, with the catalogues of a folder."""
+    """Return exit code, standard output and standard error of the command in a new process, with the catalogues of a
+    folder.
+    """
     program = (
         "import sys; from pathlib import Path; from scorekeeper.language import catalogue;"
         f"catalogue.FOLDER = Path({str(folder)!r}); from scorekeeper.cli import main; sys.exit(main(sys.argv[1:]))"

@@ -1,4 +1,4 @@
-"""Little words give way to names as each language has it."""
+"""Short words adapt to the name after them as in each language."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from scorekeeper.language.text import ENGLISH, Literal, Plural, Text, listed, sp
 
 
 def said(language: str, template: str, **values: object) -> str:
-    """A sentence as that language puts it together."""
+    """Return a sentence as that language forms it."""
     return speak(Text(template, **values), PoCatalogue(language, {}))
 
 

@@ -1,4 +1,4 @@
-"""Names where there is little room: whole, else with dots, else as initials."""
+"""Names in little space: in full, otherwise with dots, otherwise as initials."""
 
 import pytest
 from hypothesis import given

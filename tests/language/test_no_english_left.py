@@ -1,4 +1,4 @@
-"""No page has a word that bypasses the catalogue: all are walked in a language whose every sentence is marked."""
+"""No page has a word that bypasses the catalogue. All are visited in a language whose every message is marked."""
 
 import json
 import re
@@ -35,23 +35,23 @@ RULINGS = json.loads((Path(__file__).parents[1] / "games" / "rulings.json").read
 LETTERS = ("A", "B", "C", "D", "E", "F")
 
 SPARED = r"/static/|lang=|language=|^/programs|[.]json$"
-"""Addresses that are not looked at; what is told to programs is told in English."""
+"""Addresses that are not visited. The API and its documentation are in English."""
 
 LOOKS = 4 if SOAK else 1
-"""How often a transcript is stopped on its way to look at its pages; they are looked at where it ends, too."""
+"""Number of stops in a transcript at which its pages are visited, besides its end."""
 
 TABLES = 2 if SOAK else 1
-"""How many tables of each game are looked at with marks that hardly go together."""
+"""Number of tables per game with random marks."""
 
 OFTEN = 4 if SOAK else 1
-"""How often a page that needs no table is looked at, with other words in its address."""
+"""Number of visits to a page without a table, with different words in its address."""
 
 every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
 
 
 @pytest.fixture(autouse=True, scope="module")
 def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The app speaks English and the marked language."""
+    """The app has English and the marked language."""
     with pytest.MonkeyPatch.context() as monkeypatch:
         speak_it(tmp_path_factory.mktemp("translations"), monkeypatch)
         yield
@@ -60,28 +60,28 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture
 def reader(client: FlaskClient) -> FlaskClient:
-    """A browser of somebody who reads the marked language."""
+    """A browser of a reader of the marked language."""
     client.set_cookie("browser", SOMEBODY.browser)
     client.environ_base["HTTP_ACCEPT_LANGUAGE"] = LANGUAGE
     return client
 
 
 def kept(client: FlaskClient) -> Tables:
-    """The tables behind the pages."""
+    """Return the tables of the app."""
     tables = client.application.extensions["tables"]
     assert isinstance(tables, Tables)
     return tables
 
 
 class Seen(NamedTuple):
-    """A page that was looked at, and what on it is unmarked."""
+    """A page that was visited, and the unmarked text on it."""
 
     html: str
     stray: list[str]
 
 
 def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tuple[int, ...] = (200, 404)) -> Seen:
-    """Look at a page."""
+    """Visit a page."""
     answer = client.get(url, follow_redirects=True)
     assert answer.status_code in status, (url, answer.status)
     if answer.mimetype != "text/html":
@@ -91,7 +91,7 @@ def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tup
 
 
 def look_around(client: FlaskClient, table_id: str) -> dict[str, list[str]]:
-    """What is unmarked on each page of a table as it is."""
+    """Return the unmarked text on each page of a table, by page."""
     table = kept(client).load(table_id)
     url, round = f"/t/{table_id}/", max(table.rounds, 1)
     remarks = [mark for mark in table.known.marks.values() if isinstance(mark, str) and " " in mark]
@@ -105,7 +105,7 @@ def look_around(client: FlaskClient, table_id: str) -> dict[str, list[str]]:
 
 
 def strays(seen: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The pages with something unmarked on them."""
+    """Return the pages that have unmarked text."""
     return {page: stray for page, stray in seen.items() if stray}
 
 
@@ -133,7 +133,7 @@ def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Pat
 
 
 def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
-    """Marks all over the pad that hardly go together; remarks have no letters."""
+    """Return random marks all over the pad. Remarks have no letters."""
     often = chance.random()
     marks: dict[Spot, Mark] = {}
     for spot, box in spots(game, setup):
@@ -173,7 +173,7 @@ def test_every_sentence_of_a_score_is_a_text(game: Game) -> None:
 
 
 def links(html: str) -> Iterator[str]:
-    """Where the links of a page lead."""
+    """Yield the addresses of the links on a page."""
     for part in html.split("href=")[1:]:
         link = part[1:].split('"')[0] if part[0] == '"' else part.split(">")[0].split(" ")[0]
         yield unescape(link)
@@ -287,7 +287,7 @@ def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) 
 
 
 def names_in(value: object) -> Iterator[str]:
-    """Every word of a question."""
+    """Yield every word of a question."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

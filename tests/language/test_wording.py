@@ -1,4 +1,4 @@
-"""Each language is set as its printers do, speaks to the reader in one way and calls one thing by one name."""
+"""Each language follows its typographic rules, one form of address, and one term per concept."""
 
 import re
 import tomllib
@@ -22,8 +22,7 @@ ADDRESSED = {
     "fr": r"(tu|toi|ta|tes|mets|écris|choisis|prends|dis|donne-lui|\w+e-l(e|a|es))",
     "it": r"(scelga|scriva|prema|chieda|chiedete|scegliete|scrivete|toccate|aprite|vostr[aeio])",
 }
-"""What another way of speaking to the reader sounds like: German says what to do without "du" and "Sie", French says
-"vous", Italian and Spanish say "tu" to one person."""
+"""Patterns of wrong forms of address. German avoids "du" and "Sie", French says "vous", Italian and Spanish "tu"."""
 
 OTHER_NAMES = {
     "archive": {"de": "ableg|abgeleg"},
@@ -40,7 +39,7 @@ OTHER_NAMES = {
     "pads?": {"de": "Bogen|Bögen", "es": "hoja", "fr": "feuille", "it": "foglio"},
     "tables?": {"de": "Tischs"},
 }
-"""A thing in English, and what else it was once called where it has a name of its own."""
+"""Patterns of English terms, and former translations by language that must not return."""
 
 NOT_ENGLISH = {
     r"shall|whoever|anew": "should, the player who, again",
@@ -66,16 +65,16 @@ NOT_ENGLISH = {
     r"figures|persons?(?! who runs)(?<!same person)|evenings?|journals?|tally|goal": "statistics, member, history",
     r"does not fit|do not fit any more": "is no longer valid",
 }
-"""Words that no English message has, and what it says instead."""
+"""Patterns of words that no English message may have, and the words to use instead."""
 
 AMERICAN = r"color\w*|gray|center\w*|favor\w*|honor\w*|behavior|neighbor\w*|\w+[iy]z(e[ds]?|ing|ation)|catalog"
-"""American spelling; the English of the app is British."""
+"""American spelling. The English of the app is British."""
 
 SIZES = r"(?i)\b(sizes?|size[ds]|prizes?)\b"
-"""Words that end in -ize on both sides of the ocean."""
+"""Words that end in -ize in British English too."""
 
 ON_A_SCREEN, IN_RULES = 20, 25
-"""The most words of a sentence."""
+"""Maximum number of words in a sentence."""
 
 every_language = pytest.mark.parametrize("language", SPOKEN)
 
@@ -119,7 +118,7 @@ def test_one_thing_has_one_name(language: str) -> None:
 
 
 def in_english() -> Iterator[tuple[str, bool]]:
-    """Every English message, of the app and of its pads, and whether it is a rule that is read at leisure."""
+    """Yield every English message of the app and its pads, and whether it is a rule, which can be longer."""
     for forms, places in messages().items():
         yield from [(form, any("rule" in place for place in places)) for form in forms if form]
     for path in sorted(PADS.glob("*.toml")):
@@ -127,7 +126,7 @@ def in_english() -> Iterator[tuple[str, bool]]:
 
 
 def of_pad(value: object, key: str) -> Iterator[tuple[str, bool]]:
-    """The English texts of a part of a pad; what is printed small are its rules."""
+    """Yield the English texts in a part of a pad file. Those printed small are its rules."""
     if isinstance(value, dict) and "en" in value:
         yield value["en"], key == "small"
     elif isinstance(value, dict):
@@ -139,7 +138,7 @@ def of_pad(value: object, key: str) -> Iterator[tuple[str, bool]]:
 
 
 def without_gaps(text: str) -> str:
-    """A message as it is read, with a name in each gap."""
+    """Return a message with a name in each gap."""
     return re.sub(r"%\(\w+\)s", "Alice", text)
 
 

@@ -1,4 +1,4 @@
-"""The bell on a real server: who may see a table hears of every new line, and nobody else does."""
+"""Event streams on a real server: phones that may see a table are notified of every new line, and no others."""
 
 import asyncio
 import gc
@@ -33,7 +33,7 @@ from tests.support.server import serving
 
 
 class Served(NamedTuple):
-    """The app behind its bell, in this process, so that a test can look into it."""
+    """The app and its server in this process, so that a test can inspect it."""
 
     front: Front
     tables: Tables
@@ -42,7 +42,7 @@ class Served(NamedTuple):
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Served]:
-    """The running app, which ends with the test."""
+    """The running app."""
     app = create_app(tmp_path / "instance", TRUSTED_PROXIES=["127.0.0.1"])
     listening = listen("127.0.0.1", 0)
     running = front(app)
@@ -58,12 +58,12 @@ def server(tmp_path: Path) -> Iterator[Served]:
 
 
 def watch_link(server: Served, phone: Phone) -> str:
-    """Where a phone that only watches is let in."""
+    """Return the address that gives a phone watch-only access."""
     return f"/j/{server.tables.store.link(phone.table, 'watch')}"
 
 
 def streams_of(server: Served, wanted: int) -> int:
-    """How many streams are open, once those that end have ended."""
+    """Return the number of open streams once it is `wanted`, or after five seconds."""
     for _ in range(500):
         if server.front.bell.count == wanted:
             break
@@ -191,7 +191,7 @@ def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
 
 
 def many_listen(server: Served, host: Phone, count: int, held: ExitStack, home: str) -> list[HTTPResponse]:
-    """The streams of so many phones of one household that watch a table, each of which is open."""
+    """Return the open streams of several phones in one client network that watch a table."""
     phones = [Phone(server.address).join(host, watch_link(server, host)) for _ in range(count)]
     streams = [held.enter_context(phone.listen(**{"X-Forwarded-For": home})) for phone in phones]
     assert [heard(stream) for stream in streams] == ["data: 1"] * count
@@ -209,7 +209,7 @@ def test_a_household_with_all_streams_leaves_their_share_to_others(server: Serve
         club = many_listen(server, alice, 4, held, "192.0.2.1")
         assert [heard(stream) for stream in crowd[:4]] == [""] * 4
         assert server.front.bell.count == 8
-        for host, home in ((alice, "192.0.2.1"), (strange, "203.0.113.9")):  # both have their half
+        for host, home in ((alice, "192.0.2.1"), (strange, "203.0.113.9")):  # each network has its half of the streams
             late = Phone(server.address).join(host, watch_link(server, host))
             with late.listen(**{"X-Forwarded-For": home}) as answer:
                 assert answer.status == 503
@@ -272,11 +272,12 @@ def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
 
 def test_a_phone_that_listens_costs_little_memory(server: Served) -> None:
     alice, _ = two_phones(server.address)
-    says = "".join(f"X-Header-{number}: {number:0100}\r\n" for number in range(12))  # as much as a browser says
+    # About as many bytes of headers as a browser sends.
+    says = "".join(f"X-Header-{number}: {number:0100}\r\n" for number in range(12))
     asked = f"GET /t/{alice.table}/bell HTTP/1.1\r\nHost: {urlsplit(server.address).netloc}\r\n{says}"
 
     def listening(many: int) -> int:
-        """Bytes that are held while so many more phones listen."""
+        """Return the bytes allocated while so many more phones listen."""
         names = [secrets.token_urlsafe(16) for _ in range(many)]
         for name in names:
             server.tables.store.let_in(alice.table, name, "watch", 100)
@@ -295,7 +296,7 @@ def test_a_phone_that_listens_costs_little_memory(server: Served) -> None:
 
     tracemalloc.start()
     try:
-        listening(20)  # what is made once
+        listening(20)  # allocates what is needed only once
         each = (listening(70) - listening(20)) / 50
         assert each <= 14 * 1024  # Python 3.11 holds 11.3 KiB for each, 3.13 holds 12.1
     finally:
@@ -316,7 +317,7 @@ def test_a_signal_is_waited_for_by_one_task_and_never_missed() -> None:
         first, second = asyncio.create_task(wait("first")), asyncio.create_task(wait("second"))
         await asyncio.sleep(0)
         signal.set()
-        signal.clear()  # whoever waited before is told all the same
+        signal.clear()  # a task that waited before must still be woken
         await asyncio.gather(first, second)
         hung_up = asyncio.create_task(wait("hung up"))
         await asyncio.sleep(0)
@@ -377,7 +378,7 @@ def test_a_page_is_sent_only_to_a_phone_that_has_not_seen_its_newest_line(server
 
 
 def news(phone: Phone, where: str = "", seen: int = 1) -> str:
-    """A page as a phone gets it that asks for news."""
+    """Return a page as a phone gets it that asks for news."""
     with phone.open(Request(f"{phone.base}/t/{phone.table}/{where}", headers={"Seen": str(seen)})) as answer:
         return str(answer.read().decode())
 
@@ -437,7 +438,7 @@ def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server
 
 @pytest.fixture
 def told(server: Served) -> Iterator[tuple[Phone, Phone]]:
-    """Two phones at a table that have both heard of its first tap, and go on listening."""
+    """Two phones at a table that have been notified of its first tap and still listen."""
     alice, bo = two_phones(server.address)
     with alice.listen() as hers, bo.listen() as his:
         assert [heard(hers), heard(his)] == ["data: 1"] * 2

@@ -1,4 +1,4 @@
-"""A file is larger than any form, and who sends one slowly, or many, keeps nobody from their taps."""
+"""Files can be larger than any form. Sending them slowly, or many at a time, delays nobody's taps."""
 
 import json
 import secrets
@@ -30,7 +30,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
 
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
-    """An app with little patience."""
+    """An app with short time limits."""
     monkeypatch.setattr("scorekeeper.live.connections.REQUEST", 1.5)
     monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 1.0)
     app = Here(tmp_path / "here")
@@ -39,7 +39,7 @@ def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
 
 
 def file_of(tables: int) -> bytes:
-    """The file of a group with so many tables."""
+    """Return the export file of a group with a number of tables."""
 
     def journal(game: str, *acts: object) -> dict[str, object]:
         lines = [{"at": 1, "phone": PHONE, "seat": None, "act": act} for act in acts]
@@ -53,7 +53,7 @@ def file_of(tables: int) -> bytes:
 
 
 class Sending:
-    """A phone that sends a file, as slowly as it is told."""
+    """A phone that sends a file as slowly as wanted."""
 
     def __init__(self, here: Here, file: bytes, length: int = 0) -> None:
         browser = Browser(here.address)
@@ -78,7 +78,7 @@ class Sending:
         self.connection.send(body)
 
     def answer(self) -> tuple[int, str]:
-        """What is said to it."""
+        """Return the status and body of the response."""
         with self.connection.getresponse() as answer:
             return answer.status, answer.read().decode()
 
@@ -154,7 +154,7 @@ def test_a_large_file_that_stops_coming_is_given_up(hasty: Here) -> None:
 
 
 def ended(phone: Sending) -> bool:
-    """Whether the server ends a phone that sends a byte from time to time."""
+    """Return whether the server closes the connection of a phone that sends a byte now and then."""
     for _ in range(300):
         try:
             phone.send(b"x")

@@ -1,4 +1,4 @@
-"""What whoever hosts the app hears of it: is it alive, is it ready, a line a request, figures, a clean end."""
+"""Operation of a hosted app: health checks, access log, metrics, and a clean stop."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from tests.support.server import Here, Serving, serving
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Here]:
-    """The app in this process; this computer may ask for its figures."""
+    """The app in this process. This computer has access to its metrics."""
     (tmp_path / "instance").mkdir()
     (tmp_path / "instance" / "config.py").write_text('METRICS_FOR = ["127.0.0.1"]\n')
     app = Here(tmp_path / "instance")
@@ -31,7 +31,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
 
 
 def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
-    """What is answered there."""
+    """Return the status and body of a response."""
     try:
         with urlopen(Request(address.rstrip("/") + path, headers=headers)) as answer:
             return answer.status, answer.read().decode()
@@ -41,7 +41,7 @@ def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
 
 
 def ready(address: str) -> tuple[int, dict[str, object]]:
-    """Whether the app can serve, and what it says of its parts, once the printer was tried."""
+    """Return the status and the report of the readiness check once the printer has been tried."""
     for _ in range(300):
         status, said = asked(address, "/readyz")
         if json.loads(said).get("printer") != "starting":
@@ -97,7 +97,7 @@ def test_figures_count_what_was_asked_and_written_and_name_nobody(here: Here) ->
 
 
 def log_of(app: Serving) -> list[dict[str, object]]:
-    """What the app wrote, once it has ended."""
+    """Stop the app and return the lines of its log."""
     app.process.send_signal(signal.SIGTERM)
     assert app.process.wait(10) == 0
     assert app.process.stderr is not None
@@ -167,6 +167,6 @@ def test_told_to_stop_it_sends_listeners_elsewhere_and_answers_what_was_begun(tm
                 socket.create_connection((there.hostname, there.port)).close()
             slow.send(body[4:])
             with slow.getresponse() as answer:
-                assert answer.status == 400  # a form without its token, but an answer
+                assert answer.status == 400  # a form without its token, but still a response
         assert app.process.wait(10) == 0
         assert time.monotonic() - told < 10
