@@ -203,7 +203,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
 
 
 def _circle(merged: Mapping[str, str], person: str, into: str) -> bool:
-    """Whether somebody would become themselves."""
+    """Return whether a merge would form a circle."""
     while into != person and into in merged:
         into = merged[into]
     return into == person

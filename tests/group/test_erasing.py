@@ -1,4 +1,4 @@
-"""A group without somebody's name, or without a table that was erased; every line keeps its number."""
+"""Tests of removing a name or an erased table from the journal of a group. Every line keeps its number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A group is what its journal tells: who is in it, who is somebody else now, which tables are its own."""
+"""Tests of the state of a group: its persons, merges and tables."""
 
 import pytest
 from hypothesis import given
@@ -141,7 +141,7 @@ def test_a_rating_is_shown_only_where_a_line_says_so() -> None:
     assert group_of((Rated(True), Rated(False), Strike(3))).rated
 
 
-# what may be added
+# Admission of lines
 
 BY, OTHER = By("phone"), By("other")
 

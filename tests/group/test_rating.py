@@ -1,4 +1,4 @@
-"""A rating is what the formula of the paper comes to, written down plainly, and does what everybody expects of one."""
+"""Tests that ratings follow the formula of the paper and behave as players expect."""
 
 import math
 from random import Random
@@ -15,7 +15,7 @@ HISTORIES = 10_000 if SOAK else 150
 
 
 def game(number: int, *places: tuple[str, int]) -> Played:
-    """A game, as the rating sees it: by its places."""
+    """Return a game with these places; points do not matter for ratings."""
     by = dict(places)
     winners = frozenset(person for person, place in places if place == 1)
     points = dict.fromkeys(by, 0)
@@ -27,9 +27,9 @@ def games(times: int, *places: tuple[str, int]) -> list[Played]:
 
 
 def slow(history: list[Played]) -> dict[str, tuple[float, float, int]]:
-    """Mean, deviation and games of everybody: algorithm 4 of Weng and Lin, sign by sign, with openskill's constants.
+    """Return mean, deviation and number of games of each person by algorithm 4 of Weng and Lin, written out in full.
 
-    Everybody begins with 25 and 25/3; beta is half a deviation, and each game adds 25/300 to what nobody knows yet.
+    It uses openskill’s constants: initial 25 and 25/3, beta half a deviation, and 25/300 more uncertainty per game.
     """
     known: dict[str, tuple[float, float, int]] = {}
     for one in history:
@@ -60,7 +60,7 @@ def rated(history: list[Played]) -> dict[str, Rating]:
 def test_it_is_what_the_formula_comes_to(part: int) -> None:
     told = 0
     for seed in range(part, HISTORIES, 10):
-        # Twice the same evenings one after the other, so that five games come together.
+        # The same evenings twice, because ratings are shown only from five games on.
         all_games = [*played(*history(Random(f"history {seed}")))] * 2
         expected = slow(all_games)
         in_order = ratings(all_games)

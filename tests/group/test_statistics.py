@@ -1,4 +1,4 @@
-"""Every figure equals what somebody comes to who counts anew, person by person, from the tables and the journal."""
+"""Tests that all statistics equal those counted in a simple way, person by person, from tables and journal."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -19,7 +19,7 @@ HISTORIES = 10_000 if SOAK else 150
 
 
 class Slow:
-    """Somebody who counts with a pencil: nothing is shared with what is counted."""
+    """Statistics counted in a simple way, sharing no code with the app."""
 
     def __init__(self, group: Group, by_table: dict[str, Results]) -> None:
         self.owner: dict[str, str] = {}
@@ -54,22 +54,22 @@ class Slow:
         self.rows.sort(key=lambda row: (row[0], came.index(row[1]), row[2]))
 
     def root(self, person: str) -> str:
-        """Who somebody is in the end."""
+        """Return the id that a person has after all merges."""
         return self.root(self.owner[person]) if person in self.owner else person
 
     def persons(self) -> set[str]:
-        """Everybody who played."""
+        """Return the ids of all persons who played."""
         return {person for row in self.rows for person in row[3]}
 
     def standing(self, person: str) -> tuple[int, int, int, list[Fraction]]:
-        """Plays, contested games, wins, and the chance in each contested game."""
+        """Return plays, contested games, wins, and the chance to win each contested game."""
         plays = [row for row in self.rows if person in row[3]]
         rivals = [row for row in plays if row[4] >= 2 and row[3][person][1] is not None]
         wins = [row for row in rivals if row[3][person][1] == 1]
         return len(plays), len(rivals), len(wins), [Fraction(1) / row[4] for row in rivals]
 
     def points(self, person: str) -> dict[tuple[str, str, int, bool], list[int]]:
-        """Points in each kind of game."""
+        """Return the points of a person in each kind of game."""
         kept: dict[tuple[str, str, int, bool], list[int]] = {}
         for _, _, _, line_up, _, table, one in self.rows:
             if line_up.get(person, (0, None))[1] is not None:
@@ -79,7 +79,7 @@ class Slow:
         return kept
 
     def won(self, person: str) -> str:
-        """Won and not won, one letter a game."""
+        """Return one letter per game: won or not."""
         return "".join(
             "w" if row[3][person][1] == 1 else "-"
             for row in self.rows
@@ -87,7 +87,7 @@ class Slow:
         )
 
     def met(self, one: str, other: str) -> list[tuple[str, int]]:
-        """The table of each common game, and who was ahead: 1, 0 or -1."""
+        """Return the table of each common game, with 1, 0 or -1 for ahead, level or behind."""
         meetings = []
         for _, table_id, _, line_up, *_ in self.rows:
             mine, theirs = line_up.get(one, (0, None))[1], line_up.get(other, (0, None))[1]
@@ -98,7 +98,7 @@ class Slow:
 
 @pytest.fixture(params=range(10), ids=lambda part: f"part {part}")
 def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[Played, ...], Slow]]:
-    """A tenth of all histories, as counted and for who counts anew."""
+    """A tenth of all histories, each with a `Slow` for it."""
     seeds = range(request.param, HISTORIES, 10)
     each = [history(Random(f"history {seed}")) for seed in seeds]
     counted = [(played(group, by_table), Slow(group, by_table)) for group, by_table in each]
@@ -240,7 +240,7 @@ def test_the_histories_hold_what_they_are_made_for() -> None:
     assert sum(len(statistics.pairs(played(*one))) for one in each) > 50
 
 
-# what one can count on one's fingers
+# Cases that are easy to count by hand
 
 
 def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -> dict[str, Results]:
@@ -309,7 +309,7 @@ def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
 
 
 def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> Played:
-    """A game of its own table, by the points of each person."""
+    """Return a game at a table of its own with these points by person."""
     sign = 1 if lowest else -1
     ordered = sorted(sign * one for one in points.values())
     places = {person: ordered.index(sign * one) + 1 for person, one in points.items()}

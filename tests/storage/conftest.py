@@ -1,4 +1,4 @@
-"""Every test here has a short form, and a long one for `dev.py soak`."""
+"""Fixtures for both engines. Every test has a short form, and a long one for `dev.py soak`."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +12,12 @@ from tests.support.postgres import Server
 from tests.support.server import not_done
 
 Engine = Callable[[], Journals]
-"""Opens the same database again and again."""
+"""Opens the same database each time it is called."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
-    """One contract, two engines."""
+    """An SQLite or a PostgreSQL store: tests that use it run for both."""
     if request.param == "sqlite":
         return lambda: Store(tmp_path)
     server: Server = request.getfixturevalue("postgres")
@@ -29,20 +29,20 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
 
 @pytest.fixture
 def figure(request: pytest.FixtureRequest) -> Figure:
-    """Choose between the short and the long figure."""
+    """A function that chooses between the short and the long figure."""
     long = request.config.getoption("--soak")
     return lambda short, soaking: soaking if long else short
 
 
 @pytest.fixture
 def soaking(request: pytest.FixtureRequest) -> bool:
-    """Whether this is the long form, in which figures are held against their goals too."""
+    """Whether this is the long form, which also checks performance goals."""
     return bool(request.config.getoption("--soak"))
 
 
 @pytest.fixture
 def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Say what was counted, in the long form."""
+    """A function that prints figures in the long form."""
 
     def say(figures: str) -> None:
         if request.config.getoption("--soak"):
@@ -54,7 +54,7 @@ def tell(request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def refused(tmp_path: Path) -> Callable[[Path], str]:
-    """What the app says when it will not start."""
+    """A function that starts the app on a folder and returns its refusal."""
 
     def start(instance: Path) -> str:
         words = ("run", "--host", "127.0.0.1", "--port", "0", "--instance", str(instance))

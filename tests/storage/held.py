@@ -1,4 +1,4 @@
-"""Connections that somebody holds open and never gets on with, in a process of their own."""
+"""Stalled connections, held open by a process of their own."""
 
 import multiprocessing
 import selectors
@@ -23,14 +23,14 @@ KINDS: dict[str, tuple[bytes, bytes]] = {
     "half closed": (HEAD, b"closed"),
     "half closed before the body": (HEAD + LENGTH, b"closed"),
 }
-"""What each sends at once, and then every second; or that it closes its own half."""
+"""Bytes that each kind of connection sends at once, and then every second. "closed": it shuts down its sending half."""
 
 PARTS = 20
-"""In so many parts of a second they take their turns."""
+"""Number of turns per second among which the connections are divided."""
 
 
 class Held:
-    """Many connections of one kind, held for as long as the server lets them; `again`: made anew a second after."""
+    """Connections of one kind, held until the server ends them. With `again`, each is replaced after a second."""
 
     def __init__(self, address: str, kind: str, again: bool = True) -> None:
         place = urlsplit(address)
@@ -43,14 +43,15 @@ class Held:
         self.open: list[socket.socket] = []
 
     def connect(self, count: int = 1) -> None:
-        """Make so many."""
+        """Open connections."""
         for _ in range(count):
             self._connect()
 
     def _connect(self) -> None:
         one = socket.create_connection(self.place, timeout=10)
         one.setblocking(False)
-        with suppress(OSError):  # ended at once
+        # The server may end the connection before everything is sent.
+        with suppress(OSError):
             one.sendall(self.first)
             if self.then == b"closed":
                 one.shutdown(socket.SHUT_WR)
@@ -58,7 +59,7 @@ class Held:
         self.selector.register(one, selectors.EVENT_READ)
 
     def look(self, seconds: float) -> None:
-        """Look for so long at what the server ends, and make anew what is to be."""
+        """Record for some seconds which connections the server ends, and replace them if due."""
         until = time.monotonic() + seconds
         while self.again and self.made < len(self.ended) and self.ended[self.made] < until - 1:
             self._connect()
@@ -82,7 +83,7 @@ class Held:
         one.close()
 
     def drip(self, part: int, parts: int) -> None:
-        """Send the next byte on every so many of them."""
+        """Send the next byte on one of `parts` shares of the connections."""
         if self.then in (b"", b"closed"):
             return
         for one in self.open[part::parts]:
@@ -90,7 +91,7 @@ class Held:
                 one.send(self.then)
 
     def close(self) -> None:
-        """Let go of all."""
+        """Close all connections."""
         for one in list(self.open):
             self._let_go(one)
         self.selector.close()
@@ -98,7 +99,7 @@ class Held:
 
 @contextmanager
 def holding(address: str, kind: str, count: int) -> Iterator[None]:
-    """Connections that are held for as long as the block lasts."""
+    """Hold connections open for the duration of the block."""
     apart = multiprocessing.get_context("spawn")
     ready, done = apart.Event(), apart.Event()
     process = apart.Process(target=_hold, args=(address, kind, count, ready, done))
@@ -113,7 +114,8 @@ def holding(address: str, kind: str, count: int) -> Iterator[None]:
 
 def _hold(address: str, kind: str, count: int, ready: Event, done: Event) -> None:
     held = Held(address, kind)
-    turns = PARTS if count > 100 else 1  # many come in the course of a second, not all in one moment
+    # Many connections are spread over a second, so that they do not overflow the backlog of the socket.
+    turns = PARTS if count > 100 else 1
     part = 0
     while not done.is_set():
         if part < turns:

@@ -1,4 +1,4 @@
-"""Requests put together by chance, sent as bytes to the real server: each gets an answer, none makes the app fail."""
+"""Tests with random requests, sent as bytes to the real server: each gets an answer, and the app never fails."""
 
 import re
 import socket
@@ -18,7 +18,7 @@ from tests.support.server import Here
 
 
 def apart(words: str) -> list[str]:
-    """The words that stand between blanks."""
+    """Return the words of a text."""
     return words.split(" ")
 
 
@@ -58,7 +58,7 @@ VALUES = [
 ]
 
 FINAL = re.compile(rb"^HTTP/1\.1 ([2-5]\d\d) ", re.M)
-"""The head of an answer; one of 100 comes before it where the request asks for that."""
+"""Status line of the final response. A 100 precedes it if the request asks for that."""
 
 FIELDS = apart("tap op seen way strike seat words why at typed reason code do starter pick move lang")
 
@@ -66,7 +66,7 @@ PATHS = ["*", "/%", "//a", "/\\", "a:b", "/%2e%2e", "/?" + "a" * 9_000]
 
 
 class Chance:
-    """Makes requests for an app at which one table is open."""
+    """Generator of random requests for an app with one open table."""
 
     def __init__(self, seed: int, here: Here, phone: Phone) -> None:
         self.random = Random(seed)
@@ -78,11 +78,11 @@ class Chance:
         self.taps = flip_taps()
 
     def word(self) -> str:
-        """What could stand anywhere."""
+        """Return a random word or value."""
         return self.random.choice((*WORDS, self.table, self.table, *self.random.sample(self.taps, 3)))
 
     def path(self) -> str:
-        """An address that the app has, filled with what fits or with anything, and questions behind it."""
+        """Return a path of the app with its parameters and a query filled in, suitably or not."""
         usual = {"table": self.table, "slug": "parade", "round": "1", "kind": "score", "filename": "app.js"}
 
         def filled(part: re.Match[str]) -> str:
@@ -95,13 +95,13 @@ class Chance:
         return address if self.random.random() < 0.95 else self.random.choice(PATHS)
 
     def form(self) -> bytes:
-        """A form as the app's own pages send them, but for what stands in it."""
+        """Return a form with the fields of the app’s own pages and random values."""
         fields = [("csrf_token", self.token), ("op", f"{self.random.getrandbits(128):032x}"), ("seen", "1")]
         fields += [(self.random.choice(FIELDS), self.word()) for _ in range(4)]
         return urlencode(fields).encode()
 
     def request(self) -> bytes:
-        """One request: most of it as it should be, some of it not."""
+        """Return a request that is mostly valid."""
         chance = self.random
         body = self.form() if chance.random() < 0.6 else chance.choice(BODIES)
         host = "localhost" if chance.random() < 0.85 else chance.choice(HOSTS)
@@ -126,7 +126,7 @@ class Chance:
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
-    """An app that does not wait for long where less comes than was said."""
+    """A running app with short timeouts."""
     monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 0.1)
     here = Here(tmp_path / "here")
     yield here
@@ -134,11 +134,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
 
 
 def answer(address: str, request: bytes) -> int:
-    """The status that comes back."""
+    """Return the status of the response."""
     place = urlsplit(address)
     said, match = b"", None
     with socket.create_connection((place.hostname, place.port), timeout=20) as one:
-        with suppress(ConnectionError):  # refused before it was read to its end
+        # The server may refuse a request before it has read all of it.
+        with suppress(ConnectionError):
             one.sendall(request)
         with suppress(ConnectionError):
             while match is None and (part := one.recv(4096)):

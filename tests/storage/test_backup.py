@@ -1,4 +1,4 @@
-"""A backup is the journal as it was at one moment, and everything works again where it is brought back."""
+"""Tests of backups: each is the database as of one moment, and everything works after it is restored."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ RED = Spot(1, "red", "count", 0)
 
 @pytest.fixture
 def instance(tmp_path: Path) -> Path:
-    """A folder whose database has one table with three lines, and nobody using it."""
+    """A folder with an unused database that has one table with three lines."""
     folder = tmp_path / "instance"
     store = Store(folder)
     table = store.open_table("parade", 1, SETUP, By("phone"), 100)
@@ -46,7 +46,7 @@ def instance(tmp_path: Path) -> Path:
 
 
 def contents(folder: Path) -> dict[str, list[tuple[object, ...]]]:
-    """All rows of all tables."""
+    """Return all rows by table."""
     conn = sqlite3.connect(folder / "scorekeeper.db")
     names = [name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
     rows = {name: sorted(conn.execute(f"SELECT * FROM {name}"), key=repr) for name in names}
@@ -92,7 +92,7 @@ def test_a_backup_of_a_database_in_use_is_whole_and_touches_nothing(instance: Pa
 
 
 def refusal(*words: object) -> str:
-    """The one sentence that a command refuses with."""
+    """Return the one sentence with which a command refuses."""
     done, said = scorekeeper(*map(str, words), code=2)
     assert done == ""
     assert said.count("\n") == 1
@@ -195,7 +195,7 @@ def test_restored_elsewhere_links_codes_browsers_and_open_pages_go_on(tmp_path: 
     scorekeeper("restore", str(kept), "--instance", str(new))
     with serving(new) as app:
         alice.base = app.address
-        alice.post(f"{here}1/write", [("tap", flip_taps()[1])])  # from the page that was open before
+        alice.post(f"{here}1/write", [("tap", flip_taps()[1])])  # on the page opened before the restore
         assert alice.url == f"{app.address.rstrip('/')}{here}1/"
         for way in (link, f"/{code[1]}"):
             other = Browser(app.address)

@@ -1,6 +1,6 @@
-"""Whoever is killed while a database is brought up to date, at whichever statement: it opens again, as it was.
+"""Tests that a database opens unchanged if its upgrade was killed, at whichever statement.
 
-The process that brings it up to date is a real one, and kills itself with -9 just before a statement is done.
+A real process upgrades it and kills itself with SIGKILL just before a statement.
 """
 
 import os
@@ -24,7 +24,7 @@ VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
 
 
 def killed_before(statement: int, work: Callable[[Callable[[str], None]], None]) -> bool:
-    """Do that in a process of its own that is killed just before so many statements; False if it had no more to do."""
+    """Run the work in a process that is killed just before a statement. Return False if it ended before."""
     child = os.fork()
     if not child:
         asked = 0
@@ -46,7 +46,10 @@ def killed_before(statement: int, work: Callable[[Callable[[str], None]], None])
 
 
 def statements(most: int, figure: Figure, work: Callable[[int], bool]) -> int:
-    """Kill before each statement, in the short form before one of `most`; the number of the first that is not there."""
+    """Kill the work before each statement; in the short form before every `most`-th one.
+
+    Return the first missing number.
+    """
     statement = 1
     while work(statement):
         statement += figure(most, 1)
@@ -54,7 +57,7 @@ def statements(most: int, figure: Figure, work: Callable[[int], bool]) -> int:
 
 
 def in_sqlite(folder: Path) -> Callable[[Callable[[str], None]], None]:
-    """Open a store there, and tell each statement before it is done."""
+    """Return work that opens a store and calls `ask` before each statement."""
 
     def work(ask: Callable[[str], None]) -> None:
         connect = sqlite3.connect
@@ -99,7 +102,7 @@ def copied(database: Path, folder: Path) -> Path:
 
 
 def rounds(folder: Path) -> list[tuple[object, ...]]:
-    """What every round of a database has come to."""
+    """Return the results of all rounds of a database."""
     tables = Tables(Store(folder))
     try:
         ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY id")]

@@ -1,4 +1,4 @@
-"""A check says in words what is wrong with a database, and whether anything is."""
+"""Tests that a check reports all faults of a database, and none where there are none."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from tests.support.walks import picks
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database that is sound, with one journal of four lines."""
+    """A sound database with one journal of four lines."""
     store = Store(tmp_path)
     setup = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
     table = store.open_table("parade", 1, setup, By("phone"), 100)
@@ -33,7 +33,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def by_hand(database: Path, sql: str) -> None:
-    """Change what the app never would."""
+    """Execute a statement that the app never would."""
     conn = sqlite3.connect(database)
     conn.executescript(f"DROP TRIGGER lines_stay; DROP TRIGGER lines_stand; {sql}")
     conn.close()
@@ -107,19 +107,19 @@ def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(dat
 
 @pytest.fixture
 def told(tmp_path: Path) -> Iterator[tuple[Tables, str]]:
-    """A table at which a deal of Parade is being told to the referee."""
+    """A table at which a deal of Parade is being played with the referee."""
     tables = Tables(Store(tmp_path))
     yield tables, Author(tables, CAST).retell("parade-referee-3", 0.5)[0]
     tables.store.close()
 
 
 def faults(tables: Tables) -> list[str]:
-    """What a check finds, table by table."""
+    """Return the faults that a check finds, without their tables."""
     return [str(fault).partition(": ")[2] for fault in check(tables.store.path).faults]
 
 
 def picked(tables: Tables, table_id: str) -> Action:
-    """A move that may be told now."""
+    """Return a legal move."""
     entry, *_ = tables.load(table_id).play(1).referee.entries(tables.load(table_id).play(1).state)
     return next(pick.action for pick in picks(entry) if pick.cannot is None)
 

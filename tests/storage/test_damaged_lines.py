@@ -1,4 +1,4 @@
-"""Whatever stands in a line of a journal is read, or refused with the number of the line; nothing breaks."""
+"""Tests that any content of a line is either parsed, or refused with its number, without other errors."""
 
 import json
 import shutil
@@ -32,14 +32,14 @@ ODD = (None, True, -1, 0, 1, 7, 99, 10**6, 10**40, 1.5, "", "x", "1", "\ud800", 
 
 
 def acts() -> list[str]:
-    """One line of each shape that the database of a whole night has, the shortest first."""
+    """Return one line of each shape from the database of a whole night, shortest first."""
     with TemporaryDirectory() as folder, looking(Path(shutil.copy(FOLDER / "0.1.0.db", folder))) as conn:
         texts = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
     return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(texts)}.values())
 
 
 def bent(plain: object, random: Random) -> object:
-    """The same JSON with one place of it bent: another value, one part too few or too many, or another key."""
+    """Return the same JSON with one random change: another value, a part too many or too few, or another key."""
     if isinstance(plain, list | dict) and plain and random.random() < 0.8:
         place = random.choice(list(plain) if isinstance(plain, dict) else range(len(plain)))
         part = plain[place]  # type: ignore[call-overload]
@@ -57,7 +57,7 @@ def bent(plain: object, random: Random) -> object:
 
 
 def damaged(act: str, random: Random) -> bytes:
-    """A line with something wrong in it, in its JSON or in its bytes."""
+    """Return a line with a random fault in its JSON or bytes."""
     if random.random() < 0.6:
         return json.dumps(bent(json.loads(act), random)).encode()
     content, place = bytearray(act.encode()), random.randrange(len(act))
@@ -74,7 +74,10 @@ def damaged(act: str, random: Random) -> bytes:
 
 
 def read_or_refused(content: bytes) -> bool:
-    """Whether a line is refused, or read and, written again, read as the same; nothing else may be raised."""
+    """Return whether a line is refused.
+
+    If it is parsed, check that it survives serialisation; no other error may occur.
+    """
     try:
         act = load(content.decode(errors="surrogateescape"))
     except Malformed:
@@ -98,7 +101,7 @@ def test_every_line_of_a_whole_night_is_read_as_it_was_written(act: str) -> None
 
 
 class Night:
-    """The tables of a whole night, one of whose lines is changed by hand."""
+    """Tables of a whole night, one line of which can be changed."""
 
     def __init__(self, folder: Path) -> None:
         (folder / "here").mkdir()
@@ -117,7 +120,7 @@ class Night:
         return store
 
     def put(self, table_id: str, seq: int, content: bytes) -> None:
-        """Put these bytes into a line."""
+        """Overwrite a line with these bytes."""
         sql = "UPDATE lines SET act = CAST(? AS TEXT) WHERE table_id = ? AND seq = ?"
         self.hand.execute(sql, (content, table_id, seq))
         self.app.extensions["tables"]._forget(table_id)
@@ -132,7 +135,7 @@ def night(tmp_path: Path) -> Iterator[Night]:
 
 
 def opened(app: Flask, path: str) -> tuple[int, str]:
-    """A page for a phone that scores at every table."""
+    """Return status and text of a page for a phone that may score everywhere."""
     client = app.test_client()
     client.set_cookie("browser", BROWSER)
     answer = client.get(path)

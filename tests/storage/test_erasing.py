@@ -1,4 +1,4 @@
-"""What is erased is gone: from every row, from memory, from the bytes of the file; all else stays as it was."""
+"""Tests that erased content is gone from rows, memory and file, while everything else stays as it was."""
 
 import os
 import sqlite3
@@ -67,7 +67,7 @@ def points(round: int, *each: int) -> Write:
 
 
 def played(groups: Groups, *players: str, browser: str = "host") -> str:
-    """A table with a round, a remark, an agreement, and a name for the game."""
+    """Return a table with a round, a remark, an agreement and a name for its game."""
     id = opened(groups, *players, browser=browser, name=f"{players[0]}’s own rules")
     write(groups, id, points(1, 3, 5))
     write(groups, id, Write({Spot(1, "points", "note"): f"{players[0].lower()} was late"}))
@@ -79,7 +79,7 @@ def played(groups: Groups, *players: str, browser: str = "host") -> str:
 
 
 def club(groups: Groups, *tables: str) -> str:
-    """A group of that name in it, with these tables."""
+    """Return a group with these tables, whose name contains the name to be erased."""
     id = groups.open(f"{NAME} and friends", ("Bo",), "host")
     for number, table in enumerate(tables):
         groups.store.let_in(table, "host", "score", 5)
@@ -89,7 +89,7 @@ def club(groups: Groups, *tables: str) -> str:
 
 
 def rows_with(store: Journals, *words: str) -> dict[str, int]:
-    """How many rows hold one of these words, by the tables of the database."""
+    """Return the number of rows by table of the database that contain one of these words."""
     found = {}
     for part, columns in SHAPE.items():
         rows = store._read(f"SELECT {', '.join(columns)} FROM {part}")
@@ -111,7 +111,7 @@ def erase_name(groups: Groups, name: str = NAME, id: str = "") -> str:
 
 
 def came_out(table: Table) -> list[tuple[object, ...]]:
-    """Each round as it came out, and who agrees to it."""
+    """Return each round with its result and the seats that agree."""
     each = [(round, table.sheet(round)) for round in range(1, table.rounds + 1)]
     return [
         (round, sheet.totals, sheet.ranks, sheet.winners, sheet.decided, table.all_agree(round), table.agreed(round))
@@ -342,7 +342,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         sound(groups.store)
         until = time.monotonic() + 20
         while (group, None) not in rung and time.monotonic() < until:
-            groups.store.wipe([group])  # until it listens
+            groups.store.wipe([group])  # repeated, because LISTEN may take a moment
             time.sleep(0.1)
         assert (group, None) in rung, "its phones look again"
     finally:
@@ -358,7 +358,7 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
     now = int(time.time())
     for id in (old, newer, restored, group):
         groups.tables.delete(id)
-    with groups.store._write() as conn:  # so many days have passed since
+    with groups.store._write() as conn:  # set back, as if the days had passed
         for id, days in ((old, 31), (newer, 29), (restored, 400), (group, 3)):
             conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (now - days * DAY, id))
     groups.tables.restore(restored)
@@ -384,7 +384,7 @@ def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(group
 
 
 def deleted_on_disk(folder: Path, days: int) -> str:
-    """A table that was deleted so many days ago, in a folder that nobody uses."""
+    """Return a table that was deleted some days ago, in a folder that is not in use."""
     with closing(Store(folder)) as store:
         groups = Groups(Tables(store))
         id = played(groups, NAME, "Bo")
@@ -418,18 +418,18 @@ def test_a_running_app_erases_what_was_deleted_before_the_time_that_is_set(
 
 
 def in_file(instance: Path, word: str) -> list[str]:
-    """The files of a folder in whose bytes a word stands."""
+    """Return the names of the files of a folder whose bytes contain a word."""
     return sorted(path.name for path in instance.iterdir() if path.is_file() and word.encode() in path.read_bytes())
 
 
 def leave_traces(store: Store) -> None:
-    """Have what is written over or removed stay in the file, as every SQLite does that is not told otherwise."""
+    """Make SQLite leave deleted content in the file, as it does by default."""
     store._writer.execute("PRAGMA secure_delete=OFF")
 
 
 @pytest.fixture
 def instance(tmp_path: Path) -> tuple[Path, str, str]:
-    """A folder whose database holds a name in many places, also where lines once were; a table of it and a group."""
+    """A folder whose database has a name in many places, free pages included, with a table and a group."""
     folder = tmp_path / "here"
     with closing(Store(folder)) as store:
         leave_traces(store)

@@ -1,4 +1,4 @@
-"""Files of groups that were made by hand and name what is not theirs: nobody gets in by them, and nothing is told."""
+"""Tests with forged group files that name tables of others: nobody gains access, and nothing is revealed."""
 
 import io
 import json
@@ -36,7 +36,7 @@ PAGES = ("", "figures", "persons", "tables", "journal", "settings", "take", "inv
 
 
 class Scene(NamedTuple):
-    """An app with a table, which belongs to a group; and who is at both."""
+    """An app with a table that belongs to a group, and the phones of both."""
 
     app: Flask
     owner: FlaskClient
@@ -50,11 +50,11 @@ class Scene(NamedTuple):
         return groups
 
     def named(self, of: str) -> str:
-        """The id that a forged file names."""
+        """Return the id that a forged file names."""
         return {"table": self.table, "group": self.group, "nothing": secrets.token_hex(6)}[of]
 
     def somebody(self, who: str) -> FlaskClient:
-        """A phone that may not write there."""
+        """Return a phone without the right to write there."""
         phone, store = self.app.test_client(), self.groups.store
         for id, kind in ((self.table, "t"), (self.group, "g")):
             if who != "stranger":
@@ -65,7 +65,7 @@ class Scene(NamedTuple):
         return phone
 
     def rights(self, phone: FlaskClient) -> list[object]:
-        """What a phone may do at the table and in the group, and what is answered when it tries."""
+        """Return what a phone may do at the table and in the group, and the answers to its attempts."""
         here = {"csrf_token": token(phone), "seen": "1"}
         tries = [
             phone.get(f"/t/{self.table}/"),
@@ -108,7 +108,7 @@ def line(act: object) -> dict[str, object]:
 
 
 def forged(group: str, named: str, tables: Any = ()) -> bytes:
-    """The file of a group that says of any id that it is a table of it."""
+    """Return a group file that claims any id as one of its tables."""
     lines = [line({"group": "mine"}), line({"person": "a" * 12, "name": "X"})]
     lines.append(line({"table": named, "persons": [[0, "a" * 12]]}))
     head = {"id": group, "game": "", "rules_version": 0, "opened": 1, "lines": lines}
@@ -120,7 +120,7 @@ def bring(phone: FlaskClient, file: bytes) -> TestResponse:
 
 
 def go_on(scene: Scene, phone: FlaskClient, group: str, named: str, when: str) -> None:
-    """What else the phone does in its own group."""
+    """Let the phone continue in its own group."""
     groups = scene.groups
 
     def write(page: str, **fields: str) -> int:

@@ -1,4 +1,4 @@
-"""Groups in a real database: their lines as those of tables, and who may see a table because it belongs to a group."""
+"""Tests of groups in a real database: their lines, and access to tables through a group."""
 
 import sqlite3
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The server is killed in the midst of it, again and again: what was acknowledged is there, once, without gaps."""
+"""Tests that kill the server repeatedly: acknowledged lines exist once and without gaps."""
 
 import time
 from collections.abc import Callable
@@ -45,7 +45,7 @@ async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
-    """Where the scores lie: a file, or an address."""
+    """Location of the database: a folder or an address."""
     if request.param == "sqlite":
         return tmp_path / "here" / "scorekeeper.db"
     server: Server = request.getfixturevalue("postgres")
@@ -53,7 +53,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
 
 
 def faults(database: Path | str) -> tuple[Text, ...]:
-    """What is wrong with the scores as they lie there, before anything is opened for writing."""
+    """Return the faults of the database before anything opens it for writing."""
     if isinstance(database, Path):
         return check(database).faults
     from scorekeeper.storage.moving import check_of
@@ -75,13 +75,13 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
     phones: list[Phone] = []
     counted, begun = 0, time.monotonic()
     for kill in range(kills):
-        if kill % 20 == 0:  # other tables, so that no journal grows longer than a game night's
+        if kill % 20 == 0:  # new tables, so that no journal is longer than a night’s
             here = links[kill // 20 * TABLES :][:TABLES]
             now = [Phone(link, place, Random(random.random())) for link in here for place in range(AT_EACH)]
             phones += now
         with started() as app:
             counted += run(now, until_killed(now, app, each + random.randrange(40)))
-        if isinstance(database, Path) or kill % 20 == 0:  # the other one is copied for it
+        if isinstance(database, Path) or kill % 20 == 0:  # rarer for PostgreSQL, because a check copies it
             assert faults(database) == ()
     with started() as app:
         run(phones, last_words(phones, app.address))

@@ -1,4 +1,4 @@
-"""Twenty tables of fifty phones that lose answers and tap twice: the journal is what they were told, in one order."""
+"""Tests with up to twenty tables of fifty phones that lose answers and tap twice: the journal matches the answers."""
 
 import asyncio
 import time
@@ -39,9 +39,9 @@ async def use(phone: Phone, address: str, taps: int) -> None:
 
 
 def told_well(one: Sent) -> None:
-    """Counted, or refused with a reason; and once counted, counted for ever.
+    """Check the answers to one tap: accepted or refused with a reason, and once accepted always so.
 
-    What was refused may count the second time, when somebody has taken back meanwhile what stood against it.
+    A refused tap may be accepted the second time, if what stood against it was undone meanwhile.
     """
     assert set(one.statuses) <= {303, 409, 422}, one
     assert one.statuses == sorted(one.statuses, reverse=True), one

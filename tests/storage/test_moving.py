@@ -1,4 +1,4 @@
-"""Scores move from one engine to the other and back, to the letter; links, codes and open pages go on."""
+"""Tests that moving between engines keeps every row, so that links, codes and open pages still work."""
 
 import sqlite3
 import threading
@@ -35,7 +35,7 @@ BY = By("phone")
 
 @pytest.fixture
 def instance(tmp_path: Path) -> Path:
-    """A folder with the games of the demo, a group, a link that was ended, a seat, and names."""
+    """A folder with the games of the demo, a group, an ended link, a claimed seat and names."""
     folder = tmp_path / "instance"
     app = create_app(folder)
     fill(app)
@@ -51,7 +51,7 @@ def instance(tmp_path: Path) -> Path:
 
 
 def export(folder: Path) -> bytes:
-    """All that is kept in a folder, row by row."""
+    """Return all rows of a folder as bytes."""
     with closing(sqlite3.connect(folder / "scorekeeper.db")) as conn:
         lines = [
             repr((table, row))
@@ -122,7 +122,7 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
     with psycopg.connect(address) as conn:
         assert conn.execute("SELECT count(*) FROM tables").fetchone() == (0,)
     monkeypatch.setattr(moving, "_pour", pour)
-    for _ in range(2):  # and once more: it is there already
+    for _ in range(2):  # the second time, all rows exist already
         to_postgres(instance, address)
     monkeypatch.setattr(moving, "_of_postgres", cut_rows)
     with pytest.raises(Cut):
@@ -180,7 +180,7 @@ def test_a_backup_of_one_engine_is_brought_back_into_the_other(
 ) -> None:
     address = postgres.emptied()
     to_postgres(instance, address)
-    using = PostgresStore(address)  # a backup may be made, and a check, while it is in use
+    using = PostgresStore(address)  # backup and check must work while it is in use
     kept = backup_of(address, tmp_path / "kept.db")
     assert check_of(address).faults == ()
     using.close()

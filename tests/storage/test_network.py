@@ -1,4 +1,4 @@
-"""The network between app and PostgreSQL is cut, held and slowed, and its connections are used up: nothing is lost."""
+"""Tests in which the network to PostgreSQL is cut, stalled or slowed, or connections run out: nothing is lost."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +27,7 @@ from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 @pytest.fixture
 def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
-    """A network to a database that is empty, and an app with little patience."""
+    """A network to an empty database, and an app with short timeouts."""
     monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 1.0)
     monkeypatch.setitem(engine.OPTIONS, "connect_timeout", 2)
@@ -37,7 +37,7 @@ def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
 
 
 def name(server: Server) -> str:
-    """The database that is behind the network."""
+    """Return the name of the database behind the network."""
     return server.used.rpartition("/")[2].partition("?")[0]
 
 
@@ -118,8 +118,8 @@ def test_a_line_takes_one_journey_and_three_with_the_look_before_it_and_the_grou
     table = tables.open(GAMES["parade"], setup, "phone")
     spot, by = Spot(1, "red", "count", 0), By("phone")
     recorded, appended = [], []
-    for number in range(1, 30, 2):  # the first few times the database prepares what it is asked
-        tables.load(table)  # as the page before the tap does
+    for number in range(1, 30, 2):  # the first few prepare statements, which takes further trips
+        tables.load(table)  # as the page does before the tap
         before = wire.journeys
         tables.record(table, Write({spot: number}), f"op{number}", by, number)
         recorded.append(wire.journeys - before)
@@ -172,11 +172,11 @@ WRITE = Write({Spot(1, "red", "count", 0): 3})
 
 
 def nothing() -> None:
-    """Everything is admitted."""
+    """Admit everything."""
 
 
 def until_full(address: str) -> list["psycopg.Connection[object]"]:
-    """Connections for all that there is room for."""
+    """Return as many connections as the server allows."""
     held = []
     for _ in range(100):
         try:

@@ -1,4 +1,4 @@
-"""A game night is long: fourteen hours, the server started anew meanwhile, its clock put back, and no entry refused."""
+"""Test of a night of fourteen hours with a restart and a clock set back: no entry is refused."""
 
 import signal
 import time
@@ -16,7 +16,7 @@ HOUR = 3600
 
 
 class Night:
-    """The clock that the server goes by, and who plays."""
+    """The clock of the server, and the players."""
 
     def __init__(self, folder: Path) -> None:
         self.clock = folder / "clock"
@@ -26,7 +26,7 @@ class Night:
         self.set(0)
 
     def set(self, hours: float) -> None:
-        """Put the clock forward, or back."""
+        """Set the clock, forwards or back."""
         aside = self.clock.with_suffix(".new")
         aside.write_text(str(hours * HOUR))
         aside.replace(self.clock)

@@ -1,6 +1,6 @@
-"""A database of an earlier Scorekeeper opens for ever, is brought up to date, and every round comes out as it did.
+"""Tests that databases of every earlier version open, are upgraded, and score each round as before.
 
-`databases/<version>.db` was written by that version, `<version>.txt` is how each round of it came out then.
+That version wrote `databases/<version>.db`; `<version>.txt` has the results of its rounds.
 """
 
 import re
@@ -31,7 +31,7 @@ VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
 
 
 def came_out(table: Table, round: int) -> str:
-    """A round in a line: table, game, round, points by seat, winners, who agrees, the first move that fits no more."""
+    """Return a round as text: table, game, round, points by seat, winners, agreements, the first invalid move."""
     sheet, agreed, play = table.sheet(round), table.agreed(round), table.known.plays.get(round)
     points = ",".join(f"{seat}:{sheet.totals[seat]}" for seat in sorted(sheet.totals))
     how = (
@@ -43,7 +43,7 @@ def came_out(table: Table, round: int) -> str:
 
 
 def all_rounds(folder: Path) -> list[str]:
-    """How every round of a database comes out, which is then as it was before."""
+    """Return the results of all rounds of a database, in the order in which its tables were opened."""
     tables = Tables(Store(folder))
     ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY opened, rowid")]
     rounds = [came_out(table, round) for table in map(tables.load, ids) for round in range(1, table.rounds + 1)]
@@ -52,14 +52,14 @@ def all_rounds(folder: Path) -> list[str]:
 
 
 def rows(database: Path) -> list[tuple[object, ...]]:
-    """What every version stores of a line."""
+    """Return the columns of all lines that every version has."""
     with looking(database) as conn:
         return conn.execute("SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY 1, 2").fetchall()
 
 
 @pytest.fixture(params=VERSIONS)
 def version(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An earlier version whose database lies in the folder `here`."""
+    """An earlier version, with its database in the folder `here`."""
     (tmp_path / "here").mkdir()
     shutil.copy(FOLDER / f"{request.param}.db", tmp_path / "here" / "scorekeeper.db")
     return str(request.param)
@@ -76,7 +76,7 @@ def test_every_game_and_every_kind_of_line_is_in_it(version: str, tmp_path: Path
 def test_every_round_comes_out_as_it_did(version: str, tmp_path: Path) -> None:
     before = rows(tmp_path / "here" / "scorekeeper.db")
     expected = (FOLDER / f"{version}.txt").read_text().splitlines()
-    for _ in range(2):  # brought up to date, and then up to date
+    for _ in range(2):  # the first time with an upgrade, then without
         assert all_rounds(tmp_path / "here") == expected
         assert rows(tmp_path / "here" / "scorekeeper.db") == before
 
@@ -112,7 +112,7 @@ def test_what_was_damaged_before_is_still_told_afterwards(version: str, tmp_path
 
 
 def copies(folder: Path) -> list[Path]:
-    """The copies that lie beside the database."""
+    """Return the backups beside the database."""
     return sorted(folder.glob("scorekeeper-*.db"))
 
 

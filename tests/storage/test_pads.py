@@ -1,4 +1,4 @@
-"""Pads that people made: kept by their text on both engines, so a table is scored by what it was opened with."""
+"""Tests of pads that players made: they are stored by their text, so a table keeps the rules it was opened with."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
 
 
 def played(store: Journals, text: str) -> str:
-    """A table of a pad at which 5 and 9 are written."""
+    """Return a table of a pad with the marks 5 and 9."""
     store.keep_pad(text, ME, 100)
     author = Author(Tables(store), ("Ann", "Bo"))
     game = author.tables.game(slug_of(text))
@@ -47,7 +47,7 @@ def played(store: Journals, text: str) -> str:
 
 
 def file_of(tables: Tables, table: str, *pads: str) -> str:
-    """The file of a table, with these pads in it."""
+    """Return the export of a table with these pads in it."""
     return own.written(own.Package(None, (own.of_table(tables.load(table)),), pads))
 
 

@@ -1,4 +1,4 @@
-"""A container throws away what is not on a volume: no score is written there unless somebody wants that."""
+"""Tests that no score is written where a container would lose it, unless somebody wants that."""
 
 import os
 from pathlib import Path
@@ -18,7 +18,7 @@ DOCKER = """\
 1542 1532 254:1 /home/anna/my\\040scores /srv/my\\040scores rw,relatime - ext4 /dev/vda1 rw
 1543 1532 0:120 / /data/cache rw,relatime - tmpfs tmpfs rw
 """
-"""What Linux says of the file systems in a container of Docker with two volumes."""
+"""Linux’s mountinfo in a Docker container with two volumes."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Faults that would lose or double a line are planted in a copy of the app, and a named test finds each."""
+"""Faults that would lose or duplicate a line, planted in a copy of the app. A named test finds each of them."""
 
 from pathlib import Path
 

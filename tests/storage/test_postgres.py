@@ -1,4 +1,4 @@
-"""What PostgreSQL promises beyond the contract: many processes at once, and that it may go and come back."""
+"""Tests of what PostgreSQL offers beyond the contract: many processes, and recovery after it was away."""
 
 import signal
 import threading
@@ -39,12 +39,12 @@ def write(mark: int) -> Write:
 
 
 def nothing() -> None:
-    """Everything is admitted."""
+    """Admit everything."""
 
 
 @pytest.fixture
 def many(postgres: Server) -> Iterator[Callable[[], PostgresStore]]:
-    """Opens the same database as another process would."""
+    """A function that opens the same database as another process would."""
     address = postgres.emptied()
     with ExitStack() as held:
 
@@ -57,7 +57,7 @@ def many(postgres: Server) -> Iterator[Callable[[], PostgresStore]]:
 
 
 def until(seen: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     for _ in range(1000):
         if seen():
             return
@@ -75,7 +75,7 @@ def test_tables_do_not_wait_for_each_other_but_a_line_for_the_lines_that_are_wri
 
     def hesitate() -> list[Write]:
         asked.append("together")
-        if len(asked) > 1:  # two lines go under the lock
+        if len(asked) > 1:  # two lines are added under the lock
             inside.set()
             assert go_on.wait(10)
         return [write(2)]
@@ -181,7 +181,7 @@ def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[]
     here.listen(lambda table, newest: own.append(table), list)
 
     def told() -> bool:
-        here.tell("t", Seen(7, "123456"))  # until the other one listens
+        here.tell("t", Seen(7, "123456"))  # repeated, because LISTEN may take a moment
         return bool(rung)
 
     until(told)
@@ -206,7 +206,7 @@ def test_a_notice_that_is_lost_is_made_good(many: Callable[[], PostgresStore], m
 
 
 def break_off(address: str, doing: str) -> None:
-    """End the connections whose last statement was that one."""
+    """End the connections whose last statement was this one."""
     sql = (
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE pid != pg_backend_pid() AND query ILIKE %s"
     )
@@ -277,8 +277,8 @@ def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresSt
     with pytest.raises(TooMany):
         openings.count("192.0.2.1")
     with psycopg.connect(store.address) as database:
-        database.execute("UPDATE recent SET at = at + 86400000")  # as if it had been counted before that
-    openings.count("192.0.2.1")  # is let in: TooMany is not raised
+        database.execute("UPDATE recent SET at = at + 86400000")  # as if the clock had been set back since
+    openings.count("192.0.2.1")  # does not raise TooMany
 
 
 def test_one_process_makes_the_shape_while_others_wait(postgres: Server) -> None:
@@ -316,7 +316,7 @@ def test_an_address_that_leads_nowhere_is_refused_without_its_password(tmp_path:
     assert "tralala" not in str(refused.value)
 
 
-@pytest.mark.usefixtures("postgres")  # where none can be had there is none to kill
+@pytest.mark.usefixtures("postgres")  # skips the test where PostgreSQL is not available
 def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_engine, "PATIENCE", 0.5)
     with running(SAFE) as server:
@@ -368,7 +368,7 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
         serving(tmp_path / "two", database=database) as two,
         ExitStack() as held,
     ):
-        store = PostgresStore(database)  # it rings for nobody, as if all its notices were lost
+        store = PostgresStore(database)  # does not notify, as if all its notices were lost
         held.callback(store.close)
         alice = Phone(one.address).open_table()
         friday = store.open_group((Named("Friday"),), By(alice.browser), 100)
@@ -386,5 +386,5 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
 
 
 def code(phone: Phone) -> str:
-    """The code that lets others in."""
+    """Return the join code that a phone shows."""
     return phone.get(f"/t/{phone.table}/").split("<b>")[1][:5]

@@ -1,4 +1,4 @@
-"""PostgreSQL's disk fills up under writers: nothing that was acknowledged goes, and all goes on once there is room."""
+"""Test of a full disk under PostgreSQL: acknowledged lines stay, and writing continues once there is room."""
 
 import os
 import shutil
@@ -43,7 +43,7 @@ def small() -> Iterator[Path]:
 
 
 def fill(folder: Path) -> Path:
-    """A file that takes all the room there is."""
+    """Create a file that takes all free space, and return it."""
     ballast = folder / "ballast"
     with suppress(OSError), ballast.open("wb", buffering=0) as file:
         while True:
@@ -70,7 +70,7 @@ def test_a_disk_that_fills_up_loses_and_doubles_nothing(
             if number == 0:
                 assert cause(store, long) == "disk"
             tapping.until_refused()
-            if number % 2:  # there is no room for its log either: it goes down
+            if number % 2:  # without room for its log, PostgreSQL stops
                 with suppress(psycopg.Error), psycopg.connect(server.address("postgres"), autocommit=True) as conn:
                     for _ in range(4):
                         conn.execute("CREATE TABLE IF NOT EXISTS anything (at BIGINT)")
@@ -95,7 +95,7 @@ def test_a_disk_that_fills_up_loses_and_doubles_nothing(
 
 
 def cause(store: PostgresStore, table: str) -> str:
-    """Why a long line is refused in the end."""
+    """Return the cause for which a long line is refused in the end."""
     for number in range(1000):
         marks = {Spot(1, "red", "cards", 0, f"{number}.{letter}" * 30): 1 for letter in range(100)}
         try:

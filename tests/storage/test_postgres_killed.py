@@ -1,4 +1,4 @@
-"""PostgreSQL is killed in the midst of it, again and again: what was acknowledged is there, once, without gaps."""
+"""Test that kills PostgreSQL repeatedly: acknowledged lines exist once and without gaps."""
 
 import signal
 import time

@@ -1,4 +1,4 @@
-"""The server is lost for good and its synchronous standby takes over, again and again: no line is lost or doubled."""
+"""Test in which a synchronous standby replaces a lost server repeatedly: no line is lost or duplicated."""
 
 import os
 import pwd
@@ -25,7 +25,7 @@ from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 @pytest.fixture
 def place() -> Iterator[Path]:
-    """A folder for two servers, into which whoever runs them may look."""
+    """A folder for two servers, readable for the user that runs them."""
     folder = Path(mkdtemp(prefix="scores-"))
     if os.geteuid() == 0:
         os.chown(folder, pwd.getpwnam(NOBODY).pw_uid, -1)
@@ -34,14 +34,14 @@ def place() -> Iterator[Path]:
 
 
 def synchronous(server: Server) -> None:
-    """Let a line count only when a standby has it on its disk too."""
+    """Make a line count only once a standby has it on disk too."""
     with psycopg.connect(server.address("postgres"), autocommit=True) as conn:
         conn.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
         conn.execute("SELECT pg_reload_conf()")
 
 
 def standby(folder: Path, of: Server) -> Server:
-    """A standby in that folder, whatever was in it."""
+    """Return a standby in a folder, replacing whatever is in it."""
     shutil.rmtree(folder, ignore_errors=True)
     return Server(folder, SAFE, of)
 
@@ -57,7 +57,7 @@ def test_no_standby_that_takes_over_loses_or_doubles_an_acknowledged_line(
         try:
             servers = [Server(place / "one", SAFE)]
             name = servers[0].database().partition("/scores")[2].partition("?")[0]
-            synchronous(servers[0])  # and so is whatever is copied from it
+            synchronous(servers[0])  # copies of this server inherit the setting
             servers.append(standby(place / "two", servers[0]))
         except Nowhere as why:
             pytest.skip(f"There is no PostgreSQL here, or none that can be copied: {why}.")

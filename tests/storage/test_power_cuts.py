@@ -1,4 +1,4 @@
-"""The power goes while the store writes: what was acknowledged is on the disk, whatever else is not."""
+"""Tests of power cuts while the store writes: acknowledged lines are on disk."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -21,11 +21,11 @@ FILES = ("scorekeeper.db", "scorekeeper.db-wal")
 RANDOM = Random(7)
 
 Written = list[tuple[int, str, str]]
-"""Acknowledged lines: after how many steps of the disk, of which table, by which op."""
+"""Acknowledged lines: number of disk operations by then, table, idempotency key."""
 
 
 def write(folder: Path, disk: Disk, lines: int, pragma: str = "") -> Written:
-    """Write on the app's own tables; twice the app ends and starts again meanwhile."""
+    """Write lines through the app’s own tables, restarting the app twice. Return them."""
     written: Written = []
     for part in range(3):
         tables = Tables(Store(folder))
@@ -43,7 +43,10 @@ def write(folder: Path, disk: Disk, lines: int, pragma: str = "") -> Written:
 
 
 def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int, int]:
-    """Write, let the power go so many times; return how often acknowledged lines were lost, and faults were found."""
+    """Write, then cut the power at random moments.
+
+    Return how often lines were lost and how often a check found faults.
+    """
     here, there = folder / "here", folder / "there"
     Store(here).close()
     before = {name: (here / name).read_bytes() for name in FILES if (here / name).exists()}
@@ -54,14 +57,14 @@ def cut_off(folder: Path, lines: int, cuts: int, pragma: str = "") -> tuple[int,
     for number, place in enumerate(left_by(before, disk, places, there)):
         broken += bool(check(there / FILES[0]).faults)
         if number % 25 == 0:
-            Store(there).close()  # the app itself starts on what is left
+            Store(there).close()  # the app must start on what is left
         kept = {(table, line.op) for table, lines_ in journals(there / FILES[0]).items() for line in lines_}
         lost += not {(table, op) for step, table, op in written if step <= place} <= kept
     return lost, broken
 
 
 def left_by(before: Mapping[str, bytes], disk: Disk, places: Sequence[int], there: Path) -> Iterator[int]:
-    """Put into a folder what each power cut leaves, one after the other."""
+    """Put into a folder what each power cut leaves, one after the other. Yield the position of each cut."""
     there.mkdir()
     for place, files in after_cuts(before, disk.steps, places, RANDOM):
         for old in there.iterdir():

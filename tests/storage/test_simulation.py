@@ -1,6 +1,6 @@
-"""Chance drives phones, clock, disk, network and restarts on both engines; a seed that fails can be played again.
+"""Randomised simulation of phones, clock, disk, network and restarts on both engines. A failed seed can be replayed.
 
-SCOREKEEPER_SEEDS=17 plays that one alone, 17-400 all of these.
+SCOREKEEPER_SEEDS=17 plays that seed alone, 17-400 plays that range.
 """
 
 import os
@@ -28,13 +28,16 @@ FAILED: tuple[int, ...] = ()
 
 
 def seeds(most: int) -> list[int]:
-    """Those that are asked for, else those that have failed once, and so many others."""
+    """Return the seeds in SCOREKEEPER_SEEDS, otherwise those that failed once and the first `most`."""
     first, _, last = os.environ.get("SCOREKEEPER_SEEDS", "").partition("-")
     return list(range(int(first), int(last or first) + 1)) if first else [*FAILED, *range(most)]
 
 
 def assert_every_seed_holds(world: World, most: int, begin: Callable[[], None] = lambda: None) -> str:
-    """Play each seed, the first one twice, which must go the same way; no line is lost or doubled. What it came to."""
+    """Play each seed, the first one twice with the same outcome. Return a summary.
+
+    The simulation itself checks that no line is lost or duplicated.
+    """
     begun, lines, refused = time.monotonic(), 0, 0
     first: list[str] = []
     played = seeds(most)
@@ -52,7 +55,8 @@ def assert_every_seed_holds(world: World, most: int, begin: Callable[[], None] =
 
 
 def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figure, tell: Callable[[str], None]) -> None:
-    room = [-1, 0]  # how many steps of the disk are taken before one is refused, and how it is refused
+    # Number of disk operations until one fails, and the error of that one.
+    room = [-1, 0]
 
     def refusal(kind: str, file: str) -> int:
         room[0] -= 1
@@ -74,7 +78,8 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
             if random.random() < 0.5:
                 old.close()
                 return Store(folders[-1])
-            folders.append(tmp_path / f"{len(folders)}")  # what a kill leaves: the files as they are
+            # A kill leaves the files as they are, so copy them before closing the store.
+            folders.append(tmp_path / f"{len(folders)}")
             folders[-1].mkdir()
             for path in folders[-2].glob("scorekeeper.db*"):
                 if not path.name.endswith("-shm"):
@@ -84,7 +89,7 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
             return Store(folders[-1])
 
         def begin() -> None:
-            """A database with nothing in it, for all of it is copied at each kill."""
+            """Replace the database by an empty one, because each kill copies all of it."""
             world.store.close()
             shutil.rmtree(folders[-1])
             world.store = Store(folders[-1])
@@ -102,7 +107,8 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
 
     from scorekeeper.storage.postgres import Impatient, PostgresStore
 
-    here, waits = threading.get_ident(), [-1, 0]  # how many answers come before one is cut off, and on which way
+    # `waits`: number of answers until one is cut off, and in which direction.
+    here, waits = threading.get_ident(), [-1, 0]
     wait = Impatient.wait
 
     def cut(self: Impatient, gen: Any, *rest: Any, **more: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Connections that never get on with it: the app answers everybody else meanwhile, and lets them go in time."""
+"""Tests with stalled connections: the app keeps answering others, and ends them in time."""
 
 import re
 import socket
@@ -19,12 +19,12 @@ from tests.support.server import COMMAND, Here, serving
 
 
 def few_files(most: int) -> tuple[str, ...]:
-    """The command under a limit of open files."""
+    """Return the command that runs the app with a limit of open files."""
     return ("sh", "-c", f'ulimit -n {most} && exec "$@"', "sh", *COMMAND)
 
 
 class Taps:
-    """A phone that opens a table and taps, each tap on a connection of its own."""
+    """A phone that opens a table and taps, with a new connection for each tap."""
 
     def __init__(self, address: str) -> None:
         self.browser = Browser(address)
@@ -36,7 +36,7 @@ class Taps:
         self.count = 0
 
     def tap(self) -> float:
-        """Write a number and see it on the page that comes back; seconds that took."""
+        """Write a number, check that the page shows it, and return the seconds that took."""
         begun = time.perf_counter()
         row, number = ROWS[self.count % 6], self.count // 6 % 9 + 1
         self.count += 1
@@ -45,7 +45,7 @@ class Taps:
         return time.perf_counter() - begun
 
     def spans(self, count: int, pause: float) -> list[float]:
-        """The seconds that each of so many taps took, with a pause after each."""
+        """Return the seconds that each of `count` taps took, with a pause after each."""
         spans = []
         for _ in range(count):
             spans.append(self.tap())
@@ -54,7 +54,7 @@ class Taps:
 
 
 def p95(spans: list[float]) -> float:
-    """The milliseconds that 95 of a hundred stay below."""
+    """Return the 95th percentile in milliseconds."""
     return statistics.quantiles(spans, n=20)[-1] * 1000
 
 
@@ -68,7 +68,7 @@ def test_held_connections_neither_stop_nor_slow_anybody(
         for kind in KINDS:
             quiet: list[float] = []
             disturbed: list[float] = []
-            for _ in range(figure(1, 3)):  # by turns, for the machine may have more to do at times
+            for _ in range(figure(1, 3)):  # alternately, because the load of the machine varies
                 quiet += phone.spans(taps, pause)
                 with holding(app.address, kind, count):
                     disturbed += phone.spans(taps, pause)
@@ -111,7 +111,7 @@ def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
 
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
-    """An app with little patience."""
+    """A running app with short timeouts."""
     monkeypatch.setattr("scorekeeper.live.connections.HEAD", 0.2)
     monkeypatch.setattr("scorekeeper.live.connections.REQUEST", 1.5)
     monkeypatch.setattr("scorekeeper.live.connections.ANSWER", 0.2)
@@ -144,7 +144,7 @@ def test_a_phone_that_does_not_take_its_answer_is_let_go(hasty: Here) -> None:
 
 
 def gone(here: Here) -> bool:
-    """Whether all connections end, some time soon."""
+    """Return whether all connections end within a few seconds."""
     for _ in range(300):
         time.sleep(0.05)
         if here.front.all.total_requests and not here.front.all.connections:

@@ -1,4 +1,4 @@
-"""Every statement names the table it is about, so that a database can be spread over many machines by it."""
+"""Tests that every statement names its table, so that a database can be distributed over machines by table id."""
 
 import ast
 import re
@@ -12,12 +12,12 @@ from scorekeeper import storage
 FOLDER = Path(storage.__file__ or "").parent
 
 HERE = ("access.py", "groups.py", "journals.py", "pads.py", "postgres.py", "results.py", "tables.py")
-"""The files with what is asked and written while people play; the others are about a whole database."""
+"""Modules with statements that run while people play. Those of the others concern the whole database."""
 
 OF_A_TABLE = re.compile(r"\b(?:FROM|JOIN|INTO|UPDATE) (?:lines|links|members|tables|group_tables)\b")
 
 NAMED = re.compile(
-    r"\b(?:table_id|group_id|lines\.table_id|tables\.id|id) = (?:\?|ANY\(\?\))"  # by the id alone or beside more
+    r"\b(?:table_id|group_id|lines\.table_id|tables\.id|id) = (?:\?|ANY\(\?\))"  # with or without further conditions
     r"|INTO (?:members|group_tables|tables|lines|links) (?:\((?:table_id|group_id|id),|VALUES \(\?)"
 )
 
@@ -32,12 +32,14 @@ ELSEWHERE = {
     "SELECT 1 FROM tables WHERE code": "a new code must be nobody else's",
     "SELECT id FROM tables WHERE deleted <": "the tables of this machine that were deleted long ago",
 }
-"""Statements that look for tables, by how they begin, and why they cannot name one: they ask every machine, or a list
-of phones, links and codes that is kept apart."""
+"""Beginnings of statements that search for tables, and the reason why they cannot name one.
+
+They would ask every machine, or a separate index of phones, links and codes.
+"""
 
 
 def statements() -> Iterator[tuple[str, str]]:
-    """Each statement as it is written, with its file."""
+    """Yield each statement with the name of its file."""
     for name in HERE:
         for node in ast.walk(ast.parse((FOLDER / name).read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant | ast.JoinedStr):

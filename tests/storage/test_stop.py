@@ -1,4 +1,4 @@
-"""After a clean stop the database is one file: whoever copies it has every line."""
+"""Tests that after a clean stop the database is one file, whose copy has every line."""
 
 import asyncio
 import shutil
@@ -13,7 +13,7 @@ from tests.support.phones import Phone, journals, kept_op, open_tables, run, tog
 from tests.support.server import Serving, serving
 
 TAPS = 100
-"""Taps that are answered before the app is told to stop."""
+"""Number of taps that are answered before the app is told to stop."""
 
 
 async def until_stopped(phones: list[Phone], app: Serving, end: signal.Signals) -> None:
@@ -36,7 +36,7 @@ async def until_stopped(phones: list[Phone], app: Serving, end: signal.Signals) 
 
 
 def alone(instance: Path, folder: Path) -> set[tuple[str, str]]:
-    """Table and op of each line in a copy of the database file alone; nothing else of the database lies beside it."""
+    """Return table and key of each line in a copy of the database file. Check that no other file belongs to it."""
     assert sorted(path.name for path in instance.glob("scorekeeper.db*")) == ["scorekeeper.db"]
     folder.mkdir()
     copy = shutil.copy(instance / "scorekeeper.db", folder)
@@ -45,7 +45,7 @@ def alone(instance: Path, folder: Path) -> set[tuple[str, str]]:
 
 
 def acknowledged(phones: list[Phone]) -> set[tuple[str, str]]:
-    """Table and op of each tap that was answered."""
+    """Return table and key of each tap that was answered."""
     return {(one.table, kept_op(one.op, one.act)) for phone in phones for one in phone.sent if one.end is not None}
 
 

@@ -1,4 +1,4 @@
-"""The store: one owner, one writer, lines only added, an op counts once."""
+"""Tests of the store: one owner, one writer, lines only added, an idempotency key counts once."""
 
 import fcntl
 import shutil
@@ -26,7 +26,7 @@ BY = By("phone")
 
 
 SQLITE = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
-"""What only one engine promises, for it has a file."""
+"""For tests of what only SQLite has, such as a file."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def write(mark: int) -> Write:
 
 
 def nothing() -> None:
-    """Everything is admitted."""
+    """Admit everything."""
 
 
 def test_lines_are_numbered_without_gaps(store: Journals, table: str) -> None:

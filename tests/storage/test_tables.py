@@ -1,4 +1,4 @@
-"""A table over its store: who was faster, what can be taken back, and that a tap counts once."""
+"""Tests of tables on top of the store: conflicts, undo, and that a tap counts once."""
 
 import threading
 from collections.abc import Callable
@@ -105,7 +105,7 @@ def test_undo_goes_back_line_by_line_to_the_empty_pad(tables: Tables, table: str
 
 @pytest.fixture
 def agreed(tables: Tables) -> str:
-    """A table of any game whose first round all agreed to."""
+    """A table of “Any game” whose first round everybody agreed to."""
     setup = Setup(("Alice", "Bo"), GAMES["tally"].default_options(), ((1, (0, 1)),))
     table = tables.open(GAMES["tally"], setup, "alice")
     tables.record(table, Write({POINTS_OF_ALICE: 5, POINTS_OF_ALICE._replace(seat=1): 7}), "w", ALICE, 1)
@@ -162,7 +162,7 @@ def test_a_later_store_reads_the_same_table(tables: Tables, table: str, engine: 
     again = Tables(engine())
     assert again.load(table).known.marks == {RED: 3}
     again.store.close()
-    tables.store.close()  # twice is once
+    tables.store.close()  # closing twice must not fail
 
 
 def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str) -> None:

@@ -1,4 +1,4 @@
-"""A full disk, a moved, locked or damaged database: nothing is acknowledged that is not there, and it is said."""
+"""Tests of a full disk, and of moved, locked and damaged databases: nothing is falsely acknowledged."""
 
 import re
 import resource
@@ -33,7 +33,7 @@ SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
 BY = By("phone")
 CHOSEN = 'value=".count.0.="'
-"""What stands in the form of a row once the first player's count is told: a tap that gives it back."""
+"""Part of the form once the first player’s count is entered: a button that takes it back."""
 
 
 def write(mark: int) -> Write:
@@ -57,7 +57,7 @@ def table(store: Store) -> str:
 
 
 def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
-    """The ops that would be there if the app ended here and now."""
+    """Return the idempotency keys that would exist if the app ended now."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for path in store.path.parent.glob("scorekeeper.db*"):
@@ -162,7 +162,7 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
 
 
 def taps(browser: Browser, address: str, numbers: range) -> list[int]:
-    """Tap a number for each; the answers."""
+    """Return the statuses of one tap for each number."""
     place = urlsplit(address)
     cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
     statuses = []
@@ -202,7 +202,7 @@ def test_a_server_whose_disk_fills_up_works_on_without_a_restart(tmp_path: Path)
 
 
 def read_elsewhere(store: Store, table_id: str) -> list[Exception]:
-    """What a thread that has never read before is told."""
+    """Return the errors of a thread that reads for the first time."""
     told: list[Exception] = []
 
     def read() -> None:

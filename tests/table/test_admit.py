@@ -1,4 +1,4 @@
-"""What may be added to a journal: an undo counts once, nobody is written over unseen, a secret is its teller's."""
+"""Tests of what can be added to a journal: an undo counts once, nothing unseen is overwritten, secrets stay secret."""
 
 import pytest
 
@@ -21,7 +21,7 @@ RED = Spot(1, "red", "count", 0)
 
 
 def told(*lines: tuple[By, Act]) -> Table:
-    """A table with these lines after its opening."""
+    """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
     return folded(
         TableRow("t", GAME.slug, 1, "BCDFG", 0, 0),
@@ -30,7 +30,7 @@ def told(*lines: tuple[By, Act]) -> Table:
 
 
 def admit(table: Table, act: Act, by: By, seen: int | None = None) -> None:
-    """Ask whether a page that has seen so many lines may add this; all of them, if nothing is said."""
+    """Admit an act from a page that has seen the lines up to `seen`, or all of them."""
     admit_line(table, act, by, Seen(table.known.seq if seen is None else seen))
 
 
@@ -69,7 +69,7 @@ def test_writing_again_what_somebody_has_taken_back_asks_first() -> None:
 
 
 def keeping() -> list[tuple[By, Act]]:
-    """A deal of Parade until everybody keeps two cards; Alice's phone tells it."""
+    """Return the moves of a deal of Parade, from one phone, until each player keeps two cards."""
     moves: list[tuple[By, Act]] = []
     while not (table := told(*moves)).known.plays or not table.known.plays[1].state.keeping:
         play = table.play(1)

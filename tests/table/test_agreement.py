@@ -1,4 +1,4 @@
-"""What an agreement holds for: the marks and the winners of its round, and the points as they were agreed."""
+"""Tests of agreements: they hold for the marks, winners and points of a round."""
 
 from dataclasses import replace
 

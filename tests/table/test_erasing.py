@@ -1,4 +1,4 @@
-"""A name is taken out of a journal: who plays, remarks, reasons; what was agreed holds for the pad as it reads then."""
+"""Tests of removing a name from a journal, in players, remarks and reasons, while agreements stay valid."""
 
 from dataclasses import replace
 
@@ -26,7 +26,7 @@ def lines(*acts: Act) -> list[Line]:
 
 
 def agreed(*acts: Act) -> list[Line]:
-    """These lines, and that both agree to the first round as it stands with them."""
+    """Return these lines followed by an agreement of both players to the first round."""
     table = folded(ROW, lines(*acts), TALLY)
     return lines(*acts, Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
 

@@ -1,4 +1,4 @@
-"""A table with a line more is what all its lines come to, folded from the start or from what was known."""
+"""Tests that a table extended by a line equals one folded from all its lines."""
 
 from collections.abc import Iterator
 from random import Random
@@ -19,7 +19,7 @@ LINES = 40
 
 
 def spots(game: Game, setup: Setup) -> list[Spot]:
-    """Places of the pad, of everybody and of the table."""
+    """Return the spots of the pad, those of all seats and of the table."""
     return [
         Spot(round, row.key, box.key, seat, item)
         for round in range(1, ROUNDS + 1)
@@ -31,13 +31,13 @@ def spots(game: Game, setup: Setup) -> list[Spot]:
 
 
 def written(table: Table, random: Random) -> Write:
-    """Marks at a few places."""
+    """Return random marks at a few spots."""
     places = random.sample(spots(table.game, table.setup), random.randint(1, 3))
     return Write({place: random.choice([None, 0, 1, 1, 4]) for place in places})
 
 
 def moved(table: Table, random: Random) -> Action | None:
-    """A move that may be told, or now and then one that may not."""
+    """Return a legal move, or now and then an illegal one. None if nothing can be moved."""
     round = random.randint(1, ROUNDS)
     play = table.play(round)
     if play is None:
@@ -49,7 +49,7 @@ def moved(table: Table, random: Random) -> Action | None:
 
 
 def acts(table: Table, random: Random) -> Iterator[Act | None]:
-    """One act of each kind."""
+    """Yield an act of each kind."""
     setup, seq = table.setup, random.randint(1, table.known.seq + 2)
     yield written(table, random)
     yield moved(table, random)
@@ -65,7 +65,7 @@ PARTS = ("known", "lines", "effective_lines", "rounds", "corrections", "secrets"
 
 
 def everything(table: Table) -> dict[str, object]:
-    """All that is known of a table, part by part."""
+    """Return all parts of the state of a table by name."""
     return {"written": table.known.written, **{part: getattr(table, part) for part in PARTS}}
 
 

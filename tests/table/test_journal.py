@@ -1,4 +1,4 @@
-"""The journal: lines are only added, strikes take back, strikes of strikes put back."""
+"""Tests of the journal: lines are only added, and a Strike undoes a line or another Strike."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What is taken over from the table before the newest line is what scoring from nothing gives, whatever was written."""
+"""Tests that scores taken over from a table with fewer lines equal those computed from nothing."""
 
 from dataclasses import replace
 from random import Random
@@ -73,7 +73,7 @@ counts = false
 label = "Rest"
 most = "rest"
 """
-"""Players go out soon, are often level, and tell in several rounds what decides between them."""
+"""A pad in which players go out early, are often tied, and enter tie-breaks in several rounds."""
 
 PLAYED: dict[str, Game] = {
     **WRITTEN,
@@ -87,7 +87,7 @@ PLAYED: dict[str, Game] = {
 
 
 def any_write(game: Game, table: Table, chance: Random) -> Write:
-    """Some marks of one round, and some rubbed out."""
+    """Return random marks of one round, some of them erased."""
     round = chance.randint(1, ROUNDS)
     places = list(spots(game, table.setup, round))
     changes: dict[Spot, Mark | None] = {}
@@ -98,7 +98,7 @@ def any_write(game: Game, table: Table, chance: Random) -> Write:
 
 
 def any_setup(game: Game, now: Setup, chance: Random) -> Setup:
-    """Other names, other seats from a round on, or other rules, for all rounds or from one on."""
+    """Return a setup with random new names, seats from a round on, or options for all rounds or from one on."""
     match chance.randrange(4):
         case 0:
             return replace(now, players=tuple(chance.sample(NAMES, len(now.players))), starter=chance.randrange(2))
@@ -134,12 +134,12 @@ def any_act(game: Game, table: Table, moves: list[Action], chance: Random) -> Ac
 
 
 def told(sheet: Sheet) -> object:
-    """A sheet with everything that is worked out only when it is asked for."""
+    """Return a sheet with all values that are otherwise computed when first needed."""
     return replace(sheet, cells=dict(sheet.cells), told=dict(sheet.told))
 
 
 def pad_by_hand(table: Table, round: int) -> str:
-    """What an agreement remembers of the pad, as it was first written: stored journals hold these letters."""
+    """Return the digest of the pad as the first release computed it. Stored agreements contain such digests."""
     written = table.known.written
     assert written
     marks = sorted([*map(str, spot), str(mark)] for spot, mark in written.marks.filled().items() if spot.round <= round)

@@ -1,4 +1,4 @@
-"""Hidden boxes of any game: sealed until everybody has marked them, seen for ever after."""
+"""Tests of hidden boxes: sealed until everybody has marked them, then visible for ever."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -54,7 +54,7 @@ def marks(*acts: Act, setup: Setup = SETUP) -> Marks:
 
 
 def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
-    """What everybody may read of each line."""
+    """Return the acts of the lines as everybody may read them."""
     written = journal(*acts, setup=setup)
     hidden = secrets(GAME, written)
     return [hidden.line(line).act for line in written[1:]]
@@ -156,7 +156,7 @@ def test_a_table_without_hidden_boxes_has_no_secrets() -> None:
 
 
 def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
-    """What has been seen at whatever time: after every line, the marks of boxes that all three have marked."""
+    """Return the marks that were ever revealed: after each line, those of boxes that all three players have marked."""
     seen: set[tuple[Spot, object]] = set()
     for upto in range(1, len(written) + 1):
         openly = [line._replace(act=Change(replace(SETUP, options={}))) if line.seq == 1 else line for line in written]
@@ -174,7 +174,7 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
     for _ in range(150):
         acts: list[Act] = []
         for seq in range(2, chance.randint(3, 16)):
-            # Every number is told only once, so that a mark says which line it comes from.
+            # Every number is entered only once, so that a mark identifies its line.
             spot = bid(chance.randrange(3), chance.randint(1, 2))
             strike = seq > 2 and chance.random() < 0.25
             acts.append(Strike(chance.randrange(2, seq)) if strike else told(spot, seq))
@@ -209,7 +209,7 @@ MARKS = {
     "table.known.written.marks.filled()": False,
     "table.known.plays[1].marks": False,
 }
-"""Where marks come from, and whether a page may be built from them."""
+"""Expressions for marks, and whether a page may be built from them."""
 
 
 def test_no_page_is_built_from_marks_that_may_be_secret() -> None:

@@ -1,4 +1,4 @@
-"""What a table answers of a game in progress, from its lines alone."""
+"""Tests of what a table says about a game in progress."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
 
 def of(game: str, *acts: Act, **options: Any) -> Table:
-    """A table of that game with these lines after its opening."""
+    """Return a table of a game with these acts after its first line."""
     every = (Change(Setup(THREE.players, options, THREE.seating, THREE.starter)), *acts)
     lines = [Line(seq, f"op{seq}", 1000 + seq, By("a"), act) for seq, act in enumerate(every, 1)]
     return folded(TableRow("id", game, 1, "", 0, 1000), lines)
