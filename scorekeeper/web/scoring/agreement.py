@@ -1,4 +1,4 @@
-"""Each seat says OK to a sheet; when all have, the round is agreed, and opens again only for a reason."""
+"""Agreeing to a score sheet: once every seat has agreed, the round is locked, and reopening it needs a reason."""
 
 from typing import NamedTuple
 
@@ -18,11 +18,11 @@ bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree
 
 
 REASONS = 3
-"""How many reasons stand on a sheet; the journal has them all."""
+"""Maximum number of reasons on a sheet. The journal has them all."""
 
 
 class Agreement(NamedTuple):
-    """How far a table agrees to a sheet: whether all do, that in words, and whether this phone has yet to say so."""
+    """How far a table agrees to a sheet; `text` is None if nobody has agreed, `asked`: this phone can still agree."""
 
     by_all: bool
     text: Text | None
@@ -31,7 +31,7 @@ class Agreement(NamedTuple):
 
 @bp.post("")
 def agree(table_id: str, round: int) -> Response:
-    """Agree to the sheet of a round: for the own seat, or for all seats that have no phone."""
+    """Agree to the sheet of a round for this phone's seat, or for all seats without a phone. Redirect to the sheet."""
     table = scored_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
@@ -39,6 +39,7 @@ def agree(table_id: str, round: int) -> Response:
     form.validate_on_submit()
     seen = seen_back(form.seen.data or "0")
     seats = speaking_for(table, round)
+    # A second tap, or one on an old page, writes no second line.
     if set(seats) - set(table.agreed(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
         tables().record(table_id, act, op_of(form.op.data or new_op(), dump(act)), writer(table), seen)
@@ -47,9 +48,10 @@ def agree(table_id: str, round: int) -> Response:
 
 @bp.post("/anew")
 def anew(table_id: str, round: int) -> Response:
-    """Work a round out by today's rules that was agreed under earlier ones; why is asked first, and all agree anew.
+    """Reopen a round that was agreed under earlier rules, to score it by the current ones. Redirect to the sheet.
 
-    Where that is done already, the sheet is shown as it is.
+    Do nothing if the current rules lead to the agreed result. Raise AgreedRound if the form gives no reason, which
+    leads to the page that asks for it.
     """
     table = scored_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
@@ -69,7 +71,10 @@ def anew(table_id: str, round: int) -> Response:
 
 
 def speaking_for(table: Table, round: int) -> tuple[Seat, ...]:
-    """The seats that this phone agrees for: its own; without a seat all those that no phone has taken."""
+    """Return the seats that this phone agrees for: its own, or if it has none, all seats that no phone has taken.
+
+    Empty if its own seat does not play this round.
+    """
     seats = table.setup.seats(round)
     own = own_seat(table)
     if own is not None:
@@ -79,7 +84,7 @@ def speaking_for(table: Table, round: int) -> tuple[Seat, ...]:
 
 
 def agreement(table: Table, round: int) -> Agreement:
-    """How far the table agrees to the sheet of a round as it stands."""
+    """Return how far the table agrees to the sheet of a round as it is now."""
     agreed = table.agreed(round)
     asked = g.role == "score" and table.sheet(round).decided and bool(set(speaking_for(table, round)) - set(agreed))
     seats = table.setup.seats(round)
@@ -97,13 +102,13 @@ def agreement(table: Table, round: int) -> Agreement:
 
 
 def _on_one_phone(table: Table, round: int) -> bool:
-    """Whether the last who agreed did so for several seats at once, as a phone does that lies on the table."""
+    """Return whether one of the agreements was for several seats at once, as a shared phone gives it."""
     said = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
     return bool(said) and any(len(act.seats) > 1 for act in said[-len(table.agreed(round)) :])
 
 
 def reasons(table: Table, round: int) -> list[Text]:
-    """Why a round was opened again after all had agreed, oldest first; a sheet has room for the latest few."""
+    """Return sentences why an agreed round was reopened, oldest first; only the latest `REASONS`."""
     return [
         Text("Changed after everybody agreed: %(why)s.", why=Literal(one)) for one in table.reasons(round)[-REASONS:]
     ]

@@ -1,4 +1,4 @@
-"""The board: the standing of a table for a television, to be read from across the room."""
+"""The TV scoreboard: the standings of a table, readable from across the room."""
 
 from typing import NamedTuple
 
@@ -19,11 +19,11 @@ from scorekeeper.web.scoring.tally import how_far, lead
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
 
 SHOWN = 10
-"""The latest rounds, as many as fit beside the standing."""
+"""Number of latest rounds on the board: as many as fit beside the standings."""
 
 
 class Standing(NamedTuple):
-    """One player on the board; `rounds` are the points of the rounds shown, and whether they were the best."""
+    """A player, or team, on the board; `rounds` are the points of each round shown, with whether it was the best."""
 
     rank: str
     name: str
@@ -36,15 +36,16 @@ class Standing(NamedTuple):
 
 @bp.get("")
 def page(table_id: str) -> Response:
-    """Show the board of a table. It carries no link but the one to watch, whoever opens it."""
+    """Show the board of a table."""
     table = seen_table(table_id)
+    # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
     shown = page_cache.shown(table, "board.page", Viewer(language()), link)
     return page_cache.answer(page_cache.drawn(shown, table, lambda: render_board(table, link)))
 
 
 def render_board(table: Table, link: str) -> str:
-    """The board, with a link to watch."""
+    """Render the board; `link` is the address to watch the table, shown as a QR code."""
     first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",
@@ -64,7 +65,10 @@ def render_board(table: Table, link: str) -> str:
 
 
 def lying_open(table: Table) -> Board | None:
-    """What lies open in the round that is told move by move now, whose turn it is and what came of the last move."""
+    """Return the cards on the table, the turn and the last move of the round being played move by move.
+
+    Return None if the latest round is not, has no move yet, has lost its referee or is finished.
+    """
     play = table.known.plays.get(table.rounds)
     if play is None or not play.before or play.stopped or play.unfinished is None:
         return None
@@ -73,7 +77,7 @@ def lying_open(table: Table) -> Board | None:
 
 
 def standings(table: Table, first: int = 0) -> list[Standing]:
-    """Everybody, or every team, by rank, the best on top, with the points of the rounds after the first so many."""
+    """Return all players, or teams, the best first, with the points of the rounds after the first `first` ones."""
     now = table.standings()
     rounds = chart.lines(table, "")[first:]
     seated = [column[0] for column in table.columns()]

@@ -1,4 +1,4 @@
-"""The tally of a table as it is drawn: totals, how far everybody is behind the leader or winner, and the race."""
+"""The running totals as drawn: totals, gaps to the leader or winner, and the race chart."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,24 +10,26 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.table import Table
 
 DASHES = 5
+"""Number of dash patterns that the style sheet has."""
 
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 358, 172, 34, 10, 28
+"""Size and margins of the chart in units of its view box. The height is a minimum: it grows with the players."""
 
 LETTER, PRINTED_LETTER = 15, 10
-"""Units that a name at the end of a line is high, on a screen, where letters may be broad ones, and on paper."""
+"""Font size of the names in units: on a screen, where the font can be a wide one, and on paper."""
 
 BESIDE, NAMES = 16, 150
-"""Units beside a name, and the most that names take up."""
+"""Space beside the names, and the maximum width of the names, in units."""
 
 DIGIT = 9
-"""Units that one more digit takes up on the left."""
+"""Width in units that one more digit takes on the left."""
 
 LABEL_GAP = 17
-"""Units between two names at the line ends, so that none covers another."""
+"""Minimum distance in units between two names at the line ends, so that they do not overlap."""
 
 
 class TallyColumn(NamedTuple):
-    """A player in the tally: the total, and how far behind the leader, once there is one."""
+    """A player, or team, in the running totals; `gap` is None while nobody leads."""
 
     name: str
     total: str
@@ -37,7 +39,10 @@ class TallyColumn(NamedTuple):
 
 
 class TallyLine(NamedTuple):
-    """A round in the tally: what everybody got, and whether that was the best."""
+    """A round in the running totals: the points of each player, each with whether it was the best.
+
+    `note` says why the round has no result yet, or is None.
+    """
 
     number: int
     url: str
@@ -46,7 +51,7 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
-    """A player in the race: how the line is drawn, and where it ends."""
+    """A player's line in the race chart; `points` is the attribute of an SVG polyline."""
 
     name: str
     leader: bool
@@ -59,7 +64,10 @@ class RaceLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race as a drawing: points behind the leader after each round, the leader on top."""
+    """The race chart: points behind the leader after each round, with the leader on top.
+
+    `marks` are the labels of the vertical axis with their heights, `ticks` those of the rounds with their places.
+    """
 
     lines: list[RaceLine]
     marks: list[tuple[float, str]]
@@ -73,7 +81,7 @@ class Race:
 
 
 def columns(table: Table) -> list[TallyColumn]:
-    """One column a player, or a team: total, and how far behind the leader."""
+    """Return one column per player, or per team, with the total and the gap to the leader."""
     standings = table.standings()
     return [
         TallyColumn(
@@ -89,12 +97,15 @@ def columns(table: Table) -> list[TallyColumn]:
 
 
 def is_out(standings: Standings, seat: Seat) -> bool:
-    """Whether somebody is out of the game and has not won it all the same."""
+    """Return whether a player is out of the game and does not lead it, since the last one to go out can still win."""
     return seat in standings.out and seat not in standings.leaders
 
 
 def gap(table: Table, seat: Seat) -> Text | None:
-    """That somebody leads, has won or is out, else how far behind; None where no round counts or for who missed one."""
+    """Return “won”, “leads” or “out” for a player, or otherwise the points behind the leader.
+
+    Return None if no round has a result, or the player has missed one.
+    """
     standings = table.standings()
     if not standings.rounds or seat not in standings.places:
         return None
@@ -108,12 +119,15 @@ def gap(table: Table, seat: Seat) -> Text | None:
 
 
 def distance(standings: Standings, points: int) -> str:
-    """So many points behind: to be lost where fewest win, to be gained where most do."""
+    """Return the points behind with a sign: + if the lowest score wins, − if the highest does."""
     return signed(points if standings.lowest_wins else -points, plus=True)
 
 
 def lines(table: Table, url: str) -> list[TallyLine]:
-    """One line a round: everybody's points, the best of them marked; an undecided round says so and is left out."""
+    """Return one line per round with everybody's points, the best of them marked.
+
+    A round without a result has a note that says why; its points are not in the totals. `url` is that of the table.
+    """
     tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
@@ -138,7 +152,10 @@ def lines(table: Table, url: str) -> list[TallyLine]:
 
 
 def race(table: Table, letter: int = LETTER) -> Race | None:
-    """Draw the race once two rounds are decided, with letters of so many units."""
+    """Return the race chart, or None while fewer than two rounds have a result.
+
+    `letter` is the font size of the names in units.
+    """
     now = table.standings()
     if len(now.rounds) < 2:
         return None
@@ -165,6 +182,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
     label_y = -LABEL_GAP * 1.0
     dash = 0
     standings = table.standings()
+    # Names are pushed down where lines end close together, so the lines are drawn from the top.
     for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], standings.places[pair[0]])):
         leader = seat in standings.leaders
         dash += 0 if leader else 1
@@ -177,6 +195,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
                 name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)
             )
         )
+    # At most three steps, so that the labels of the axis never overlap.
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
     marks = [(round_1(TOP + down * gap), distance(standings, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
@@ -186,5 +205,5 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
 
 
 def round_1(number: float) -> float:
-    """One digit behind the point is enough for a drawing."""
+    """Return a coordinate rounded to one decimal, which is enough for a drawing and keeps the page small."""
     return round(number, 1)

@@ -1,4 +1,4 @@
-"""An evening looked back at: who has won, what all have, the race, the best round; a page, and a picture to share."""
+"""The final result of a table: winner, totals, race chart and best round, as a page and as a picture to share."""
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
@@ -22,7 +22,7 @@ bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
 
 @bp.get("/evening")
 def page(table_id: str) -> str:
-    """Show what an evening came to."""
+    """Show the final result."""
     table = seen_table(table_id)
     back = url_for("table.tally", table_id=table_id)
     return render_template(
@@ -44,7 +44,7 @@ def page(table_id: str) -> str:
 
 @bp.get("/evening.png")
 def picture(table_id: str) -> Response:
-    """The same as a picture to share."""
+    """Return the final result as a PNG; 404 if no round has a result."""
     table = seen_table(table_id)
     if not table.standings().rounds:
         abort(404)
@@ -59,7 +59,7 @@ def picture(table_id: str) -> Response:
 
 
 def evening_view(table: Table, language: str) -> EveningView:
-    """The evening as it is drawn, on the screen and as a picture."""
+    """Return what the page and the picture show; `language` is that of the sentence which describes the picture."""
     now = table.standings()
     placed = [
         Placed(
@@ -72,13 +72,14 @@ def evening_view(table: Table, language: str) -> EveningView:
         for place, (seat, *partners) in (table.by_place if now.rounds else ())
     ]
     verdict, *why = table.how_it_stands
+    # In one line, because it is the alternative text of the picture.
     sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
     return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
 
 
 def notes(table: Table) -> list[Text]:
-    """What one tells of the evening afterwards."""
+    """Return the remarkable facts of a table: best score, closest finish, changes of the lead. Can be empty."""
     notable: list[Text] = []
     best = best_round(table)
     if best:

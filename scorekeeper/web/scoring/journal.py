@@ -1,7 +1,4 @@
-"""The journal as it is read: who wrote what and when, newest first, a page at a time.
-
-Any line can be taken back or put back.
-"""
+"""The history page of a table: who wrote what and when, newest first, with buttons to take back and restore lines."""
 
 import time
 from collections.abc import Sequence
@@ -28,17 +25,17 @@ from scorekeeper.web.request import browser, scored_table, seen_table, tables
 bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 
 PAGE = 100
-"""Lines on a page."""
+"""Number of lines on a page."""
 
 ADMINISTRATOR = Text("administrator")
-"""Who has erased something: whoever runs the app, at no phone."""
+"""The author of an erasure, which is made on the server and not on a phone."""
 
 MOST = 10**7
-"""No journal has so many lines."""
+"""A number above that of any line."""
 
 
 class JournalLine(NamedTuple):
-    """A line of the journal as it is read: who, when, what, and whether it was taken back."""
+    """A line of the journal in words; `struck`: it has been taken back."""
 
     seq: int
     who: Text
@@ -46,21 +43,21 @@ class JournalLine(NamedTuple):
     text: Text
     struck: bool
     strike: int
-    """The line that a tap on it takes back: itself, or the strike that took it back (0: nothing)."""
+    """The number of the line that a tap takes back: this one, or the strike that took it back; 0 for none."""
     correct: str
-    """Where it can be said what it should have been ("": nowhere)."""
+    """The address of the page that corrects it, or ""."""
     move: bool = False
-    """Whether it is a move, which keeps the room for that also once it is taken back."""
+    """Whether it is a move. Such a line keeps room for the button that corrects it, even while it is taken back."""
 
 
 @bp.get("")
 def page(table_id: str) -> str:
-    """Show the journal."""
+    """Show the history of a table."""
     return render_journal(seen_table(table_id))
 
 
 def render_journal(table: Table, notice: Notice | None = None) -> str:
-    """A page of the journal; `notice` is what was wrong with a tap."""
+    """Render a page of the history; `notice` says what was wrong with a tap."""
     head_ = head(table)
     before = line_number(request.values.get("before", ""))
     lines, older = lines_before(table, before)
@@ -83,14 +80,15 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
 
 
 def lines_before(table: Table, before: int | None) -> tuple[list[Line], int]:
-    """A page of lines, newest first, and the number before which the next page begins (0: there is none).
+    """Return a page of lines, newest first, and the number before which the next page begins, 0 if there is none.
 
-    Strikes show at the line they took back.
+    `before` is the number before which this page begins; None means the newest lines.
     """
     lines: list[Line] = []
     for seq in range(min(before or MOST, table.known.seq + 1) - 1, 0, -1):
         line = table.lines[seq - 1]
         if isinstance(line.act, Strike):
+            # Shown at the line that it took back.
             continue
         if len(lines) == PAGE:
             return lines, lines[-1].seq
@@ -100,7 +98,7 @@ def lines_before(table: Table, before: int | None) -> tuple[list[Line], int]:
 
 @bp.post("/write")
 def write(table_id: str) -> Response | tuple[str, int]:
-    """Take a line back, or put it back."""
+    """Take a line back, or restore it. Answer 422 if that is refused."""
     table = scored_table(table_id)
     try:
         write_line(table)
@@ -111,11 +109,12 @@ def write(table_id: str) -> Response | tuple[str, int]:
 
 
 def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
-    """Tell lines in words, in their order."""
+    """Describe lines in words, in the given order."""
     said, setup = table.corrections, everybody(table)
     journal_in_words = []
     for line in lines:
         gone = line.seq in said.gone
+        # The first line opens the table, and an erasure cannot be undone.
         strikable = line.seq > 1 and not isinstance(line.act, Erased)
         strike = said.by[line.seq] if gone else line.seq if strikable else 0
         journal_in_words.append(
@@ -134,10 +133,11 @@ def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
 
 
 def _correct(table: Table, line: Line) -> str:
-    """The page where a move can be told anew, in its place."""
+    """Return the address of the page that replaces a move, or "" if the line is no move that can be corrected."""
     if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
         return ""
     play = table.known.plays.get(line.act.round)
+    # Everybody can read the history, but only its own player may correct a move that is still secret.
     if play is None or line.seq not in play.before or play.sealed(line.act):
         return ""
     return url_for("play.page", table_id=table.id, round=line.act.round, amend=line.seq)

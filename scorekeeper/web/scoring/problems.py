@@ -1,4 +1,4 @@
-"""What is wrong with a sheet, as pages show it: signs beside what it spoils, and notices with what would mend it."""
+"""Problems of a sheet as pages show them: signs beside the affected points, and notices with buttons that fix them."""
 
 from collections.abc import Mapping
 
@@ -7,11 +7,11 @@ from scorekeeper.table.spelled import spelled
 from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]
-"""By row and player, or by row alone: "certain" or "doubtful"; nothing where all is well."""
+"""“certain” or “doubtful” by row and player, and by row with None for the player; only what has a problem."""
 
 
 def signs(sheet: Sheet) -> Signs:
-    """The sign of each place that a problem spoils; what is certain covers what is doubtful."""
+    """Return the signs of a sheet. Where both kinds meet, “certain” wins."""
     worst: dict[tuple[str, Seat | None], str] = {}
     for problem in sheet.problems:
         sign = "certain" if problem.certain else "doubtful"
@@ -23,12 +23,12 @@ def signs(sheet: Sheet) -> Signs:
 
 
 def sign_of(signs_of_rows: Signs, *seats: Seat) -> str:
-    """The sign beside the points of a player, or of partners: the gravest of all rows."""
+    """Return the sign beside the total of a player or of partners: the most serious of all rows, or ""."""
     own = [sign for (_, whose), sign in signs_of_rows.items() if whose in seats]
     return "certain" if "certain" in own else own[-1] if own else ""
 
 
 def notice(problem: Problem) -> Notice:
-    """A problem as it is shown: its sentence, and the taps that would mend it."""
+    """Return a problem as a notice, with a button for each way to fix it."""
     cures = [Button(cure.label, "tap", spelled(cure.changes)) for cure in problem.cures]
     return Notice("certain" if problem.certain else "doubtful", problem.text, tuple(cures))

@@ -1,4 +1,4 @@
-"""The records that fell at a table, told to whoever is in the group that keeps them."""
+"""Group records broken at a table."""
 
 from collections.abc import Sequence
 
@@ -10,18 +10,19 @@ from scorekeeper.web.request import groups, role, tables
 
 
 def counted_in(table: Table) -> Sequence[str]:
-    """The groups that count with what a table has come to; none of a table that has come to nothing yet."""
+    """Return the ids of the groups that count a table, or none while it has no result that could be a record."""
     decided = table.standings().rounds if table.game.whole(table.setup) else table.over
     return tables().store.groups_with(table.id) if decided else ()
 
 
 def new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
-    """The records that fell at a table, in those groups that this browser may see; with a round, those of its sheet.
+    """Return sentences about the records broken at a table, from those groups that this browser can see.
 
-    A record of a whole game belongs to the sheet of its last round.
+    With `round`, return only those of its sheet. A record of a whole game belongs to the sheet of the last round.
     """
     records = []
     for group_id in counted:
+        # The text names the group, so a browser outside the group must not get it.
         if role(group_id):
             group = groups().load(group_id)
             records += [

@@ -1,4 +1,4 @@
-"""The sheet of a round: who won, the working line by line, and the same as a PDF."""
+"""The score sheet of a round: who won and the working row by row, as a page, as a PDF and for printing."""
 
 import time
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 
 class SheetColumn(NamedTuple):
-    """A player on the sheet: what the player has, and the sign of a problem that spoils it."""
+    """A player, or team, on the sheet; `sign` is that of a problem which makes the total wrong or doubtful."""
 
     name: str
     leader: bool
@@ -40,14 +40,14 @@ class SheetColumn(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """What a player got in a round, and whether that was the best."""
+    """The points of a player in a round; `best`: nobody has a better rank."""
 
     points: str
     best: bool
 
 
 class RoundLine(NamedTuple):
-    """A round in one line, with a remark on it; `open` while it is not decided."""
+    """A round in one line; `open`: it has no result yet."""
 
     name: Text
     cells: list[RoundCell]
@@ -56,7 +56,7 @@ class RoundLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A row of the sheet: for each player points, working, and whether the pile lies flipped."""
+    """A row of the sheet; for each player the points, the working, and whether the pile is flipped."""
 
     suit: Suit | None
     name: Text
@@ -66,10 +66,10 @@ class SheetLine(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """A sheet as it is drawn, on the screen and on paper: how the round went, row by row, and what all have after it.
+    """A sheet as drawn on screen and on paper: the verdict, the rows or rounds, and the totals.
 
-    `about` are the sentences below the verdict, `rounds` the rounds that are a line each, `race` is drawn below,
-    `told`: what was entered stands on it in words of the game's own.
+    `about` are the sentences below the verdict. `lines` are the rows of the pad, `rounds` are rounds in one line each.
+    `race` is drawn below, if there is one. `told`: the cells include what was entered, in the game's own words.
     """
 
     game: Text | str
@@ -93,7 +93,7 @@ class SheetView(NamedTuple):
 
 @bp.get("/sheet")
 def page(table_id: str, round: int) -> str:
-    """Show the sheet of a round."""
+    """Show the score sheet of a round."""
     table = seen_table(table_id)
     _must_exist(table, round)
     head_ = head(table)
@@ -101,6 +101,7 @@ def page(table_id: str, round: int) -> str:
     view = _with_places(sheet_view(table, round), table.sheet(round), entered)
     following = table.next_round
     agreed = agreement(table, round)
+    # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
     view = view._replace(footer=[text for text in view.footer if text != agreed.text])
     on = Primary(Text("Running totals"), head_.url)
     if following and head_.scoring and view.decided:
@@ -137,7 +138,7 @@ def page(table_id: str, round: int) -> str:
 
 @bp.get("/sheet.pdf")
 def pdf(table_id: str, round: int) -> Response:
-    """The sheet of a round on paper."""
+    """Return the score sheet of a round as a PDF."""
     table = seen_table(table_id)
     _must_exist(table, round)
     content = documents.sheet_pdf(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
@@ -146,7 +147,7 @@ def pdf(table_id: str, round: int) -> Response:
 
 @bp.get("/sheet.html")
 def print_page(table_id: str, round: int) -> Response:
-    """The same sheet as a page, to be printed by the browser."""
+    """Return the score sheet as a page that the browser can print."""
     table = seen_table(table_id)
     _must_exist(table, round)
     asked = urlencode({"paper": paper_wanted(), PAPER_LANGUAGE: paper_language()})
@@ -164,7 +165,7 @@ def print_page(table_id: str, round: int) -> Response:
 
 @bp.get("/sheet.css")
 def print_measures(table_id: str, round: int) -> Response:
-    """The millimetres of that page."""
+    """Return the style sheet with the measures of the print page."""
     table = seen_table(table_id)
     _must_exist(table, round)
     return Response(
@@ -173,7 +174,7 @@ def print_measures(table_id: str, round: int) -> Response:
 
 
 def _journal(table: Table, round: int) -> list[JournalLine]:
-    """What was written and told in a round, if it shall be printed with the sheet."""
+    """Return the lines of a round in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
     return journal_lines(table, table.lines_of(round)[-documents.MOST_LINES :])
@@ -185,7 +186,7 @@ def _must_exist(table: Table, round: int) -> None:
 
 
 def sheet_view(table: Table, round: int) -> SheetView:
-    """Everything the sheet of a round shows."""
+    """Return everything that the sheet of a round shows."""
     sheet = table.sheet(round)
     setup = table.setup.at(round)
     parts = table.columns(round)
@@ -237,7 +238,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
 
 
 def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
-    """The sheet on which what is open leads to where it is entered."""
+    """Return the sheet with each missing entry linked to where it is entered."""
     decided, asked = len(sheet.problems), []
     for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
         rows = [spot.row for spot in problem.spots if spot.row in entered]
@@ -246,7 +247,10 @@ def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> Shee
 
 
 def said(table: Table, round: int) -> list[Text]:
-    """The sentences of a sheet, the weightiest first: who has won the game, how the round went, who leads after it."""
+    """Return the sentences of a sheet, most important first: who has won the game, how the round went, who leads.
+
+    Never empty: a round without a result has its verdict alone.
+    """
     sheet, now = table.sheet(round), table.standings()
     if not sheet.decided:
         return [sheet.verdict]
@@ -263,7 +267,7 @@ def said(table: Table, round: int) -> list[Text]:
 
 
 def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
-    """A round in one line, for the players of the sheet."""
+    """Return a round in one line, with a dash for players who did not play it."""
     sheet, note = table.sheet(round), None
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)
@@ -278,7 +282,7 @@ def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
 
 
 def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
-    """The rows of the pad that belong on the sheet, with what everybody got in them."""
+    """Return the rows of the pad that the sheet shows: all suits, and other rows with points, entries or a note."""
     return [
         SheetLine(
             row.suit,
@@ -295,7 +299,10 @@ def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
 
 
 def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
-    """The points of a player in a row, with the working and what was entered; a row without points has that alone."""
+    """Return the points of a player in a row, the working with what was entered, and whether the pile is flipped.
+
+    The points are an ellipsis if they are not known yet, a dash if the player has none, and "" in a row without points.
+    """
     cell, told = sheet.cells.get((row.key, seat)), sheet.told.get((row.key, seat))
     if cell is None:
         counts = row.suit or any(key == row.key for key, _ in sheet.cells)
@@ -311,7 +318,7 @@ def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
 
 
 def day(table: Table, round: int) -> str:
-    """The day on which a round was last written on, as year, month, day."""
+    """Return the local date of the last mark written in a round, such as 2026-11-24; today if there is none."""
     return datetime.fromtimestamp(_written(table, round), UTC).astimezone().strftime("%Y-%m-%d")
 
 
@@ -321,13 +328,13 @@ def _written(table: Table, round: int) -> int:
 
 
 def _agreed(table: Table, round: int) -> list[Text]:
-    """Who agreed to the sheet and when, or who has yet to."""
+    """Return the sentence about who has agreed and who is waited for, as a list of one or none."""
     text = agreement(table, round).text
     return [text] if text else []
 
 
 def _corrections(table: Table, round: int) -> list[Text]:
-    """How many lines of this round were taken back, and why it changed after all had agreed."""
+    """Return how many entries of this round were taken back, and why it was reopened after everybody agreed."""
     gone = table.struck()
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = reasons(table, round)

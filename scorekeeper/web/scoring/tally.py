@@ -1,4 +1,4 @@
-"""The tally of a table: what all have, who leads or has won, and what comes next."""
+"""The running totals of a table: totals, who leads or has won, and what comes next."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -27,7 +27,7 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """Who leads the next round, in words and as a letter, and where that can be changed."""
+    """The dealer or starting player of the next round, in words and as a letter, with the page that changes it."""
 
     text: Text
     letter: Text
@@ -36,12 +36,16 @@ class Lead(NamedTuple):
 
 @bp.get("/")
 def tally(table_id: str) -> Response:
-    """Show the running tally."""
+    """Show the running totals."""
     return page_cache.answer_again(_page, table_id)
 
 
 def _page(table_id: str, phone: Phone, prefix: str) -> Page:
-    """The tally as this phone may see it now, until the code on it is old. Raises as `seen_table`."""
+    """Return the page of running totals for this phone, valid until the code on it expires.
+
+    If a group counts the table, the page is not shared with other phones, because only members see its records. Raise
+    what `seen_table` raises.
+    """
     table = seen_table(table_id)
     counted = counted_in(table)
     joining, records = code(table.row), new_records(table, counted)
@@ -53,7 +57,10 @@ def _page(table_id: str, phone: Phone, prefix: str) -> Page:
 def render_tally(
     table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: str = ""
 ) -> str:
-    """The tally page; `notice` is what was wrong with a tap."""
+    """Render the page of running totals; `notice` says what was wrong with a tap.
+
+    `op` and `token` are placeholders of the page cache; "" takes real ones.
+    """
     head_ = head(table)
     g.here = head_.url
     last = table.newest(seat=own_seat(table))
@@ -78,7 +85,8 @@ def render_tally(
 
 
 def tallied(table: Table, url: str) -> Markup:
-    """The table of points and the race: the same for all who read the same language."""
+    """Return the table of points and the race chart as HTML."""
+    # Cached by language alone, because no other part of a viewer changes it. A new line changes the key.
     page = page_cache.shown(table, "table.tally", Viewer(language()), part="points")
     return Markup(page_cache.drawn(page, table, lambda: _tallied(table, url)))
 
@@ -99,7 +107,7 @@ def _tallied(table: Table, url: str) -> str:
 
 
 def how_far(table: Table) -> Text:
-    """How many rounds are played, and which way the points go."""
+    """Say how many rounds are played, and whether the highest or lowest score, or the last player in, wins."""
     done = table.rounds
     most = table.game.rounds(table.setup)
     if table.game.last_in(table.setup):
@@ -113,7 +121,7 @@ def how_far(table: Table) -> Text:
 
 
 def lead(table: Table) -> Lead | None:
-    """Who deals or starts the next round; None when the game is over."""
+    """Return who deals or starts the next round, or None if the game is over."""
     round = table.next_round
     if round is None:
         return None
@@ -137,7 +145,7 @@ def _primary(table: Table, head_: TableHead) -> Primary:
 
 @bp.post("/write")
 def write_tally(table_id: str) -> Response | tuple[str, int]:
-    """Take back or put back a line from the tally."""
+    """Take back or restore a line from the page of running totals. Answer 422 if that is refused."""
     table = scored_table(table_id)
     try:
         write_line(table)

@@ -1,4 +1,4 @@
-"""The tally of a table on paper: every round, what all have, how far behind they are, and the race."""
+"""The running totals of a table on paper: every round, the totals, the gaps and the race chart."""
 
 from urllib.parse import urlencode
 
@@ -21,7 +21,7 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 
 @bp.get("/tally.pdf")
 def pdf(table_id: str) -> Response:
-    """The tally of a table on paper."""
+    """Return the running totals as a PDF."""
     table = played_table(table_id)
     content = documents.sheet_pdf(tally_view(table), paper_wanted(), paper_language(), _journal(table))
     return pdf_response(content, f"{table.game.slug}-{day(table, table.rounds)}.pdf")
@@ -29,7 +29,7 @@ def pdf(table_id: str) -> Response:
 
 @bp.get("/tally.html")
 def print_page(table_id: str) -> Response:
-    """The same tally as a page, to be printed by the browser."""
+    """Return the running totals as a page that the browser can print."""
     table = played_table(table_id)
     measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER_LANGUAGE: paper_language()})}"
     html = documents.sheet_html(
@@ -40,20 +40,20 @@ def print_page(table_id: str) -> Response:
 
 @bp.get("/tally.css")
 def print_measures(table_id: str) -> Response:
-    """The millimetres of that page."""
+    """Return the style sheet with the measures of the print page."""
     view = tally_view(played_table(table_id))
     return Response(documents.sheet_measures(view, paper_wanted(), paper_language()), mimetype="text/css")
 
 
 def _journal(table: Table) -> list[JournalLine]:
-    """All that was written and told in the whole game, if it shall be printed with the tally."""
+    """Return the latest lines of the game in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
     return journal_lines(table, list(table.lines)[-documents.MOST_LINES :])
 
 
 def played_table(table_id: str) -> Table:
-    """A table at which something was scored; any other has no tally to print."""
+    """Return the table; 404 if nothing is scored at it yet."""
     table = seen_table(table_id)
     if not table.rounds:
         abort(404)
@@ -61,7 +61,7 @@ def played_table(table_id: str) -> Table:
 
 
 def tally_view(table: Table) -> SheetView:
-    """The whole game as a sheet whose lines are its rounds."""
+    """Return the whole game as a sheet whose lines are its rounds."""
     now = table.standings()
     parts = table.columns()
     seats = tuple([part[0] for part in parts])
