@@ -1,4 +1,4 @@
-"""Who tells what on which phone: whose turn it is, whose secret, who lifts the next cover, who decides anew."""
+"""Which player a phone asks while moves are entered: turns, secrets behind covers, and deciding again."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -19,15 +19,17 @@ from scorekeeper.web.request import own_seat, tables, writer
 def uncovered(
     table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
-    """What is asked on this page, and whose cover lies over the rest; an own phone needs no cover.
+    """Return the entries that this page asks, and the entry that waits behind a cover, or None if no cover is shown.
 
-    A phone in the middle has no cover for a seat that has a phone of its own. Nobody is asked who has begun on another
-    phone, also on a phone that took the seat since: what cannot be tapped would tell what was decided there.
-    Where a secret line is corrected (`amend`), only its own player is asked.
+    A phone with a seat asks its own player, without a cover. A shared phone covers the secrets of all seats that have
+    no phone, except `lifted`, the seat that has lifted its cover. With `amend`, the number of a secret line to correct,
+    only the player of that line is asked.
     """
     if not any(entry.secret for entry in entries):
         return tuple(entries), None
     own = own_seat(table, round)
+    # A player who has begun on another phone is asked on no other one, even if that took the seat since: the choices
+    # that are no longer possible would reveal the secret.
     if own is not None:
         here = [entry for entry in entries if entry.secret and entry.seat == own and not _begun(table, entry)]
         return tuple(here), None
@@ -41,25 +43,28 @@ def uncovered(
 
 
 def turn_of(entries: Sequence[Entry]) -> Seat | None:
-    """Whose turn it is, where all that can be told is told of one player in the open."""
+    """Return the seat whose turn it is, or None if several players are asked or anything asked is secret."""
     seats = {pick.action.seat for entry in entries for group in entry.groups for pick in group.picks}
     return next(iter(seats)) if len(seats) == 1 and not any(entry.secret for entry in entries) else None
 
 
 def told_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
-    """Whether a turn belongs to another phone: this one has a player of its own, and so has that player's."""
+    """Return whether the turn is entered on another phone: that player has a phone, and this phone has another seat."""
     own = own_seat(table, round)
     return own is not None and turn not in (None, own) and turn in tables().store.seated(table.id)
 
 
 def asks(table: Table, round: int, seat: Seat | None) -> bool:
-    """Whether a player has something left to decide in secret."""
+    """Return whether a player still has something to decide in secret."""
     play = table.play(round)
     return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
 
 
 def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
-    """The line that undo takes back on this page: on no cover, and behind nobody else's, one that is still secret."""
+    """Return the number of the line that undo takes back on this page, or None.
+
+    A line that is still secret cannot be undone once the phone is passed on, on the cover or behind another player's.
+    """
     own = own_seat(table, round)
     last, play = table.newest(round, own), table.play(round)
     if last is None:
@@ -71,7 +76,7 @@ def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | No
 
 
 class Decided(NamedTuple):
-    """A seat that has decided something on this phone, and the line of what it decided last."""
+    """A seat that has decided something on this phone, and the number of its latest line."""
 
     seat: Seat
     name: str
@@ -79,14 +84,15 @@ class Decided(NamedTuple):
 
 
 def decided_here(table: Table, round: int, row: str = "") -> list[Decided]:
-    """Who has decided what is still secret on this phone, where it goes round: on its pad (in this row), or as moves.
+    """Return the seats with a decision that is still secret and was made on this shared phone.
 
-    That somebody has decided everybody may know. An own phone has its own undo.
+    With `row`, only decisions in that row of the pad. Empty on a phone with a seat, which has its own undo.
     """
     play = table.play(round)
     still_secret = SEALED in table.known.marks.values() or (play is not None and play.unfinished is not None)
     if own_seat(table, round) is not None or not still_secret:
         return []
+    # In the order of the journal, so that the latest line of each seat remains.
     newest: dict[Seat, int] = {}
     for line in table.effective_lines:
         newest |= dict.fromkeys(_secretly(table, round, row, line), line.seq)
@@ -98,7 +104,10 @@ def decided_here(table: Table, round: int, row: str = "") -> list[Decided]:
 
 
 def anew(table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None) -> list[Primary]:
-    """The ways back behind the covers of those who have decided, but for the one who is `asked` now."""
+    """Return buttons that let players decide again, except the one who is `asked` now.
+
+    They name players only: everybody may know that a player has decided, but not what.
+    """
     return [
         Primary(
             Text("Let %(who)s decide again", who=one.name),
@@ -110,7 +119,7 @@ def anew(table: Table, round: int, asked: Seat | None, row: str = "", at: str | 
 
 
 def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
-    """The seats whose secret of that round a line tells."""
+    """Return the seats whose decision of that round, still secret, is in this line."""
     act, play = line.act, table.play(round)
     if isinstance(act, Write):
         spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
@@ -120,7 +129,7 @@ def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
 
 
 def _taken_back_here(table: Table, seq: int) -> bool:
-    """Whether this phone may take a line back."""
+    """Return whether this phone may take a line back."""
     try:
         admit_line(table, Strike(seq), writer(table), table.seen)
     except Illegal:
@@ -129,5 +138,5 @@ def _taken_back_here(table: Table, seq: int) -> bool:
 
 
 def _begun(table: Table, entry: Entry) -> bool:
-    """Whether another phone knows what has been told of this so far."""
+    """Return whether another phone has entered part of this secret decision."""
     return any(decided_elsewhere(table, group.picks[0].action, writer(table)) for group in entry.groups[:1])

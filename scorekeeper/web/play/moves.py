@@ -1,8 +1,8 @@
-"""A round told to the referee move by move: what lies open, what a move would do, and the tap that tells it.
+"""The page of a round played move by move: the cards on the table, previews of moves, and the taps that enter them.
 
-A card that is tapped is told, and what came of it stands above. On a phone that looks first, in a correction, and where
-a card can be told in several ways, the tap shows what it would do (the address holds the choice, nothing is written),
-and one more tap tells it.
+A tap on a card enters it, and its result is shown above. A first tap only previews the move on a phone set to preview,
+in a correction, and if a card can be played in several ways. The address then holds the move, nothing is written, and a
+second tap enters it.
 """
 
 from dataclasses import replace
@@ -34,7 +34,7 @@ bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
 
 class Column(NamedTuple):
-    """A group of picks as it is drawn."""
+    """A group of picks as drawn; `chosen`: its picks are shown."""
 
     group: Group
     chips: list[Chip]
@@ -42,20 +42,20 @@ class Column(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """An entry as it is drawn: which of its groups is open, and whether a tap shows or tells."""
+    """An entry as drawn, with its groups as columns."""
 
     entry: Entry
     columns: list[Column]
     ways: tuple[tuple[str, Text | None], ...] = (("", None),)
-    """The ways of telling a card, such as the side it goes to, by icon and name: a row of chips for each."""
+    """The ways of playing a card, such as the side it goes to, by icon and name. Each gets a row of chips."""
 
     @property
     def open(self) -> Column | None:
-        """The group whose picks are shown, where only one is."""
+        """The group whose picks are shown, or None."""
         return next((column for column in self.columns if column.chosen), None)
 
     def told_at_once(self, play: Play, state: object) -> "Asked":
-        """The same, where one tap on a card tells it."""
+        """Return the entry so that one tap on a card plays it; unchanged if it has no cards or needs no preview."""
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
         columns = [
@@ -64,7 +64,10 @@ class Asked(NamedTuple):
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
     def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
-        """The chips of a group with what a tap on each tells, or what is closed: a row for each way of telling."""
+        """Return a row per way of playing: icon, name, and the chips, each with its reply and its closed reply or None.
+
+        The first reply is what a tap plays, the closed one what the rules refuse.
+        """
         return [
             (icon, name, [(chip, _with(icon, chip.tells), _with(icon, chip.closed)) for chip in column.chips])
             for icon, name in self.ways
@@ -76,21 +79,22 @@ def _with(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
 
 
 def _telling(play: Play, state: object, chip: Chip) -> Chip:
-    """The same with what one tap may tell of it; nothing where the ways of telling have no icons to tell them apart."""
+    """Return the chip with the replies that a tap can play at once."""
     if chip.look == "cannot":
         return chip
     try:
         shown: Board = play.referee.preview(state, move_back(chip.tap))
     except Refusal:
         return chip
+    # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
     distinct = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
     return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
 
 
 class Looking(NamedTuple):
-    """What the address says: the action looked at, the suit opened, whose secret page it is, the line to correct.
+    """What the address asks for: the previewed move, the opened suit, the seat behind its cover, the line to correct.
 
-    `instead`: a turn that belongs to another phone is told on this one.
+    `instead`: this phone enters the turn of a player who has another phone.
     """
 
     pick: Action | None = None
@@ -101,9 +105,9 @@ class Looking(NamedTuple):
 
 
 def looking() -> Looking:
-    """Read what is being looked at. Raises Malformed."""
+    """Parse what the address or the form asks for. Raise Malformed if the move cannot be read."""
     values = request.values
-    # A card of the table that is asked about leaves the looked-at move as it is.
+    # Asking about a card on the table does not change the previewed move.
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
     pick = move_back(spelled) if spelled else None
     amend = small(values.get("amend", ""))
@@ -113,10 +117,10 @@ def looking() -> Looking:
 
 @bp.get("")
 def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
-    """Show a round as the referee sees it."""
+    """Show a round as the referee sees it. Answer 422 if the address names no move."""
     table = seen_table(table_id)
     _must_exist(table, round)
-    # A page that is drawn anew by itself is no choice of anybody's.
+    # A page that a script has reloaded (with `Seen`) is not a choice of the player's, so it is not remembered.
     if g.role == "score" and "Seen" not in request.headers:
         remember(table.game, MOVES)
     try:
@@ -128,7 +132,7 @@ def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | tuple[str, int]:
-    """Tell the referee one thing, or take it back."""
+    """Enter a move, or take one back, then redirect to the page. Answer 422 if it is refused."""
     table = scored_table(table_id)
     _must_exist(table, round)
     if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
@@ -142,30 +146,31 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
             look = Looking()
         return render(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
     seat = small(request.form.get("seat", ""))
+    # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
     behind = seat if asks(tables().load(table_id), round, seat) else None
     return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
 
 
 @bp.post("/look")
 def look_first(table_id: str, round: int) -> Response:
-    """Show on this phone what a card would do before it is told, or tell it at once again."""
+    """Switch between previewing each card first and playing it with one tap, on this phone."""
     return _switch("look_first", table_id, round)
 
 
 @bp.post("/grid")
 def grid(table_id: str, round: int) -> Response:
-    """Show on this phone all cards at once, where a card alone tells a move; or again a colour first."""
+    """Switch between showing all cards at once and one colour at a time, on this phone."""
     return _switch("grid", table_id, round)
 
 
 @bp.post("/call")
 def call(table_id: str, round: int) -> Response:
-    """Call whoever holds this phone, by sound and by shaking, when it is their turn; or not any more."""
+    """Switch the alert for the own turn, sound and vibration, on or off on this phone."""
     return _switch("call", table_id, round)
 
 
 def _switch(wish: str, table_id: str, round: int) -> Response:
-    """Turn a wish of this phone on or off."""
+    """Turn a setting of this phone on or off and redirect to the page."""
     _must_exist(scored_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
@@ -173,7 +178,7 @@ def _switch(wish: str, table_id: str, round: int) -> Response:
 
 @bp.post("/stop/write")
 def stop(table_id: str, round: int) -> Response:
-    """Go on without the referee: from now on only the pad counts."""
+    """Turn the referee off for this round, so that only the pad counts, and redirect to the pad."""
     table = scored_table(table_id)
     _must_exist(table, round)
     way = table.game.ways(table.setup)[0].key
@@ -190,7 +195,7 @@ def _must_exist(table: Table, round: int) -> None:
 
 
 def render(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
-    """The page of a refereed round; `notice` is what was wrong with a tap."""
+    """Render the page of a round played move by move; `notice` says what was wrong with a tap."""
     play = table.play(round)
     assert play
     amend, gone = _amended(table, play, look.amend)
@@ -202,6 +207,7 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
     if elsewhere and not look.instead:
         entries = ()
     grid = play.referee.grid and bool(session.get("grid"))
+    # A correction that is refused must not preview its move in the current state.
     look = _offered(entries if amend == look.amend else (), look)
     board, wrong = _board(play, state, look)
     asked = _asked(entries, look, grid)
@@ -242,7 +248,7 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
 
 
 def _notice(table: Table, round: int, play: Play) -> Notice | None:
-    """What stands above where no tap was wrong: the first of what there is to say."""
+    """Return the most important notice for a page without a refused tap, or None."""
     return (
         _decided_elsewhere(table, round)
         or _misfit(table, round, play)
@@ -253,7 +259,10 @@ def _notice(table: Table, round: int, play: Play) -> Notice | None:
 
 
 def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
-    """The line to correct; where it cannot be, or can be no more, why."""
+    """Return the number of the line to correct, or None and a notice that says why it cannot be corrected.
+
+    The notice is None as well if there is nothing to correct, or the page already says that a move is no longer valid.
+    """
     if seq is None:
         return None, None
     why = uncorrectable(table, seq, writer(table))
@@ -263,14 +272,17 @@ def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Not
 
 
 def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
-    """What is looked at, without a pick that this phone is not asked for: what is kept in secret would answer it."""
+    """Return what the address asks for, without a previewed move that this page does not offer.
+
+    The reply to any other move, for example that it is not possible, could reveal a secret.
+    """
     picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
     drawn = any(_picked(entry, look.pick) in picks for entry in entries)
     return look if drawn else look._replace(pick=None)
 
 
 def own_turn(table: Table, round: int, turn: Seat | None) -> bool:
-    """Whether it is the turn of the player of this phone."""
+    """Return whether it is the turn of this phone's own seat."""
     return turn is not None and own_seat(table, round) == turn
 
 
@@ -283,7 +295,7 @@ def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat 
 
 
 def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
-    """What lies open; where a move is looked at, with what it would do, or why it cannot be."""
+    """Return the board, after the previewed move if there is one, and a notice if that move is not possible."""
     view: Board = play.referee.view(state)
     if state is play.state and play.stopped:
         return replace(view, title=Text("By hand"), says=(LEFT,), follows=(), heading=None), None
@@ -297,7 +309,7 @@ def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | No
 
 
 def _asked(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[Asked]:
-    """What may be told now, as it is drawn; `grid`: the cards of all suits at once."""
+    """Return the entries as drawn; `grid`: the cards of all suits are shown at once."""
     asked = []
     for entry in entries:
         keys = [group.key for group in entry.groups]
@@ -311,7 +323,7 @@ def _asked(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[Asked]
 
 
 def _picked(entry: Entry, looked: Action | None) -> Action | None:
-    """The action of the pick that is looked at: that very one, else that of the same card, told otherwise."""
+    """Return the action of the pick that is previewed: the same action, or one that plays the same card another way."""
     every = [pick.action for group in entry.groups for pick in group.picks]
     if looked is None or not looked.of or looked in every:
         return looked
@@ -319,18 +331,21 @@ def _picked(entry: Entry, looked: Action | None) -> Action | None:
 
 
 def _key(entry: Entry, action: Action | None) -> str:
-    """The group that a looked-at action belongs to."""
+    """Return the key of the group that has an action, or "" if none has."""
     return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
 
 
 def _chip(pick: Pick, looked: Action | None) -> Chip:
-    """A pick as it is drawn: free, chosen, or one that cannot be and says why."""
+    """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
     return Chip("", spelled_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
 
 
 def _why(board: Board) -> Text | None:
-    """What a tapped card on the table says of itself: `about` is its part and its place in it."""
+    """Return what the page says about a tapped card on the table, or None.
+
+    `about` in the address is the index of a part of the board and the card's place in it, such as `0.3`.
+    """
     part, _, place = request.args.get("about", "").partition(".")
     at, index = small(part), small(place)
     if at is None or index is None or at >= len(board.parts):
@@ -346,13 +361,16 @@ def _why(board: Board) -> Text | None:
 
 
 def _quoted(table: Table, amend: int | None) -> Notice | None:
-    """The move that another one is told for, in words."""
+    """Return a notice that describes the move to be replaced, or None."""
     line = next((line for line in table.effective_lines if line.seq == amend), None)
     return Notice("plain", Text("Replaces: %(move)s", move=table.move_in_words(line))) if line else None
 
 
 def _to_move(table: Table, round: int) -> Notice | None:
-    """After a correction: what to move on the real table, and with what was taken back the button that puts it back."""
+    """Return, after a correction, a notice that says which cards to move on the real table, otherwise None.
+
+    If something was taken back, the notice includes the button that restores it.
+    """
     hands = table.to_move(round)
     if hands is None:
         return None
@@ -362,7 +380,10 @@ def _to_move(table: Table, round: int) -> Notice | None:
 
 
 def _misfit(table: Table, round: int, play: Play) -> Notice | None:
-    """The first line that no longer fits, and the two ways to mend it; why, where that tells no secret."""
+    """Return a notice with the first move that is no longer valid and two ways to fix it, or None.
+
+    The reason is left out if it would reveal a secret on this phone.
+    """
     if play.misfit is None:
         return None
     seq, why, sealed, said = play.misfit
@@ -376,13 +397,16 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
     if sealed and (not buttons or touches_secret(table, Strike(seq), writer(table))):
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
-        # This phone goes round: the reason waits behind the cover.
+        # The phone is passed around, so the reason stays hidden until the cover is lifted.
         text = Text("“%(move)s” is no longer valid. Fix it first.", move=said)
     return Notice("certain", text, buttons)
 
 
 def _decided_elsewhere(table: Table, round: int) -> Notice | None:
-    """On a phone that took over a seat: that its player has decided on another one, and the way to decide again."""
+    """Return a notice that the player of this seat has decided on another phone, with a button to decide again here.
+
+    Return None on a phone without a seat, or if no such decision is secret any more.
+    """
     line = to_give_up(table, round, writer(table)) if g.role == "score" and own_seat(table, round) is not None else None
     if line is None or not isinstance(line.act, Action) or line.act.seat is None:
         return None
@@ -394,11 +418,15 @@ def _decided_elsewhere(table: Table, round: int) -> Notice | None:
 
 
 def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
-    """What a hand wrote last on the pad of a finished round that its moves say otherwise: the pad counts."""
+    """Return a notice with the latest entry on the pad that contradicts the moves of a finished round, or None.
+
+    The pad counts then, not the moves.
+    """
     if play.stopped or play.unfinished is not None:
         return None
     refereed, now = play.marks, table.known.marks
     boxes = {spot.box for spot in refereed}
+    # The latest such entry is enough: taking it back shows the one before.
     for line in reversed(table.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
         if any(spot.round == round and spot.box in boxes and now.get(spot) != refereed.get(spot) for spot in changes):
@@ -438,7 +466,7 @@ def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
 
 
 def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
-    """The way on, where the referee has nothing more to ask."""
+    """Return the primary button once the referee has nothing more to ask, otherwise None."""
     if play.unfinished is not None or not table.known.plays.get(round):
         return None
     if table.sheet(round).decided or g.role != "score":

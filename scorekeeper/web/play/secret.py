@@ -1,4 +1,4 @@
-"""One phone goes round: whoever lifts the cover decides unseen, and hands it on to whom it asks next."""
+"""Secret decisions on a shared phone: a player lifts the cover, decides unseen and passes the phone on."""
 
 from typing import NamedTuple
 
@@ -21,23 +21,23 @@ bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret"
 
 
 class Screen(NamedTuple):
-    """What is decided in secret on one screen of the entry page, and who has yet to decide."""
+    """The secret decisions of one screen of the entry page; `asks` are those still to be made."""
 
     step: Step
     row: Row
     asks: tuple[Secret, ...]
 
     def of(self, seat: Seat | None) -> Secret | None:
-        """What a player has yet to decide."""
+        """Return what a player still has to decide, or None."""
         return next((ask for ask in self.asks if ask.seat == seat), None)
 
 
 @bp.get("")
 def page(table_id: str, round: int) -> str | Response:
-    """Show the cover for the next player, or what the player who lifted it decides; never what has been decided.
+    """Show the cover for the next player, or the choices of the player who has lifted it, but never past decisions.
 
-    Where one phone goes round for all, the first cover alone is lifted: the screen says to whom the phone goes on, and
-    asks there, with its buttons elsewhere, so that no second tap decides for somebody else.
+    Redirect to the entry page once everybody has decided. If no seat has a phone of its own, there is only one cover to
+    lift: each later screen names the next player and asks at once.
     """
     table = scored_table(table_id)
     secret = _secret(table, round, request.args.get("at", ""))
@@ -66,6 +66,7 @@ def page(table_id: str, round: int) -> str | Response:
         question=ask.hint,
         choices=ask.choices if lifted or goes_round else (),
         passed=lifted is None,
+        # The buttons change places from player to player, so that a double tap cannot decide for the next one.
         high=goes_round and decided % 2 == 1,
         at=secret.step.key,
         anew=anew(table, round, ask.seat, secret.row.key, secret.step.key),
@@ -79,7 +80,7 @@ def page(table_id: str, round: int) -> str | Response:
 
 @bp.get("/anew")
 def back(table_id: str, round: int) -> str | Response:
-    """Behind the cover of a player who has decided: take back what was decided last; never what it was."""
+    """Show a page on which a player can take back the latest secret decision, without showing what it was."""
     table = scored_table(table_id)
     at, seat = request.args.get("at", ""), small(request.args.get("seat", ""))
     secret = _secret(table, round, at)
@@ -102,10 +103,7 @@ def back(table_id: str, round: int) -> str | Response:
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response:
-    """Write what a player decided, and cover it for the next one; what it writes is worked out from what is known.
-
-    Or take it back, and let that player decide anew.
-    """
+    """Write or take back a secret decision, then redirect to the next cover."""
     table = scored_table(table_id)
     at = request.form.get("at", "")
     if request.form.get("strike"):
@@ -113,6 +111,7 @@ def write(table_id: str, round: int) -> Response:
         return redirect(_cover(tables().load(table_id), round, at, small(request.form.get("seat", ""))), 303)
     secret = _secret(table, round, at)
     ask = secret.of(small(request.form.get("seat", ""))) if secret else None
+    # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
         choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
         write_line(table, round, Write(choice.changes))
@@ -120,14 +119,14 @@ def write(table_id: str, round: int) -> Response:
 
 
 def _cover(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
-    """Where the cover lies that somebody came from, or what is behind it: on the pad, or beside the referee."""
+    """Return the address of the cover, on the pad or on the page of moves, or of what `lifted` sees behind it."""
     if at or not table.game.referee:
         return url_for("secret.page", table_id=table.id, round=round, at=at[:16], seat=lifted)
     return url_for("play.page", table_id=table.id, round=round, seat=lifted if asks(table, round, lifted) else None)
 
 
 def _secret(table: Table, round: int, at: str) -> Screen | None:
-    """The secrets of the screen of that name; None where it has none."""
+    """Return the secret decisions of the screen with the key `at`, or None if there is no such screen."""
     if not 1 <= round <= table.last_round:
         abort(404)
     rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
@@ -138,9 +137,9 @@ def _secret(table: Table, round: int, at: str) -> Screen | None:
 
 
 def _entry(table: Table, round: int, at: str, revealed: str | None = None) -> str:
-    """The entry page at that screen, where all is shown as soon as all have decided.
+    """Return the address of the entry page at that screen.
 
-    `revealed`: it comes by itself after the last one has, so for a moment a tap meets nothing there.
+    `revealed`: it appears right after the last decision, so the page ignores taps for a moment.
     """
     known = at if at.isalnum() else None
     return url_for("entry.page", table_id=table.id, round=round, revealed=revealed, _anchor=known)
