@@ -1,4 +1,4 @@
-"""Blank pads to print: choose players, paper and rules by taps, and only what fits is offered."""
+"""Blank score pads to print: pages to choose players, paper and rules, which offer only what fits."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,12 +28,13 @@ from scorekeeper.web.request import known_game, language
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
 USUAL_PLAYERS = 4
+"""The number of players of the pad offered first, if the game allows it."""
 
 Answer = Response | tuple[str, int, dict[str, str]]
 
 
 class Pick(NamedTuple):
-    """One chip of a choice: what it says and where a tap on it leads."""
+    """One chip of a choice; `url` is where a tap leads."""
 
     label: Text
     url: str
@@ -41,7 +42,7 @@ class Pick(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """So many pads to a page: how large their boxes become, or why it cannot be."""
+    """A number of pads to a page; `about` says how large the boxes are, or, if `url` is "", why they do not fit."""
 
     label: Text
     about: Text
@@ -50,7 +51,7 @@ class Sheets(NamedTuple):
 
 @bp.get("/")
 def index() -> str:
-    """Show the games that have pads, those that this phone and its groups have made first."""
+    """Show the games that have pads, first those made on this phone or in its groups."""
     return render_template(
         "print/paper.html",
         page=Head(Text("Blank score pads"), Text("Print and cut"), url_for("home.index")),
@@ -61,7 +62,7 @@ def index() -> str:
 
 @bp.get("/<slug>")
 def form(slug: str) -> str | tuple[str, int]:
-    """Show which pads of a game can be printed, and how large their boxes become."""
+    """Show which pads of a game can be printed and how large their boxes are. Answer 422 for an impossible wish."""
     game = _game(slug)
     try:
         return _form(game, wished(game))
@@ -71,7 +72,7 @@ def form(slug: str) -> str | tuple[str, int]:
 
 @bp.get("/<slug>/pad.pdf")
 def pad(slug: str) -> Answer:
-    """A blank pad as PDF."""
+    """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
     game = _game(slug)
     try:
         wish = wished(game)
@@ -86,7 +87,7 @@ def pad(slug: str) -> Answer:
 
 @bp.get("/<slug>/pad.html")
 def pad_page(slug: str) -> Answer:
-    """The same pad as a page, to be printed by the browser."""
+    """Return a blank pad as a page that the browser can print. Answer 422 with the form if there is no such pad."""
     game = _game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
@@ -97,7 +98,7 @@ def pad_page(slug: str) -> Answer:
 
 @bp.get("/<slug>/pad.css")
 def pad_measures(slug: str) -> Response:
-    """The millimetres of that page."""
+    """Return the style sheet with the measures of the print page; 404 if there is no such pad."""
     game = _game(slug)
     try:
         wish = wished(game)
@@ -111,7 +112,7 @@ def pad_measures(slug: str) -> Response:
 
 @bp.app_errorhandler(press.Unprintable)
 def unprintable(error: press.Unprintable) -> Answer:
-    """Say why nothing comes out, and offer the page that the browser can print itself."""
+    """Answer 503 with the reason why no PDF could be made and a link to the page that the browser can print."""
     query = request.query_string.decode("ascii", "ignore")
     page = render_template(
         "print/unprintable.html",
@@ -124,13 +125,13 @@ def unprintable(error: press.Unprintable) -> Answer:
 
 
 def usual(game: Game) -> PadWish:
-    """The pad that is offered first."""
+    """Return the pad that is offered first."""
     fewest, most = game.seats
     return PadWish(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
 
 def wished(game: Game) -> PadWish:
-    """Read which pad is wanted off the address. Raises Malformed."""
+    """Parse which pad the address asks for. Raise Malformed if there is no such pad."""
     asked = request.args
     wish = usual(game)
     options: dict[str, Mark] = dict(wish.options or {})
@@ -177,7 +178,8 @@ def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
 
 
 def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: str = "") -> str:
-    """The address of a wish, in the language that is chosen now if `spoken` names no other; the usual is left out."""
+    """Return the address of a pad, in the language `spoken`, or if it is "", in the language chosen now."""
+    # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
     if wish.layout:
@@ -191,7 +193,7 @@ def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: st
 
 
 def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
-    """Players, paper and which pad, as rows of chips."""
+    """Return rows of chips for players, paper, kind of pad and language, each with its label."""
 
     def chip(label: Text, change: PadWish) -> Pick:
         return Pick(label, _address(game, change), change == wish)
@@ -211,7 +213,7 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
 
 
 def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
-    """The rules that change what the pad says, as rows of chips."""
+    """Return rows of chips for those rules of the game that change what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _changes(wish, option)
@@ -224,7 +226,7 @@ def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
 
 
 def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
-    """What a tap on each of the chips of an option leads to; in an order it puts that one last."""
+    """Return the chips of an option, each with the pad that a tap leads to. In an order, a tap puts that item last."""
     now = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
@@ -241,7 +243,7 @@ def _with(wish: PadWish, option: Option, value: Mark) -> PadWish:
 
 
 def _drawn(game: Game, wish: PadWish) -> tuple[object, ...]:
-    """What a pad shows, to tell whether a choice changes it."""
+    """Return what a pad prints, as a value to compare."""
     pad = documents.pad_for(game, wish)
     return pad, documents.suit_lines(game, wish, pad)
 
@@ -257,7 +259,7 @@ def _sheets(game: Game, wish: PadWish) -> Sheets:
 
 
 def _about(pad: PaperPad, fit: Fit) -> Text:
-    """How large the boxes are, and what had to be left out."""
+    """Say how large the boxes are, and what had to be left out."""
     size = Text("boxes %(width)s × %(height)s mm", width=_tenths(fit.box), height=_tenths(fit.row))
     if fit.repeat < pad.repeat:
         size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
@@ -267,6 +269,6 @@ def _about(pad: PaperPad, fit: Fit) -> Text:
 
 
 def _tenths(length: float) -> Text:
-    """A length in words: 19.5, in most languages 19,5; 20 where it is whole."""
+    """Return a length to one decimal, cut off, with the decimal mark of the language, or without one if it is whole."""
     whole, tenths = divmod(int(length * 10), 10)
     return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))
