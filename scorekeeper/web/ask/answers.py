@@ -1,4 +1,4 @@
-"""The referee's answer in words: what decides first, then why, then what the sentences leave unsaid."""
+"""The referee's answer in words: the deciding sentence, then the reasons, then the remaining facts."""
 
 from typing import NamedTuple
 
@@ -8,13 +8,13 @@ from scorekeeper.rulings import followed
 from scorekeeper.web.ask.question import Card, Question
 
 ROOM = 150
-"""So many letters of an answer stand in the dock; of a longer one only the first sentence."""
+"""Maximum length of an answer shown whole in the dock; of a longer one, only the first sentence is."""
 
 FINE = Text("Yes, that is possible.")
 
 
 class Fact(NamedTuple):
-    """One thing of the answer with its name: cards to draw, or words."""
+    """One fact of the answer with its label: cards to draw, or words."""
 
     label: Text
     cards: tuple[Card, ...]
@@ -22,14 +22,14 @@ class Fact(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A rule that an answer follows, and where it can be read."""
+    """A rule that an answer follows, with the address of its text."""
 
     words: str
     url: str
 
 
 class AnswerView(NamedTuple):
-    """An answer as it is read: in the dock, and above it why and the facts."""
+    """An answer as shown: `first` and `rest` in the dock, `why`, `facts` and `rules` above it."""
 
     first: str
     rest: tuple[str, ...]
@@ -39,7 +39,7 @@ class AnswerView(NamedTuple):
 
 
 def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
-    """Put an answer in the words of the reader."""
+    """Return an answer in the reader's language."""
     because = answer.get("because")
     said = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
     first, *others = said or [speak(FINE, words)]

@@ -1,4 +1,7 @@
-"""Rulings for programs: the same questions and answers as JSON. Nothing is written, so no cookie and no token."""
+"""The rulings API: the questions to the referee and the answers as JSON.
+
+It writes nothing, so it needs neither a cookie nor a CSRF token.
+"""
 
 from flask import Blueprint, Response, abort, jsonify, request, url_for
 
@@ -16,13 +19,13 @@ bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
 @bp.get("/openapi.json")
 def described() -> Response:
-    """Show all that programs may ask, as an OpenAPI document."""
+    """Return the OpenAPI document of the API."""
     return jsonify(in_words(document(), catalogue(language())))
 
 
 @bp.get("/rulings/")
 def index() -> Response:
-    """Show every question of every game, each with the address where it says what it asks for and is answered."""
+    """Return every question of every game, with the address that describes it (GET) and answers it (POST)."""
     games = {
         game.slug: {
             "name": game.name,
@@ -43,7 +46,7 @@ def index() -> Response:
 
 @bp.get("/rulings/<slug>/<kind>")
 def question(slug: str, kind: str) -> Response | tuple[Response, int]:
-    """Show what one question asks for, as JSON Schema with an example."""
+    """Return the input of a question as JSON Schema with an example. Answer 404 if there is no such question."""
     try:
         shape = published(*ruling_of(slug, kind))
     except Malformed as wrong:
@@ -52,13 +55,16 @@ def question(slug: str, kind: str) -> Response | tuple[Response, int]:
 
 
 def _unknown(wrong: Malformed) -> tuple[Response, int]:
-    """That there is no such game or question, which there are, and where all of them stand."""
+    """Answer 404 with the reason, which names the games or questions there are, and the address of the index."""
     return jsonify(error=speak(wrong.reason, catalogue(language())), key=wrong.key, index=url_for("api.index")), 404
 
 
 @bp.post("/rulings/<slug>/<kind>")
 def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
-    """Answer one question put to the referee; a refusal names every part that cannot be understood."""
+    """Answer a question to the referee.
+
+    Answer 404 if there is no such question, 415 if the body is not JSON, and 422 with all faults if it is not valid.
+    """
     try:
         game, asked = ruling_of(slug, kind)
     except Malformed as wrong:

@@ -1,6 +1,6 @@
-"""The blanks of a question: how each kind is drawn, and what a tap on it does.
+"""The blanks of a question, which are its parameters: how each kind is drawn, and what a tap on it does.
 
-Suits, words and people are here, cards in `cards`, numbers in `numbers`; `KINDS` in `asking` puts them together.
+Suits, words and people are here, cards in `cards`, numbers in `numbers`. `KINDS` in `widgets` lists them all.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,11 @@ from scorekeeper.web.ask.question import COUNT, Card, Question
 
 
 class Tap(NamedTuple):
-    """One chip: what it says, what it does, how often it is chosen, whose it is, and whether it is full."""
+    """One chip; `do` is the tap it sends, as `key:value`.
+
+    `chosen` is how often it is chosen, `owner` the player who has the card, `full`: it cannot be chosen once more.
+    `about` is shown small beside the label, `spoken` is read by screen readers.
+    """
 
     label: Text
     do: str
@@ -27,7 +31,7 @@ class Tap(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Chips side by side; `look` is picks, chips, counts or suits, `name` and `suit` say whose or which they are."""
+    """Chips side by side; `look` is picks, chips, counts or suits, `name` and `suit` head the line."""
 
     look: str
     taps: list[Tap]
@@ -44,7 +48,7 @@ class Deck(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A place to type a number, or a word; `minus` is the chip that puts it below 0."""
+    """A field for a number or a word; `minus` is the chip that makes the number negative."""
 
     key: str
     label: Text
@@ -62,7 +66,12 @@ class Typed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One blank as it is drawn. A plain one needs no heading; words are typed, not numbers."""
+    """One blank as drawn.
+
+    `chosen` are the tapped cards in order, `painters` the players or sides whose cards are tapped, `heads` the column
+    heads of `typed`. `words`: words are typed, not numbers. `plain`: it needs no heading. `folded`: it can be folded,
+    and is unless it is `open`.
+    """
 
     key: str
     label: Text
@@ -81,7 +90,7 @@ class Asked:
 class Kind(NamedTuple):
     """How one kind of blank is drawn and tapped.
 
-    `people`: it needs to know how many players there are. `large`: it is folded where it may stay open.
+    `people`: it needs to know how many players there are. `large`: it is folded if it is optional.
     """
 
     draw: Callable[[Question, Blank], Asked]
@@ -91,12 +100,12 @@ class Kind(NamedTuple):
 
 
 def chosen_one(question: Question, blank: Blank, key: str, value: str) -> None:
-    """One of several."""
+    """Choose one value, or none if it was chosen."""
     question.choose(key, value)
 
 
 def chosen_some(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Any of several."""
+    """Add a value to the chosen ones, or remove it if it was chosen."""
     question.copy(key, value)
 
 
@@ -104,7 +113,7 @@ def chosen_some(question: Question, blank: Blank, key: str, value: str) -> None:
 
 
 def draw_suits(question: Question, blank: Blank) -> Asked:
-    """The suits of the game."""
+    """Draw a chip for each suit of the game."""
     chosen = question.all(blank.key)
     room = blank.most if blank.kind == "suit_list" else len(question.columns)
     taps = [
@@ -122,7 +131,7 @@ def draw_suits(question: Question, blank: Blank) -> Asked:
 
 
 def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> None:
-    """One more of a suit."""
+    """Add a suit once more; when the list is full, remove it."""
     question.copy(key, value, blank.most, blank.most)
 
 
@@ -130,20 +139,20 @@ def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> Non
 
 
 def draw_items(question: Question, blank: Blank) -> Asked:
-    """The choices in words."""
+    """Draw a chip for each choice in words."""
     chosen = question.all(blank.key)
     taps = [Tap(words, f"{blank.key}:{value}", chosen.count(value)) for value, words in blank.items]
     return Asked(blank.key, blank.label, lines=(Line("picks", taps),))
 
 
 def draw_tick(question: Question, blank: Blank) -> Asked:
-    """One chip that says it all."""
+    """Draw a single chip, labelled with the question."""
     tap = Tap(blank.label, f"{blank.key}:1", bool(question.one(blank.key)))
     return Asked(blank.key, blank.label, lines=(Line("picks", [tap]),), plain=True)
 
 
 def draw_word(question: Question, blank: Blank) -> Asked:
-    """A field for a word."""
+    """Draw a field for a word."""
     field = Field(blank.key, blank.label, question.one(blank.key))
     return Asked(blank.key, blank.label, typed=(Typed(None, [field]),), words=True)
 
@@ -152,14 +161,14 @@ def draw_word(question: Question, blank: Blank) -> Asked:
 
 
 def draw_count(question: Question, blank: Blank) -> Asked:
-    """How many players there are; who they are is clear then."""
+    """Draw a chip for each possible number of players. Their letters follow from the number."""
     now = question.players if blank.kind == "players" else len(question.names())
     taps = [Tap(Literal(str(size)), f"{blank.key}:{size}", size == now) for size in question.sizes]
     return Asked(blank.key, blank.label, lines=(Line("counts", taps),))
 
 
 def tap_count(question: Question, blank: Blank, key: str, value: str) -> None:
-    """So many players; where that may stay open, a second tap opens it again."""
+    """Set the number of players. If it is optional, a second tap clears it."""
     if blank.kind == "players" and not blank.needed:
         question.choose(COUNT, value)
     else:
@@ -172,12 +181,12 @@ def _names(question: Question, key: str) -> list[Tap]:
 
 
 def draw_people(question: Question, blank: Blank) -> Asked:
-    """The players, one or several of whom can be chosen."""
+    """Draw a chip for each player."""
     return Asked(blank.key, blank.label, lines=(Line("picks", _names(question, blank.key)),))
 
 
 def draw_people_by_suit(question: Question, blank: Blank) -> Asked:
-    """The players once for every suit."""
+    """Draw a line of players for each suit."""
     lines = [
         Line("picks", _names(question, f"{blank.key}.{column.key}"), column.name, column.suit)
         for column in question.columns
@@ -186,7 +195,7 @@ def draw_people_by_suit(question: Question, blank: Blank) -> Asked:
 
 
 def draw_said(question: Question, blank: Blank) -> Asked:
-    """The choices in words once for every player."""
+    """Draw a line of choices in words for each player."""
     lines = []
     for name in question.names():
         key = f"{blank.key}.{name}"

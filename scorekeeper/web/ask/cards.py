@@ -1,4 +1,4 @@
-"""The blanks that hold cards: one, a row of them, piles, the sides of every suit, or only their numbers."""
+"""The blanks that hold cards: one card, a row of cards, piles, the sides of each suit, or only the numbers of cards."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def _number(card: Card) -> Text:
 
 
 def draw_cards(question: Question, blank: Blank) -> Asked:
-    """The deck, and above it the cards that were tapped, in their order."""
+    """Draw the deck, with the tapped cards in order above it."""
     chosen = question.all(blank.key)
     full = blank.kind == "cards" and len(chosen) >= blank.most
 
@@ -38,12 +38,12 @@ def draw_cards(question: Question, blank: Blank) -> Asked:
 
 
 def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
-    """One more card at the end of the row."""
+    """Add a card to the end of the row; when it cannot be added again, remove all its copies."""
     question.copy(key, value, _copies(question, value), blank.most)
 
 
 def _copies(question: Question, text: str) -> int:
-    """How often the deck has a card."""
+    """Return how many copies of a card the deck has; 1 for an unknown card."""
     return next((question.copies(column) for column in question.columns if text in column.cards), 1)
 
 
@@ -51,7 +51,7 @@ def _copies(question: Question, text: str) -> int:
 
 
 def draw_piles(question: Question, blank: Blank) -> Asked:
-    """The players, and the deck as the one whose cards are being tapped sees it."""
+    """Draw the players, and the deck marked for the player whose cards are being tapped."""
     names = question.names()
     painter = question.painter(blank, names)
     held = {name: question.all(f"{blank.key}.{name}") for name in names}
@@ -67,13 +67,13 @@ def draw_piles(question: Question, blank: Blank) -> Asked:
 
 
 def _painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Tap:
-    """Whose cards, or which side's, are tapped next, and how many there are."""
+    """Return the chip that selects a player or side, with the number of its cards."""
     spoken = Plural("%(who)s, %(count)s card", "%(who)s, %(count)s cards", cards, who=words)
     return Tap(words, f"painter.{blank.key}:{choice}", chosen, about=Literal(str(cards)), spoken=spoken)
 
 
 def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
-    """One more card for a player; where the deck has it only once, it leaves whoever had it."""
+    """Add a card to a player's pile, or remove it. A card that exists only once leaves the pile it was in."""
     box = next((column.box for column in question.columns if value in column.cards), None)
     if box and box.exclusive:
         start = f"{blank.key}."
@@ -87,7 +87,7 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
 
 
 def draw_sides(question: Question, blank: Blank) -> Asked:
-    """The sides, and the deck as it lies on the one that is being tapped."""
+    """Draw the sides, and the deck marked for the side that is being tapped."""
     side = question.painter(blank, [item for item, _ in blank.items])
 
     def tap(column: Column, text: str, card: Card) -> Tap:
@@ -105,7 +105,7 @@ def draw_sides(question: Question, blank: Blank) -> Asked:
 
 
 def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
-    """One more of a number."""
+    """Add a number once more; when there are as many as the deck has, remove them all."""
     question.copy(key, value, question.same)
 
 
@@ -119,11 +119,11 @@ def _numbers(question: Question, blank: Blank, key: str, name: Text | None = Non
 
 
 def draw_values(question: Question, blank: Blank) -> Asked:
-    """The numbers."""
+    """Draw a chip for each number."""
     return Asked(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
 
 
 def draw_hands(question: Question, blank: Blank) -> Asked:
-    """The numbers once for every player."""
+    """Draw a line of numbers for each player."""
     lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.names()]
     return Asked(blank.key, blank.label, lines=tuple(lines))

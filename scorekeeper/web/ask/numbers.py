@@ -1,4 +1,4 @@
-"""The blanks that hold numbers: few enough to tap, or typed into fields."""
+"""The blanks that hold numbers, which are tapped if there are few and typed otherwise."""
 
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Literal, Text
@@ -7,15 +7,16 @@ from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.reading import ROUNDS, rounds_typed
 
 CHIPS = 31
-"""So many numbers can be tapped, more of them are typed."""
+"""Maximum number of chips for numbers. If there are more numbers, they are typed."""
 
 PARTS = (("count", Text("Cards")), ("sum", Text("Sum")))
+"""Keys and labels of the two numbers per suit in a quick count."""
 
 BELOW = Text("below 0")
 
 
 def _counts(key: str, blank: Blank, chosen: str) -> Line:
-    """A chip for every number, or for its name."""
+    """Return a line with a chip per number, labelled with its name if numbers have names."""
     if blank.items:
         return Line("picks", [Tap(words, f"{key}:{number}", number == chosen) for number, words in blank.items])
     numbers = [str(number) for number in range(blank.least, blank.most + 1)]
@@ -23,7 +24,7 @@ def _counts(key: str, blank: Blank, chosen: str) -> Line:
 
 
 def draw_number(question: Question, blank: Blank) -> Asked:
-    """A chip for every number where they are few, else a field."""
+    """Draw a chip for each number, or a field if there are too many."""
     chosen = question.one(blank.key)
     if blank.most - blank.least < CHIPS:
         return Asked(blank.key, blank.label, lines=(_counts(blank.key, blank, chosen),))
@@ -34,7 +35,10 @@ def draw_number(question: Question, blank: Blank) -> Asked:
 
 
 def draw_each(question: Question, blank: Blank) -> Asked:
-    """The players, each with a number, and the chips for whoever has none yet."""
+    """Draw the players with their numbers, and the chips for the selected player.
+
+    If nobody is selected, that is the first player without a number.
+    """
     names = question.names()
     numbers = {name: question.one(f"{blank.key}.{name}") for name in names}
     painter = question.painter(blank, names, next((name for name in names if not numbers[name]), ""))
@@ -47,8 +51,9 @@ def draw_each(question: Question, blank: Blank) -> Asked:
 
 
 def tap_each(question: Question, blank: Blank, key: str, value: str) -> None:
-    """A number for one player; the next tap is for the next one."""
+    """Set the number of a player, or clear it if it was chosen."""
     question.choose(key, value)
+    # With no player selected, the next tap goes to the next one without a number.
     question.put(f"painter.{blank.key}")
 
 
@@ -61,13 +66,13 @@ def _typed(question: Question, key: str, *parts: Text) -> Field:
 
 
 def draw_row(question: Question, blank: Blank) -> Asked:
-    """A field for every item."""
+    """Draw a field for each item."""
     typed = [Typed(words, [_typed(question, f"{blank.key}.{item}", words)]) for item, words in blank.items]
     return Asked(blank.key, blank.label, typed=tuple(typed))
 
 
 def draw_sums(question: Question, blank: Blank) -> Asked:
-    """A line for every suit, a column for every player."""
+    """Draw a table of fields with a line per suit and a column per player."""
     names = question.names()
     typed = [
         Typed(
@@ -81,7 +86,7 @@ def draw_sums(question: Question, blank: Blank) -> Asked:
 
 
 def draw_rounds(question: Question, blank: Blank) -> Asked:
-    """A line for every round that is there and one more, a column for every player."""
+    """Draw a table of fields with a line per round and a column per player, plus one line for the next round."""
     names = question.names()
     typed = []
     for number in range(1, min(max(rounds_typed(question, blank), default=0) + 1, ROUNDS) + 1):
@@ -101,7 +106,7 @@ def draw_rounds(question: Question, blank: Blank) -> Asked:
 
 
 def draw_quick(question: Question, blank: Blank) -> Asked:
-    """The players, and for one of them a line for every suit: how many cards, and their sum."""
+    """Draw the players, and for the selected one two fields per suit: the number of cards and their sum."""
     names = question.names()
     painter = question.painter(blank, names)
     painters = [Tap(Literal(name), f"painter.{blank.key}:{name}", name == painter) for name in names]

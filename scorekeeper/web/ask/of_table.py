@@ -1,4 +1,4 @@
-"""Questions to the referee asked from a table: what lies there is filled in, as taps in the address of their pages."""
+"""Questions to the referee asked from a table, filled in with what is on it, as taps in the address of the question."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,14 +19,14 @@ bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
 
 
 BY_NAME = {"hands", "piles", "said", "each", "sums", "quick"}
-"""The kinds of blank that hold something under the name of each player."""
+"""The kinds of blank that hold a value per player."""
 
 OF_PLAYERS = {*BY_NAME, "players", "names", "seat", "people", "people_by_suit", "rounds"}
 """The kinds of blank for which it matters how many players there are."""
 
 
 class Filled(NamedTuple):
-    """A question as the page lists it, and its address with all that is known."""
+    """A question in the list, with the address that includes everything known."""
 
     title: Text
     url: str
@@ -34,14 +34,14 @@ class Filled(NamedTuple):
 
 @bp.get("/ask")
 def newest(table_id: str) -> Response:
-    """Go to the questions about the newest round."""
+    """Redirect to the questions about the newest round."""
     table = seen_table(table_id)
     return redirect(url_for("asked.page", table_id=table_id, round=max(table.rounds, 1)), 303)
 
 
 @bp.get("/<int:round>/ask")
 def page(table_id: str, round: int) -> str:
-    """Show every question of the game, filled in with what lies on the table in a round."""
+    """Show every question of the game, filled in with what is on the table in a round."""
     table = seen_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
@@ -68,14 +68,20 @@ def page(table_id: str, round: int) -> str:
 
 
 def lying(table: Table, round: int) -> Mapping[str, Question]:
-    """What is known of each kind of question; the referee's own round only while it is followed."""
+    """Return the known inputs of each question, by its kind.
+
+    The cards of a round played move by move count only while its referee is on.
+    """
     play = table.known.plays.get(round)
     state = play.state if play and not play.stopped else None
     return table.game.lying(table.setup.at(round), table.marks(round), round, state)
 
 
 def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """The taps that put together what is known of a question; the page calls its players by letters."""
+    """Return the taps that enter what is known of a question, with letters for the players.
+
+    Empty if there are more players than letters. The last tap asks the question if all that it needs is known.
+    """
     if len(names) > len(NAMES):
         return []
     letters = dict(zip(names, NAMES))
@@ -89,13 +95,13 @@ def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[
 
 
 def fits(blank: Blank, value: Any) -> bool:
-    """Whether the page of the question has room for these numbers; what is beyond any usual table is left open."""
+    """Return whether the numbers are in the range of the blank. Numbers beyond it are left out of the question."""
     numbers = value.values() if blank.kind == "each" else [value] if blank.kind == "number" else []
     return all(blank.least <= int(one) <= blank.most for one in numbers)
 
 
 def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The taps of one blank."""
+    """Yield the taps of one blank."""
     key = blank.key
     if isinstance(value, Mapping):
         for part, of in value.items():
@@ -109,14 +115,15 @@ def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tupl
         yield from ((f"{key}.{item}", str(one)) for (item, _), one in zip(blank.items, value, strict=True))
     elif isinstance(value, bool):
         yield from [(key, "1")] if value else []
-    elif blank.kind not in ("players", "names"):  # how many there are is told once for all
+    # The number of players has its own tap, which all blanks share.
+    elif blank.kind not in ("players", "names"):
         several = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
         of_people = blank.kind in ("seat", "people")
         yield from ((key, letters[one] if of_people else str(one)) for one in several)
 
 
 def _parts(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The taps of one player's part of a blank, or of one suit's."""
+    """Yield the taps of the part of a blank that belongs to one player or suit."""
     match kind:
         case "said" | "each":
             yield key, str(of)

@@ -1,6 +1,7 @@
-"""What programs may ask, as one OpenAPI 3.1 document: made of the questions and forms that there are, and no others.
+"""The OpenAPI 3.1 document of the API, generated from the questions and export formats that exist.
 
-A question is told by the same schema that reads it, its example is a worked ruling, and so is the answer beside it.
+The schema of a question is the one that validates it. Its example is a worked ruling, answered when the document is
+made.
 """
 
 import json
@@ -20,7 +21,7 @@ from scorekeeper.strictjson import LONGEST
 from scorekeeper.web.errors import SENTENCES
 
 Plain = dict[str, Any]
-"""A part of the document; its sentences are spoken when it goes out."""
+"""A part of the document. Its sentences are translated when it is sent."""
 
 ROOT = "/api/v1"
 
@@ -98,7 +99,7 @@ UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try aga
 
 
 def document() -> Plain:
-    """All that programs may ask, and what they are answered."""
+    """Return the OpenAPI document, with sentences still to be translated."""
     return {
         "openapi": "3.1.0",
         "info": {

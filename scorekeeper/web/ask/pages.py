@@ -1,6 +1,6 @@
-"""Ask the referee: one question, outside any table, put together by taps and answered with the reason.
+"""Pages to ask the referee: a question without a table is built by taps and answered with the reason.
 
-The question stands in the page's address, so nothing is written, and a link to a ruling can be sent to a friend.
+The question is part of the page's address, so nothing is written and a link to a ruling can be shared.
 """
 
 from urllib.parse import quote, urlencode
@@ -49,11 +49,15 @@ def game_page(slug: str) -> str:
 
 @bp.get("/<slug>/<kind>")
 def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
-    """Put a question together, and answer it as soon as it is whole; half a question is no mistake."""
+    """Show a question, with the answer as soon as it is complete. Redirect after a tap.
+
+    Answer 422 if something in it is not possible. An incomplete question is no error.
+    """
     game = GAMES.get(slug) or abort(404)
     ruling = game.rulings.get(kind) or abort(404)
     question = Question(game, ruling, request.args.items(multi=True))
     if "do" in request.args:
+        # A tap leads to the address of the new question, which can be shared, reloaded and left with “back”.
         where = tap(question, request.args["do"])
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
     table = question.came_from()
@@ -71,16 +75,17 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
 
 
 def named(question: Question, wrong: Malformed) -> Blank | None:
-    """The blank that is still open, or that holds what cannot be."""
+    """Return the blank that is missing or not valid, or None if the refusal names no blank of the question."""
     return next((blank for blank in question.ruling.blanks if blank.key == wrong.key.split(".")[0]), None)
 
 
 def page(question: Question, head: Head, **outcome: object) -> str:
-    """The question as it stands, with what came of it."""
+    """Render a question; `outcome` adds the answer, or the missing or wrong blank, to the template."""
     drawn = asked(question)
     fields = typed_keys(drawn)
     here = [pair for pair in question.taps if pair[0] == FROM]
     anew = f"{request.path}?{urlencode(here)}" if here else request.path
+    # Without the table it came from: the link is for anybody, and the table is not.
     sent = urlencode([pair for pair in question.taps if pair[0] != FROM])
     return render_template(
         "ask/ask.html",

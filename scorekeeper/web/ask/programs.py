@@ -1,4 +1,4 @@
-"""What programs may ask, on a page to read: drawn from the same document that they get, and nothing else is fetched."""
+"""The API reference as a page, made from the OpenAPI document, without scripts from elsewhere."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ bp = Blueprint("programs", __name__)
 
 
 class Part(NamedTuple):
-    """One thing that is sent along: its key, what it is, what should stand there, and whether it may be left out."""
+    """A parameter or a property of the body; `expected` describes its value, or is None. `needed`: it is required."""
 
     key: str
     label: Text
@@ -26,9 +26,9 @@ class Part(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What can be asked at an address, and how: the parts, a question with its answer, and what else may come.
+    """An operation of the API: its parameters, an example with the answer, and all status codes with their meaning.
 
-    Where something is sent, GET says what it should be.
+    An address that takes a body also answers GET, with the schema of the body.
     """
 
     methods: str
@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
 @bp.get("/programs")
 def page() -> str:
-    """Show all that programs may ask, with an example at each question."""
+    """Show the reference of the API, with an example for each question."""
     return render_template(
         "ask/programs.html",
         page=Head(Text("API"), "", url_for("rulings.index")),
@@ -55,6 +55,7 @@ def page() -> str:
 
 def _asked() -> Iterator[Asked]:
     for path, methods in document()["paths"].items():
+        # The last method of an address: POST, whose GET only describes it, or GET alone.
         *_, operation = methods.values()
         sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})

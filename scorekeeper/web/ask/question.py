@@ -1,6 +1,6 @@
-"""A question to the referee while it is put together: what was tapped so far, who is asked about, and with which cards.
+"""A question to the referee while it is being built: the taps so far, the players, and the cards of the game.
 
-The question is a list of pairs, as it stands in the page's address, in the order of the taps.
+The question is the list of pairs in the page's address, in the order of the taps.
 """
 
 import re
@@ -18,32 +18,32 @@ NAMES = ("A", "B", "C", "D", "E", "F")
 """The players of a question, clockwise."""
 
 USUAL = 3
-"""How many players there are while nobody has said."""
+"""The number of players until one is chosen."""
 
 COUNTED = ("players", "names")
 """The kinds of blank that say how many players there are."""
 
 LETTERS = 40
-"""More of a name is not shown."""
+"""Maximum length of a name shown, because an address can hold any text."""
 
 COUNT = "names"
-"""The pair that holds how many players there are."""
+"""Key of the pair with the number of players."""
 
 ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
-"""The kinds of blank that hold one thing alone."""
+"""The kinds of blank that hold a single value."""
 
 CALLED = "called"
-"""The pairs that say who is meant by the letters, where a question comes from a table; nothing else depends on them."""
+"""Key of the pairs with the names behind the letters, for a question from a table. Used for display only."""
 
 FROM = "from"
-"""The pair that holds the table and the round a question comes from, where the page leads back to."""
+"""Key of the pair with the table and round that a question comes from, and to which its page leads back."""
 
 ASKED = "asked"
-"""The pair that says: that is all, whatever is open holds nothing."""
+"""Key of the pair which says that the question is complete, so that missing piles are empty."""
 
 
 class Card(NamedTuple):
-    """A card as it is drawn, and as it is said: Green 7."""
+    """A card as drawn, and its name, such as “Green 7”."""
 
     suit: Suit
     value: str
@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The cards of one suit, by the way they are written in a question."""
+    """The cards of one suit, by their name in an address, such as `green-7`."""
 
     key: str
     suit: Suit
@@ -61,12 +61,14 @@ class Column(NamedTuple):
 
 
 class Question:
-    """A question of one kind, and the taps that have made it so far."""
+    """A question to the referee, with the taps so far."""
 
     def __init__(self, game: Game, ruling: Ruling, taps: Iterable[tuple[str, str]]) -> None:
         self.game = game
         self.ruling = ruling
+        # Empty fields of the form are no taps.
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
+        # An address can repeat a key that holds a single value; the last one counts.
         for blank in ruling.blanks:
             if blank.kind in ALONE and len(self.all(blank.key)) > 1:
                 self.put(blank.key, self.one(blank.key))
@@ -79,30 +81,30 @@ class Question:
     # what was tapped
 
     def _agreed(self, game: Game) -> Options:
-        """What the question takes for agreed: it may ask for choices of the game, such as its suits."""
+        """Return the options of the game: those that the question asks for, such as the suits, and defaults."""
         asked = {blank.key for blank in self.ruling.blanks}
         choices = {one.key: dict(one.choices) for one in game.options if one.key in asked}
         chosen = {key: self.one(key) for key, known in choices.items() if self.one(key) in known}
         return {**game.default_options(), **chosen}
 
     def all(self, key: str) -> list[str]:
-        """Everything that was tapped for a key, in order."""
+        """Return all values tapped for a key, in order."""
         return [value for one, value in self.taps if one == key]
 
     def one(self, key: str) -> str:
-        """What was tapped for a key last, or nothing."""
+        """Return the value tapped last for a key, or ""."""
         return next((value for one, value in reversed(self.taps) if one == key), "")
 
     def put(self, key: str, *values: str) -> None:
-        """Let these be tapped for a key, and nothing else."""
+        """Replace all values of a key by these."""
         self.taps = [(one, value) for one, value in self.taps if one != key] + [(key, value) for value in values]
 
     def choose(self, key: str, value: str) -> None:
-        """Tap one of several: it alone is chosen, or nothing if it was."""
+        """Set the only value of a key, or clear it if it already was the value."""
         self.put(key, *([] if self.all(key) == [value] else [value]))
 
     def copy(self, key: str, value: str, each: int = 1, most: int = 999) -> None:
-        """Tap one more of the same, up to `each` of it and `most` in all; the tap after that takes all of it away."""
+        """Add a value once more, up to `each` times and `most` values in all; otherwise remove all copies of it."""
         there = self.all(key)
         if there.count(value) < each and len(there) < most:
             self.taps.append((key, value))
@@ -110,7 +112,7 @@ class Question:
             self.put(key, *[one for one in there if one != value])
 
     def undo(self, typed: Iterable[str] = ()) -> None:
-        """Take back the last tap; what is typed into fields stays."""
+        """Remove the last tap. Keys in `typed` stay, as their fields on the page would send them again."""
         kept = {ASKED, CALLED, FROM, *typed}
         for at in reversed(range(len(self.taps))):
             key = self.taps[at][0]
@@ -122,52 +124,52 @@ class Question:
 
     @property
     def players(self) -> int | None:
-        """How many players there are, once somebody has said."""
+        """The chosen number of players, or None if none is chosen or the game does not allow it."""
         size = small(self.one(COUNT))
         return size if size in self.sizes else None
 
     def names(self) -> tuple[str, ...]:
-        """The players, by letters."""
+        """Return the letters of the players."""
         size = self.players
         return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
 
     def called(self) -> list[tuple[str, str]]:
-        """The letters of the players, each with the name at the table that the question comes from."""
+        """Return the letters of the players with their names at the table that the question comes from."""
         return list(zip(self.names(), [name[:LETTERS] for name in self.all(CALLED)], strict=False))
 
     def came_from(self) -> tuple[str, int] | None:
-        """The table and the round that the question comes from."""
+        """Return the id of the table and the round that the question comes from, or None."""
         match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.one(FROM))
         return (match[1], int(match[2])) if match else None
 
     def people(self, key: str) -> list[str]:
-        """The players tapped for a key, without those who have left the question since."""
+        """Return the values tapped for a key, without players above the number that is chosen now."""
         gone = NAMES[len(self.names()) :]
         return [name for name in self.all(key) if name not in gone]
 
     def painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
-        """Whose cards, or which side's, are being tapped."""
+        """Return the player or side whose cards are being tapped; if none is selected, `usual` or the first choice."""
         painter = self.one(f"painter.{blank.key}")
         return painter if painter in choices else usual or choices[0]
 
     # the cards
 
     def card(self, text: str) -> Card | None:
-        """The card that is written so, if the game has it."""
+        """Return the card with this name in an address, or None if the game has no such card."""
         return next((column.cards[text] for column in self.columns if text in column.cards), None)
 
     def copies(self, column: Column) -> int:
-        """How often the deck has each card of a suit."""
+        """Return how many copies of each card of a suit the deck has."""
         return column.box.most if column.box else 1
 
     @property
     def same(self) -> int:
-        """How often the same number can lie anywhere."""
+        """The maximum number of copies of any card."""
         return max([self.copies(column) for column in self.columns], default=1)
 
 
 def columns(game: Game, options: Options) -> list[Column]:
-    """The suits of a game with their cards, where the pad or the deck has single cards."""
+    """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""
     setup = Setup((), options, ((1, ()),))
     suits = []
     for row in (game.deck or game.rows)(setup):

@@ -1,4 +1,4 @@
-"""What was tapped and typed, as the question it comes to: each blank in the shape that its game gave it."""
+"""Parsing of what was tapped and typed into the input of a ruling, each blank in the shape its schema asks for."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -14,23 +14,27 @@ from scorekeeper.web.inputs import whole
 OPEN = Text("This is missing.")
 
 ROUNDS = 20
-"""More rounds than any table plays in one game."""
+"""Maximum number of rounds in a question; no game takes more."""
 
 NOTHING_TOO = ("several", "suits", "people", "people_by_suit", "said", "values", "hands", "sides")
-"""The kinds of blank where nothing is an answer too, if one is needed."""
+"""The kinds of blank for which an empty value is valid if the blank is required."""
 
 OPEN_HANDS = ("piles", "sums")
-"""The kinds of blank that leave out who has nothing, if none is needed."""
+"""The kinds of blank that leave out players without a value if the blank is optional."""
 
 
 def put_together(question: Question) -> dict[str, object]:
-    """The input of the ruling. Raises Missing, naming the first blank that is open; Malformed for what cannot be."""
+    """Return the input of the ruling.
+
+    Raise Missing, with the first blank that is incomplete, if the question is. Raise Malformed if a value is not valid.
+    """
     values: dict[str, object] = {}
     missing: list[Missing] = []
     for blank in question.ruling.blanks:
         try:
             value = read_blank(question, blank)
         except Missing as half:
+            # Read on: what is wrong further down is reported before what is missing.
             missing.append(half)
             continue
         if value is not None:
@@ -45,7 +49,10 @@ def put_together(question: Question) -> dict[str, object]:
 
 
 def read_blank(question: Question, blank: Blank) -> Any:
-    """What a blank holds, None while nothing is there. Raises Missing for half of it, Malformed for what cannot be."""
+    """Return the value of a blank, or None while it is empty.
+
+    Raise Missing if part of it is missing. Raise Malformed if it is not valid.
+    """
     shape = schema(blank, question.deck, question.names())
     if own := OWN.get(blank.kind):
         return own(question, blank, shape)
@@ -58,12 +65,12 @@ def read_blank(question: Question, blank: Blank) -> Any:
 
 
 def _holds(value: object) -> bool:
-    """Whether anything stands in it."""
+    """Return whether a value is not empty, at any depth."""
     return any(map(_holds, value.values())) if isinstance(value, dict) else value not in (None, [])
 
 
 def _gathered(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
-    """What stands under a key: under names, in a list, or alone and None where nothing is."""
+    """Return the value of a key in the shape of its schema: by name, as a list, or a single value or None."""
     if "additionalProperties" in shape:
         parts = shape.get("properties", {})
         names = names_in(shape) or question.names()
@@ -81,7 +88,7 @@ def _gathered(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
 
 
 def _one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -> str | int:
-    """One number, below 0 where its chip says so, or one word."""
+    """Return a number, negative if its minus chip is chosen, or a word. Raise Malformed if it is no such number."""
     if shape["type"] != "integer":
         return text
     number = whole(text, key, blank.least, blank.most)
@@ -89,7 +96,10 @@ def _one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -
 
 
 def _pair(question: Question, blank: Blank, key: str) -> list[int | None] | None:
-    """How many cards, and their sum where it is known."""
+    """Return the number of cards and their sum, None if unknown; or None if nothing is typed.
+
+    Raise Missing if there is a sum without a number of cards.
+    """
     count, total = question.one(f"{key}.count"), question.one(f"{key}.sum")
     if total and not count:
         raise Missing(blank.key, OPEN)
@@ -98,7 +108,10 @@ def _pair(question: Question, blank: Blank, key: str) -> list[int | None] | None
 
 
 def _cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
-    """The row of cards, or suits, once there are enough."""
+    """Return the row of cards or suits, or None while it is empty, unless empty is valid.
+
+    Raise Missing if there are too few.
+    """
     chosen = question.all(blank.key)
     if 0 < len(chosen) < blank.least:
         raise Missing(blank.key, OPEN)
@@ -106,15 +119,14 @@ def _cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
 
 
 def _tick(question: Question, blank: Blank, shape: Schema) -> bool | None:
-    """Whether it was tapped; where it may stay open, only that it was."""
+    """Return whether it was tapped; None instead of False if the blank is optional."""
     return bool(question.one(blank.key)) or (False if blank.needed else None)
 
 
 def _piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[str, list[int]]] | None:
-    """Everybody's cards by suit.
+    """Return the cards of each player by suit, or None while a player has none and the question is not marked complete.
 
-    Somebody without cards is waited for, until it is said that this is all; where the cards may stay open, who has none
-    is not asked about.
+    If the blank is optional, return only the players who have cards.
     """
     piles: dict[str, dict[str, list[int]]] = {name: {} for name in question.names()}
     for name, pile in piles.items():
@@ -127,7 +139,7 @@ def _piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[st
 
 
 def _all_of(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
-    """A number under each of these names, or nothing at all. Raises Missing for some of them."""
+    """Return a number for each of these names, or {} if none is entered. Raise Missing if only some are."""
     typed = {name: _gathered(question, blank, of, f"{key}.{name}") for name in names}
     numbers = {name: number for name, number in typed.items() if number is not None}
     if 0 < len(numbers) < len(typed):
@@ -136,17 +148,17 @@ def _all_of(question: Question, blank: Blank, of: Schema, key: str, names: Mappi
 
 
 def _each(question: Question, blank: Blank, shape: Schema) -> dict[str, int] | None:
-    """Everybody's number, once all are there."""
+    """Return the number of each player, or None if there are none. Raise Missing if some are missing."""
     return _all_of(question, blank, shape["additionalProperties"], blank.key, dict.fromkeys(question.names())) or None
 
 
 def _row(question: Question, blank: Blank, shape: Schema) -> list[int] | None:
-    """The numbers of all items, in their order."""
+    """Return the numbers of all items in order, or None if there are none. Raise Missing if some are missing."""
     return [*_all_of(question, blank, shape["items"], blank.key, dict(blank.items)).values()] or None
 
 
 def rounds_typed(question: Question, blank: Blank) -> Iterator[int]:
-    """The numbers of the rounds in which something is typed."""
+    """Yield the numbers of the rounds in which something is typed; they can repeat."""
     for key, _ in question.taps:
         match = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
         if match and key.startswith(f"{blank.key}.") and 1 <= int(match[1]) <= ROUNDS:
@@ -154,7 +166,10 @@ def rounds_typed(question: Question, blank: Blank) -> Iterator[int]:
 
 
 def _rounds(question: Question, blank: Blank, shape: Schema) -> list[dict[str, int]] | None:
-    """Everybody's number in each round; a round that is not typed is none. Raises Missing for half a round."""
+    """Return the number of each player per round, without empty rounds, or None if there are none.
+
+    Raise Missing if a round is incomplete.
+    """
     of, names = shape["items"]["additionalProperties"], dict.fromkeys(question.names())
     numbers = sorted(set(rounds_typed(question, blank)))
     rounds = [_all_of(question, blank, of, f"{blank.key}.{number}", names) for number in numbers]
@@ -172,4 +187,4 @@ OWN: Mapping[BlankKind, Callable[[Question, Blank, Schema], object]] = {
     "row": _row,
     "rounds": _rounds,
 }
-"""The kinds of blank that are tapped in another shape than they are asked in, or that are waited for."""
+"""Parsers of the kinds of blank whose taps have another shape than their schema, or that must be complete."""

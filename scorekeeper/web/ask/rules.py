@@ -1,4 +1,4 @@
-"""The rules of a game in our own words, each with where it stands or our reason; and the links that lead there."""
+"""The page of a game's rules, each with its source or our reason, and the links to them."""
 
 from flask import Blueprint, g, render_template, url_for
 
@@ -12,7 +12,7 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 
 @bp.get("/<slug>")
 def page(slug: str) -> str:
-    """Show every rule of a game, and apart the questions that its rulebooks leave open."""
+    """Show every rule of a game, and separately the questions that its rulebooks leave open."""
     game = known_game(slug)
     back = url_for("rulings.game_page", slug=slug) if game.rulings else url_for("home.index")
     return render_template(
@@ -24,7 +24,7 @@ def page(slug: str) -> str:
 
 
 def rule_links(*texts: Text | str | None) -> list[str]:
-    """The addresses of the rules that these sentences follow, where the page is about a game (`g.game`)."""
+    """Return the addresses of the rules that these sentences follow; empty on a page without a game (`g.game`)."""
     slug = g.get("game")
     keys = rules(*[text for text in texts if isinstance(text, Text)]) if slug else ()
     return [f"/rules/{slug}#{key}" for key in keys]

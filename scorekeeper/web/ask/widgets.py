@@ -1,4 +1,4 @@
-"""A question from its blanks: how each is drawn, and what a tap does."""
+"""The kinds of blank, and a question drawn and tapped by means of them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -39,11 +39,11 @@ KINDS: Mapping[BlankKind, Kind] = {
 """Every kind of blank that a game can declare."""
 
 WHO = Blank(COUNT, Text("Players"), "names")
-"""What is asked first where a question is about players and none of its blanks says how many there are."""
+"""The blank for the number of players, added to a question about players that has no such blank."""
 
 
 def asked(question: Question) -> list[Asked]:
-    """The blanks as they are drawn; a large one that may stay open is folded until it holds something."""
+    """Return the blanks of a question as drawn. A large optional one is folded until it holds something."""
     kinds = [KINDS[blank.kind] for blank in question.ruling.blanks]
     counted = any(blank.kind in COUNTED for blank in question.ruling.blanks)
     drawn = [] if counted or not any(kind.people for kind in kinds) else [blanks.draw_count(question, WHO)]
@@ -57,12 +57,12 @@ def asked(question: Question) -> list[Asked]:
 
 
 def typed_keys(drawn: list[Asked]) -> set[str]:
-    """The keys that have fields of their own on the page."""
+    """Return the keys that have fields on the page."""
     return {field.key for one in drawn for line in one.typed for field in line.fields}
 
 
 def tap(question: Question, what: str) -> str:
-    """Carry out one tap; return where on the page it belongs: a blank, the answer or nowhere."""
+    """Apply a tap to the question and return the fragment of the page to scroll to, or ""."""
     key, _, value = what.partition(":")
     first, _, rest = key.partition(".")
     blank = next((blank for blank in (*question.ruling.blanks, WHO) if blank.key == first), None)
