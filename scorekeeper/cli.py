@@ -114,11 +114,11 @@ class Explain(argparse.Action):
     """The option --help of `rule`: show its usage, or the format of a question if one is given."""
 
     def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
-        from scorekeeper.rulings import explained, lines
+        from scorekeeper.rulings import explain, lines
 
         assert isinstance(parser, Parser)
         try:
-            print(explained(asked.game, asked.kind, parser.words) if asked.game else parser.format_help().rstrip())
+            print(explain(asked.game, asked.kind, parser.words) if asked.game else parser.format_help().rstrip())
         except Malformed as wrong:
             parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
         parser.exit()
@@ -266,7 +266,7 @@ def _demo(asked: argparse.Namespace) -> int:
 
 
 def _rule(asked: argparse.Namespace) -> int:
-    from scorekeeper.rulings import answer, check, lines, ruling_of
+    from scorekeeper.rulings import answer, check, find_ruling, lines
     from scorekeeper.strictjson import parse_json, read_json
 
     say = partial(speak, words=catalogue(asked.lang))
@@ -275,7 +275,7 @@ def _rule(asked: argparse.Namespace) -> int:
         return _refuse(say(Text(what)))
     try:
         if asked.check is None:
-            ruling_of(asked.game, asked.kind)  # an unknown question is refused before waiting for standard input
+            find_ruling(asked.game, asked.kind)  # an unknown question is refused before waiting for standard input
             question = parse_json(sys.stdin.buffer.read())
             print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
             return 0
@@ -291,12 +291,12 @@ def _rule(asked: argparse.Namespace) -> int:
 
 
 def _pad(asked: argparse.Namespace) -> int:
-    from scorekeeper.games.pads.own import game_or_file
+    from scorekeeper.games.pads.own import find_game
     from scorekeeper.printing.documents import pad_pdf
 
     say = partial(speak, words=catalogue(asked.lang))
     try:
-        game = game_or_file(asked.game, GAMES)
+        game = find_game(asked.game, GAMES)
         if game is None:
             known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
             what = "There is no game called %(name)s. Choose one of: %(known)s."

@@ -14,16 +14,16 @@ from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_word
 from scorekeeper.strictjson import checked
 
 
-def answered(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
+def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
     """Return the answer to a question, with the rules that it follows under `rules`.
 
     Raise Malformed, with the key of each value that is not valid.
     """
     answer = ruling.answer(**read(ruling.blanks, question, deck(game.slug)))
-    return {**answer, "rules": [_rule_as_json(rule) for rule in followed(game, ruling, answer)]}
+    return {**answer, "rules": [_rule_as_json(rule) for rule in find_rules(game, ruling, answer)]}
 
 
-def followed(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
+def find_rules(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
     """Return the rules that an answer follows: those cited by its sentences, otherwise the main one of this kind of
     question.
     """
@@ -42,7 +42,7 @@ def _rule_as_json(rule: Rule) -> Answer:
     return answered
 
 
-def published(game: Game, ruling: Ruling) -> dict[str, object]:
+def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
     """Return the JSON Schema of a kind of question, with an example."""
     cards = deck(game.slug)
     return {
@@ -70,28 +70,28 @@ def deck(slug: str) -> Deck:
     return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 
 
-def ruling_of(game: str, kind: str | None) -> tuple[Game, Ruling]:
+def find_ruling(game: str, kind: str | None) -> tuple[Game, Ruling]:
     """Return a game and one of its kinds of question. Raise Malformed if there is no such game or kind."""
     if game not in GAMES:
-        raise Malformed("game", Text("There is no %(name)s. Choose one of: %(known)s.", **_named(game, GAMES)))
+        raise Malformed("game", Text("There is no %(name)s. Choose one of: %(known)s.", **_quote_names(game, GAMES)))
     rulings = GAMES[game].rulings
     if kind is None:
-        choose = Text("Choose one of %(known)s.", known=_named("", rulings)["known"])
+        choose = Text("Choose one of %(known)s.", known=_quote_names("", rulings)["known"])
         raise Malformed("kind", Text("This is missing. %(expected)s", expected=choose))
     if kind not in rulings:
-        raise Malformed("kind", Text("There is no %(name)s. Choose one of: %(known)s.", **_named(kind, rulings)))
+        raise Malformed("kind", Text("There is no %(name)s. Choose one of: %(known)s.", **_quote_names(kind, rulings)))
     return GAMES[game], rulings[kind]
 
 
 def answer(game: str, kind: str | None, question: object, words: Catalogue = ENGLISH) -> str:
     """Return the referee’s answer as JSON. Raise Malformed, with the key of each value that is not valid."""
-    asked = ruling_of(game, kind)
+    asked = find_ruling(game, kind)
     if not isinstance(question, dict):
         raise Malformed("", Text("The question must be a JSON object."))
-    return json.dumps(in_words(answered(*asked, question), words), ensure_ascii=False, allow_nan=False)
+    return json.dumps(in_words(answer_with_rules(*asked, question), words), ensure_ascii=False, allow_nan=False)
 
 
-def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
+def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
     """Return the JSON Schema of a kind of question and a command that asks it. Without a kind, return a command per
     kind.
 
@@ -99,8 +99,8 @@ def explained(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
     """
     if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
         return "\n".join(f"scorekeeper rule {game} {one.kind} --help    # {speak(one.title, words)}" for one in kinds)
-    asked = ruling_of(game, kind)
-    shape = json.dumps(in_words(published(*asked), words), ensure_ascii=False, indent=1)
+    asked = find_ruling(game, kind)
+    shape = json.dumps(in_words(build_schema(*asked), words), ensure_ascii=False, indent=1)
     return f"{shape}\n\necho '{asked[1].example}' | scorekeeper rule {game} {kind}"
 
 
@@ -156,6 +156,6 @@ def _json(value: object) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _named(name: str, known: Mapping[str, object]) -> dict[str, object]:
+def _quote_names(name: str, known: Mapping[str, object]) -> dict[str, object]:
     shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
     return {"name": Literal(shown), "known": Literal(", ".join(known) or "–")}

@@ -17,7 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Options
-from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.own import parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group import journal as group_journal
 from scorekeeper.group.group import Group
@@ -88,7 +88,7 @@ class Package(NamedTuple):
     @property
     def games(self) -> Mapping[str, Game]:
         """The games of the pads in the file, by slug."""
-        return {game.slug: game for game in map(own_game, self.pads)}
+        return {game.slug: game for game in map(parse_own_game, self.pads)}
 
 
 # Export

@@ -42,7 +42,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import signed
-from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.own import parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
@@ -181,7 +181,7 @@ def _read(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
     pad = ""
     try:
         pad = plain_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
-        game = own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
+        game = parse_own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
         opened = _at(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
         rules = int(spoken.head.get("rules", game.rules_version))
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):

@@ -4,11 +4,11 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.shelf import pads
 
 _FOLDERS = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
 
-_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(game_of, pads())]
+_ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(build_game, pads())]
 
 GAMES: dict[str, Game] = {game.slug: game for game in sorted(_ALL, key=lambda game: (game.shelf, game.slug))}

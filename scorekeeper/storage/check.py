@@ -16,7 +16,7 @@ import sqlite_utils
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.own import SLUG, own_game
+from scorekeeper.games.pads.own import SLUG, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
@@ -173,7 +173,7 @@ def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
     kept = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'pads'").fetchone()
     for slug, text in conn.execute("SELECT slug, text FROM pads").fetchall() if kept else ():
         try:
-            game = own_game(text)
+            game = parse_own_game(text)
         except (Mistake, UnicodeError):
             faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(slug)))
             continue

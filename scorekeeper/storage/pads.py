@@ -3,7 +3,7 @@
 from contextlib import AbstractContextManager
 from typing import Any
 
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.contract import Connection
 
 MOST_KEPT = 100
@@ -45,7 +45,7 @@ class KeptPads:
 
         Adding the same text again does not duplicate it. Raise Full if the list is full.
         """
-        slug = slug_of(text)
+        slug = compute_slug(text)
         with self._write(browser=keeper) as conn:
             keep_text(conn, slug, text)
             at = _replaced(conn, keeper, instead, slug, now) if instead not in ("", slug) else now

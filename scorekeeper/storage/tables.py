@@ -9,7 +9,7 @@ from contextlib import suppress
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, opened
@@ -78,7 +78,7 @@ class Tables:
         text = None if held else self.store.pad(slug)
         if text is not None:
             with suppress(Mistake):
-                held = own_game(text)
+                held = parse_own_game(text)
                 with self._lock:
                     self._pads[slug] = held
                     while len(self._pads) > PADS_IN_MEMORY:

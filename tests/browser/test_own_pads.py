@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Route, expect
 
-from scorekeeper.games.pads.handed import packed
+from scorekeeper.games.pads.handed import pack
 from tests.support.browser import SCREENS, Phone
 from tests.support.own_pads import GOLF
 
@@ -180,7 +180,7 @@ def test_the_smallest_phone_says_in_words_what_its_buttons_do(phones: Callable[.
     phone.tap("button[value='row:counter']")
     expect(undo).to_have_text("Play")
     assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
-    phone.open(f"/pads/got/{packed(GOLF)}")
+    phone.open(f"/pads/got/{pack(GOLF)}")
     expect(undo).to_have_text("Save")
     assert undo.locator("span").evaluate("(said) => said.offsetWidth") > 20
     phone.tap(undo)

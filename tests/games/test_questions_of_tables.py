@@ -10,7 +10,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark, Marks, Setup, Sheet, Spot
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from tests.support.games import table_of
 from tests.support.soak import SOAK
 from tests.support.walks import walk
@@ -113,7 +113,7 @@ def test_a_question_filled_in_from_a_table_is_answered_as_its_sheet_has_it(slug:
             needed = {blank.key for blank in game.rulings[kind].blanks if blank.needed}
             if not sheet.decided or needed - asked.keys():
                 continue
-            answer = answered(game, game.rulings[kind], asked)
+            answer = answer_with_rules(game, game.rulings[kind], asked)
             expected = (sheet.totals, sheet.winners) if slug == "parade" else sheet.totals
             assert told(game, setup, sheet, answer, asked) == expected, (options, marks)
             asked_of += 1
@@ -129,5 +129,5 @@ def test_the_house_rule_of_a_flip_that_hurts_is_asked_about_too() -> None:
     for rule, winners in (("best_of", ["Alice"]), ("compulsory", ["Alice", "Bo", "Cleo"])):
         setup = table_of(game, 3, {"majority_flip": rule})
         asked = game.lying(setup, marks, 1, None)["score"]
-        assert answered(game, game.rulings["score"], asked)["winners"] == winners
+        assert answer_with_rules(game, game.rulings["score"], asked)["winners"] == winners
         assert [setup.name(seat) for seat in game.score(setup, marks, 1).winners] == winners

@@ -14,7 +14,7 @@ from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
 from scorekeeper.games.referee import Action, Referee
 from scorekeeper.games.rule import OPEN_QUESTIONS, Rule, Source
 from scorekeeper.language.text import Text, rules
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from tests.support.games import PADS, any_option, any_table, marks_of, spots, table_of
 from tests.support.rulings import RULINGS
 from tests.support.soak import SOAK
@@ -126,7 +126,7 @@ def sentence(node: ast.Call) -> str:
 @pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling["id"])
 def test_every_worked_answer_names_its_rule(ruling: dict) -> None:
     game = GAMES[ruling["game"]]
-    answer = answered(game, game.rulings[ruling["kind"]], ruling["input"])
+    answer = answer_with_rules(game, game.rulings[ruling["kind"]], ruling["input"])
     assert answer["rules"]
     because = answer["because"]
     assert isinstance(because, list | tuple)

@@ -1,8 +1,8 @@
 """How a table stands, where somebody joined late, has left, or a round is open: any game and a pad alike."""
 
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.game import game_of
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
 from tests.support.standing import over, stands
@@ -63,7 +63,7 @@ def test_who_joined_late_has_no_place() -> None:
 
 
 def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:
-    golf = game_of(pad_of(TIE, "golf"))
+    golf = build_game(parse_pad(TIE, "golf"))
     setup = Setup(("Ann", "Bob"), {}, ((1, (0, 1)),))
     lost = {1: (3, 1), 2: (1, 2)}
     marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}

@@ -276,10 +276,10 @@ def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) 
     if ruling["game"] not in GAMES:
         pytest.skip("another game")
     from scorekeeper.language.catalogue import catalogue
-    from scorekeeper.rulings import answered
+    from scorekeeper.rulings import answer_with_rules
 
     game = GAMES[ruling["game"]]
-    answer = answered(game, game.rulings[ruling["kind"]], ruling["input"])
+    answer = answer_with_rules(game, game.rulings[ruling["kind"]], ruling["input"])
     said = in_words(answer["because"], catalogue(LANGUAGE))
     names = (*names_in(ruling["input"]), "pink")
     assert isinstance(said, list)

@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.exchange import own
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.group.journal import Joined, Left, Renamed
 from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
@@ -189,9 +189,9 @@ def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
     first, second = (groups.tables.open(game, setup, "host") for _ in range(2))
     groups.store.let_go_of_pad(slug, "host")
     remove(groups, Removal((first,), ()), 10**9)
-    assert groups.store.pad(slug_of(GOLF)) is not None
+    assert groups.store.pad(compute_slug(GOLF)) is not None
     remove(groups, Removal((second,), ()), 10**9)
-    assert groups.store.pad(slug_of(GOLF)) is None
+    assert groups.store.pad(compute_slug(GOLF)) is None
 
 
 def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> None:

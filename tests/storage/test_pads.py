@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.exchange import own
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import own_game, plain_text, slug_of
+from scorekeeper.games.pads.own import compute_slug, parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -39,7 +39,7 @@ def played(store: Journals, text: str) -> str:
     """Return a table of a pad with the marks 5 and 9."""
     store.keep_pad(text, ME, 100)
     author = Author(Tables(store), ("Ann", "Bo"))
-    game = author.tables.game(slug_of(text))
+    game = author.tables.game(compute_slug(text))
     assert game
     table = author.open(game, 2)
     author.write(table, Write({Spot(1, "cards", "cards", 0): 5, Spot(1, "cards", "cards", 1): 9}))
@@ -53,7 +53,7 @@ def file_of(tables: Tables, table: str, *pads: str) -> str:
 
 def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
     slug = store.keep_pad(GOLF, "phone", 100)
-    assert slug == store.keep_pad(GOLF, "other", 200) == slug_of(GOLF)
+    assert slug == store.keep_pad(GOLF, "other", 200) == compute_slug(GOLF)
     assert store.pad(slug) == GOLF
     assert store._read("SELECT count(*) FROM pads") == [(1,)]
 
@@ -93,7 +93,7 @@ def test_a_pad_that_is_changed_from_another_list_is_known_here_as_well(store: Jo
     first = store.keep_pad(GOLF, "group", 100)
     second = store.keep_pad(TWICE, "phone", 200, instead=first)
     assert store.newest_pads("phone") == {first: second, second: second}
-    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 300, instead=slug_of("never kept"))
+    third = store.keep_pad(TWICE.replace("2 *", "3 *"), "phone", 300, instead=compute_slug("never kept"))
     assert store.pads_of("phone") == [third, second]
 
 
@@ -102,16 +102,16 @@ def test_a_list_has_an_end(store: Journals) -> None:
         store.keep_pad(GOLF.replace("home", str(number)), "phone", number)
     with pytest.raises(Full):
         store.keep_pad(GOLF, "phone", 500)
-    assert store.pad(slug_of(GOLF)) is None
+    assert store.pad(compute_slug(GOLF)) is None
     store.keep_pad(GOLF.replace("home", "7"), "phone", 600)
-    store.keep_pad(GOLF, "phone", 700, instead=slug_of(GOLF.replace("home", "8")))
+    store.keep_pad(GOLF, "phone", 700, instead=compute_slug(GOLF.replace("home", "8")))
     assert len(store.pads_of("phone")) == MOST_KEPT
 
 
 def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Journals]) -> None:
     store = engine()
     old = played(store, GOLF)
-    store.keep_pad(TWICE, ME, 200, instead=slug_of(GOLF))
+    store.keep_pad(TWICE, ME, 200, instead=compute_slug(GOLF))
     new = played(store, TWICE)
     store.close()
     again = engine()
@@ -124,7 +124,7 @@ def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[
 
 def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
     setup = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
-    table = store.open_table(slug_of(GOLF), 1, Change(setup), By(ME), 1)
+    table = store.open_table(compute_slug(GOLF), 1, Change(setup), By(ME), 1)
     with pytest.raises(NoSuchTable):
         Tables(store).load(table)
 
@@ -201,4 +201,4 @@ def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
 
 def test_the_same_pad_is_the_same_text_whoever_wrote_it() -> None:
     assert plain_text(b"\xef\xbb\xbf" + GOLF.replace("\n", "\r\n").encode()) == GOLF
-    assert own_game(GOLF).slug == slug_of(GOLF) != slug_of(TWICE)
+    assert parse_own_game(GOLF).slug == compute_slug(GOLF) != compute_slug(TWICE)

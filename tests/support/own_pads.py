@@ -7,8 +7,8 @@ from html import unescape
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.games.pads.handed import packed
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.handed import pack
+from scorekeeper.games.pads.own import compute_slug
 from tests.support.http import cookie
 from tests.support.tables import UNSHOWN, Author, State
 
@@ -55,9 +55,9 @@ def of_own_pads(author: Author) -> Iterator[State]:
     yield State("make a pad, rows", "/pads/new", (("do", "show"), ("name", name), *rows))
     yield State("make a pad, refused", "/pads/new", (("do", "keep"), ("name", UNSHOWN), *rows))
     yield State("own pad", f"/pads/{slug}")
-    yield State("own pad, got", f"/pads/got/{packed(TWICE)}", phone="new")
+    yield State("own pad, got", f"/pads/got/{pack(TWICE)}", phone="new")
     yield State("own pad, got broken", "/pads/got/A")
-    yield State("own pad, table", f"/t/{author.open(author.tables.game(slug_of(GOLF)), 2)}/1/")
+    yield State("own pad, table", f"/t/{author.open(author.tables.game(compute_slug(GOLF)), 2)}/1/")
 
 
 def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:

@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.language.text import in_words
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 
 Question = dict[str, Any]
 
@@ -26,7 +26,7 @@ class Referee:
 
     def ask(self, kind: str, **question: Any) -> Mapping[str, Any]:
         """Return an answer in words, without the rules that it cites."""
-        answer = in_words(answered(self.game, self.game.rulings[kind], question))
+        answer = in_words(answer_with_rules(self.game, self.game.rulings[kind], question))
         assert isinstance(answer, dict)
         assert answer.pop("rules")
         return answer

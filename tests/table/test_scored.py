@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.agreement import letters
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Line, Reopen, Strike, Write
@@ -81,8 +81,8 @@ PLAYED: dict[str, Game] = {
         slug: GAMES[slug]
         for slug in (*TYPICAL, "darts", "molkky", "chinchon", "phase_ten", "scopa", "spades", "cribbage", "mus")
     },
-    "looking back": own_game(LOOKING_BACK),
-    "going out": own_game(GOING_OUT),
+    "looking back": parse_own_game(LOOKING_BACK),
+    "going out": parse_own_game(GOING_OUT),
 }
 
 

@@ -86,8 +86,8 @@ def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequ
     """
     harp, trident, committed = sum(heaven), sum(hell), set(doubles)
     sign = sign_of(harp, trident)
-    if wrong := _misused([(sign, committed)]):
-        return _refused(wrong)
+    if wrong := _find_misuse([(sign, committed)]):
+        return _refuse(wrong)
     players, sums = list(hands), [sum(cards) for cards in hands.values()]
     doubled = [position for position, name in enumerate(players) if name in committed]
     points = row_points(sign, sums, doubled)
@@ -116,8 +116,8 @@ def whole_round(
     # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
-    if wrong := _misused([(sign_of(*sides[slot]), committed[slot]) for slot in order]):
-        return _refused(wrong)
+    if wrong := _find_misuse([(sign_of(*sides[slot]), committed[slot]) for slot in order]):
+        return _refuse(wrong)
     players = list(hands)
     totals = dict.fromkeys(players, 0)
     because = []
@@ -138,7 +138,7 @@ def whole_round(
     }
 
 
-def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:
+def _find_misuse(committed: Sequence[tuple[int, set[str]]]) -> str | None:
     """Return the first reason why these doublers are impossible, or None. Each row is given by its sign and its
     doublers.
     """
@@ -151,7 +151,7 @@ def _misused(committed: Sequence[tuple[int, set[str]]]) -> str | None:
     return next((reason for reason in REFUSALS if faults[reason]), None)
 
 
-def _refused(reason: str) -> Answer:
+def _refuse(reason: str) -> Answer:
     return {"error": reason, "because": [REFUSALS[reason]]}
 
 
@@ -276,7 +276,7 @@ def validate(
         errors.add("bad_value")
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
     errors |= {*_impossible(sums), *_impossible(totals)}
-    warnings = ["copies_exceeded"] if _exceeded(lying, held, sums, totals) else []
+    warnings = ["copies_exceeded"] if _exceeds_deck(lying, held, sums, totals) else []
     said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
@@ -321,7 +321,7 @@ def _impossible(sums: Sums) -> Iterator[str]:
         yield "impossible_sum"
 
 
-def _exceeded(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
+def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
     """Return whether the cards contradict the likely deck. Values that no card has are left out."""
     counts = Counter(_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):

@@ -136,13 +136,13 @@ class Draft:
         counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
             return draft
-        return draft.changed(replace(draft.rows[-1], amount=Bonus(which, counted.key, "5").amount))
+        return draft.replace_row(replace(draft.rows[-1], amount=Bonus(which, counted.key, "5").amount))
 
     @property
     def counted(self) -> "DraftRow | None":
         """The row that a new bonus compares: the last one with a number that is not a bonus itself, or None."""
         return next(
-            (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not bonus_of(row)), None
+            (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not parse_bonus(row)), None
         )
 
     def without_row(self, key: str) -> "Draft":
@@ -170,7 +170,7 @@ class Draft:
             rows[place - 1], rows[place] = rows[place], rows[place - 1]
         return replace(self, rows=tuple(rows))
 
-    def changed(self, row: DraftRow) -> "Draft":
+    def replace_row(self, row: DraftRow) -> "Draft":
         """Return the draft with this row in place of the one with the same key."""
         return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
 
@@ -193,7 +193,7 @@ class Bonus(NamedTuple):
 BONUSES = ("most", "second")
 
 
-def bonus_of(row: DraftRow) -> Bonus | None:
+def parse_bonus(row: DraftRow) -> Bonus | None:
     """Return the bonus that the formula of a row describes, or None if it describes anything else."""
     said = rf"({'|'.join(BONUSES)})\( ({KEY.pattern}) "
     plain = re.fullmatch(rf"{said}(?:\) )?\* ([0-9]*)", row.amount)
@@ -202,7 +202,7 @@ def bonus_of(row: DraftRow) -> Bonus | None:
     return Bonus(match[1], match[2], match[3], plain is not None) if match and row.kind == "worked" else None
 
 
-def with_minus(amount: str) -> str:
+def flip_sign(amount: str) -> str:
     """Return a table with the sign of its last number changed. A minus can be tapped before or after the number."""
     *others, last = amount.split(",")
     last = last.strip()
@@ -216,13 +216,13 @@ def parts_of(amount: str) -> list[str]:
     return PART.findall(amount)[:MOST_PARTS]
 
 
-def times_of(amount: str) -> str:
+def parse_factor(amount: str) -> str:
     """Return the factor of a row as digits, "2" if the text is not a valid factor."""
     said = re.sub(r"\s", "", amount).replace("\N{MINUS SIGN}", "-")
     return said if TIMES.fullmatch(said) else "2"
 
 
-def with_part(amount: str, part: str) -> str:
+def add_part(amount: str, part: str) -> str:
     """Return a formula with a part added, or unchanged if the part is not valid or the formula is full.
 
     A digit after a digit continues the number.
@@ -237,14 +237,14 @@ def with_part(amount: str, part: str) -> str:
     return " ".join([*parts, part])
 
 
-def table_of(amount: str) -> list[str]:
+def split_table(amount: str) -> list[str]:
     """Return the entries of a table as they are displayed, from the one for 0 up; "" for one that is still to be
     tapped.
     """
     return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
-def finished(row: DraftRow) -> str:
+def finish(row: DraftRow) -> str:
     """Return the formula or table of a row without a loose end: brackets are closed, unfinished table entries dropped.
 
     While somebody is tapping, an incomplete formula is normal and not an error.
@@ -258,7 +258,7 @@ def finished(row: DraftRow) -> str:
     return " ".join([*parts, *[")"] * opened]) if row.worth == "formula" else row.amount
 
 
-def without_part(amount: str) -> str:
+def remove_part(amount: str) -> str:
     """Return a formula without its last part, or without the last digit of a number."""
     *parts, last = parts_of(amount) or [""]
     return " ".join([*parts, last[:-1]] if len(last) > 1 and last.isdigit() else parts)
@@ -271,7 +271,7 @@ def text_of(draft: Draft) -> str:
     """Return the pad file of a draft. It may not be valid: names and formulas are only checked when it is read."""
     lines = [
         "format = 1",
-        f"name = {_quoted(draft.name)}",
+        f"name = {_quote(draft.name)}",
         f"players = [{draft.players[0]}, {draft.players[1]}]",
         *(['wins = "fewest"'] if draft.fewest else []),
         *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
@@ -282,11 +282,11 @@ def text_of(draft: Draft) -> str:
     for row in draft.rows:
         team = ["team = true"] if draft.teams and row.kind not in ("words", "worked") else []
         worth = _worth(row, draft.start > 0)
-        lines += ["", f"[row.{row.key}]", f"label = {_quoted(row.label)}", *_box(row), *worth, *team]
+        lines += ["", f"[row.{row.key}]", f"label = {_quote(row.label)}", *_box(row), *worth, *team]
     rows = {row.key: row for row in draft.rows}
     for tie in draft.ties:
         decides = rows[tie.key]
-        lines += ["", f"[tie.{tie.key}]", f"label = {_quoted(decides.label)}", f'{tie.which} = "{_what(decides)}"']
+        lines += ["", f"[tie.{tie.key}]", f"label = {_quote(decides.label)}", f'{tie.which} = "{_what(decides)}"']
     return "\n".join(lines) + "\n"
 
 
@@ -307,8 +307,8 @@ def _box(row: DraftRow) -> Iterator[str]:
         yield f"most = {row.most}"
     if row.kind == "choice":
         said = [
-            f"c{number} = {{ label = {_quoted(label)}, value = {value} }}"
-            for number, (label, value) in enumerate(choices_of(row.choices), 1)
+            f"c{number} = {{ label = {_quote(label)}, value = {value} }}"
+            for number, (label, value) in enumerate(parse_choices(row.choices), 1)
         ]
         yield f"choices = {{ {', '.join(said)} }}" if said else "choices = {}"
 
@@ -320,16 +320,16 @@ def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
     if row.worth == "nothing":
         yield "counts = false"
         return
-    amount = finished(row)
+    amount = finish(row)
     points = {"times": f"{amount} * {what}", "table": f"table({what}, {amount})", "formula": amount}
     said = points.get(row.worth, what)
     if taken_off:
-        yield f"points = {_quoted(f'-({said})')}"
+        yield f"points = {_quote(f'-({said})')}"
     elif row.worth != "sum" or row.kind in ("tick", "one", "choice"):
-        yield f"points = {_quoted(said)}"
+        yield f"points = {_quote(said)}"
 
 
-def choices_of(typed: str) -> list[tuple[str, int]]:
+def parse_choices(typed: str) -> list[tuple[str, int]]:
     """Return the labels and points of choices typed as "Bronze 1, Silver 3". A label without a number scores 0."""
     choices = []
     for one in typed.split(","):
@@ -339,7 +339,7 @@ def choices_of(typed: str) -> list[tuple[str, int]]:
     return choices
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -349,7 +349,7 @@ PARTED = re.compile(r'^(points = "(?:-\()?)- (?=[1-9][0-9]{0,2} \* )', re.MULTIL
 """A factor whose minus is apart from its digits, as earlier versions wrote it."""
 
 
-def draft_of(text: str) -> Draft | None:
+def read_draft(text: str) -> Draft | None:
     """Return the draft that this pad file was made from, or None if no draft gives exactly this text."""
     text = PARTED.sub(r"\1-", text)
     try:

@@ -31,7 +31,7 @@ class Entered:
         """
         boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
         unseen = [box for box in boxes if box.key not in shown or _in_words(box)]
-        if not any(self.written.told(box.key, seat, self.round) for box in unseen):
+        if not any(self.written.has_entry(box.key, seat, self.round) for box in unseen):
             return None
         # The sheet shows tie-breaks below the totals already.
         if row.points is None and row.key in self._deciding():

@@ -100,7 +100,7 @@ class _Steps:
         steps = together(self.pad, [step for row in self.pad.rows for step in self._of(row)])
         end = Spot(self.round, END, ALL)
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
-        rests = self.written.rests(self.round) and self.written.begun(self.round)
+        rests = self.written.rests(self.round) and self.written.is_begun(self.round)
         if steps and rests and not self.written.whole(self.round):
             last = steps[-1]
             then = {**last.then, **that_is_all(end).changes}
@@ -112,7 +112,7 @@ class _Steps:
         row = next(row for row in self.pad.rows if row.boxes)
         return Step(row.key, row.key, Text("Nobody is asked anything here."), (), done=True, title=row.label)
 
-    def _whose(self, row: PadRow) -> Sequence[Seat]:
+    def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row: those it applies to, and for a tie-break those who are tied."""
         if row.decides and not self._may_tell(row):
             return self.level.get(row.key, ())
@@ -124,7 +124,7 @@ class _Steps:
 
     def _of(self, row: PadRow) -> Iterator[Step]:
         """Yield the steps of a row."""
-        if not row.boxes or not (seats := self._whose(row)):
+        if not row.boxes or not (seats := self._find_seats(row)):
             return
         for step in replace(self, seats=seats)._screens(row):
             may = self._may_tell(row)
@@ -136,36 +136,36 @@ class _Steps:
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
-                Keys(seat, box.key, row.team, hint=self._with(row, seat), partners=self._partners(row, seat))
+                Keys(seat, box.key, row.team, hint=self._name_partners(row, seat), partners=self._partners(row, seat))
                 for box in boxes
-                for seat in self._asked(row, box)
+                for seat in self._find_owners(row, box)
             ]
             yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
             if box not in typed and box.kind != "words":
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
-                yield self._step(row, key, [box], list(self._tapped(row, box)))
+                yield self._step(row, key, [box], list(self._tap_asks(row, box)))
 
     def _step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
-        told = [self._there(box, spot) for box in boxes for spot in spots if spot.box == box.key]
+        told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         one = any(box.owner or box.kind == "tick" for box in boxes)
         rests = self.written.whole(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = rests or (any(told) if one else all(told))
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
-        return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._told(row, boxes))
+        return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
 
-    def _told(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
+    def _find_done(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
         """Return the seats whose boxes are complete, or None if a box is shared or belongs to one player only."""
         if any(box.shared or box.owner for box in boxes):
             return None
         whole = self.written.whole(self.round) and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
-        return tuple(seat for seat in self.seats if whole or all(self._there(*place) for place in places[seat]))
+        return tuple(seat for seat in self.seats if whole or all(self._is_entered(*place) for place in places[seat]))
 
-    def _there(self, box: PadBox, spot: Spot) -> bool:
+    def _is_entered(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks
         return box.default is not None or (
             any(marks.get(spot._replace(item=item)) is not None for item in box.items)
@@ -173,7 +173,7 @@ class _Steps:
             else spot in marks
         )
 
-    def _asked(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
+    def _find_owners(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
         if box.shared:
             return (None,)
         if not row.team:
@@ -184,18 +184,18 @@ class _Steps:
         """Return the seats of a team if its partners share the row, otherwise nothing."""
         return self.written.team(seat, self.round) if row.team and seat is not None else ()
 
-    def _with(self, row: PadRow, seat: Seat | None) -> Text | None:
+    def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
         """Return the names of the partners who share the row with a player, or None."""
         others = [one for one in self._partners(row, seat) if one != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
-    def _tapped(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
+    def _tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
         if box.kind == "tick" and not box.shared:
             yield Sides(None, box.key, choices=tuple(self._ticks(row, box)))
             return
-        for seat in self._asked(row, box):
+        for seat in self._find_owners(row, box):
             spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
-            hint, partners = self._with(row, seat), self._partners(row, seat)
+            hint, partners = self._name_partners(row, seat), self._partners(row, seat)
             match box.kind:
                 case "chips":
                     yield Chips(seat, box.key, hint=hint, partners=partners)
@@ -236,7 +236,7 @@ class _Steps:
     def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
         """Yield a button per player or team. If only one can have the tick, a tap moves it."""
         marks, setup = self.written.marks, self.written.setup
-        seats = [seat for seat in self._asked(row, box) if seat is not None]
+        seats = [seat for seat in self._find_owners(row, box) if seat is not None]
         spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
         for seat, spot in spots.items():
             chosen = bool(marks.get(spot))

@@ -74,7 +74,7 @@ class Pad(Protocol):
         """Return the value of a name, or the formula that defines it."""
         ...
 
-    def told(self, name: str, seat: Seat, round: int) -> bool:
+    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
         """Return whether a box has an entry."""
         ...
 
@@ -153,7 +153,7 @@ class Evaluator:
                 return bool(right)
             return _gap(left, right) or bool(right)
         right = self.of(node.right, seat, round)
-        return _gap(left, right) or _signed(node.op, left, right)
+        return _gap(left, right) or _combine(node.op, left, right)
 
     def _call(self, node: Call, seat: Seat, round: int) -> Value:
         function = FUNCTIONS[node.name]
@@ -162,19 +162,19 @@ class Evaluator:
             return asked if isinstance(asked, Gap) else self.of(node.parts[1 if asked else 2], seat, round)
         if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
             counted = self.pad.count(node.parts[0].name, seat, round)
-            return _listed("count", [self.of(counted, seat, round)]) if isinstance(counted, Name) else counted
+            return _aggregate("count", [self.of(counted, seat, round)]) if isinstance(counted, Name) else counted
         if function.box:
             name = node.parts[0]
             assert isinstance(name, Name)
             if node.name == "told":
-                return self.pad.told(name.name, seat, round)
+                return self.pad.has_entry(name.name, seat, round)
             return self.pad.value(name.name, seat, round)
         if function.players:
             return self._of_players(node, seat, round)
         if function.rounds:
             earlier = self._earlier((id(node), seat))
             return earlier.last if node.name == "last" else earlier.before
-        return _listed(node.name, [self.of(part, seat, round) for part in node.parts])
+        return _aggregate(node.name, [self.of(part, seat, round) for part in node.parts])
 
     def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
         seats = self.pad.seats(round)
@@ -189,7 +189,7 @@ class Evaluator:
             case "right":
                 return self.of(asked, seats[place - 1], round)
             case "team":
-                return _listed("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
+                return _aggregate("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
         # Without this cache the number of steps would grow with the square of the players.
         if (id(asked), round) not in self.everybody:
             self.everybody[id(asked), round] = _of_everybody({one: self.of(asked, one, round) for one in seats})
@@ -197,9 +197,9 @@ class Evaluator:
         if isinstance(numbers, Gap):
             return numbers
         others = [value for one, value in numbers.items() if one != seat]
-        return _compared(node.name, numbers[seat], others, tuple(numbers.values()))
+        return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
 
-    def looked_back(self, calls: Iterable[Call], round: int) -> LookedBack:
+    def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
         """Return the values of these calls as the next round sees them. A player who missed a round gets nothing for
         it.
 
@@ -214,7 +214,7 @@ class Evaluator:
             for seat in seats:
                 key, value = (id(call), seat), _first(self.of(call.parts[0], seat, round))
                 before = self.earlier.get(key, NEVER).before
-                after[key] = Earlier(before if isinstance(before, Gap) else _listed("sum", [before, value]), value)
+                after[key] = Earlier(before if isinstance(before, Gap) else _aggregate("sum", [before, value]), value)
                 # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the
                 # same way.
                 if self.steps > self.most:
@@ -246,7 +246,7 @@ def _gap(*values: Value) -> Gap | None:
     return Gap(tuple(dict.fromkeys(spot for gap in gaps for spot in gap.spots)), why)
 
 
-def _signed(op: str, left: Value, right: Value) -> Value:
+def _combine(op: str, left: Value, right: Value) -> Value:
     if op == "=":
         return left == right
     if op == "!=":
@@ -283,7 +283,7 @@ def _whole(value: Number) -> Value:
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
 
 
-def _compared(name: str, mine: Number, others: list[Number], every: tuple[Number, ...]) -> Value:
+def _compare(name: str, mine: Number, others: list[Number], every: tuple[Number, ...]) -> Value:
     match name:
         case "all":
             return every
@@ -301,7 +301,7 @@ def _compared(name: str, mine: Number, others: list[Number], every: tuple[Number
     return rank == 2 if name == "second" else rank
 
 
-def _listed(name: str, values: Iterable[Value]) -> Value:
+def _aggregate(name: str, values: Iterable[Value]) -> Value:
     """Return the value of a function whose arguments are numbers and lists of numbers."""
     numbers: list[Number] = []
     gaps: list[Gap] = []

@@ -3,7 +3,7 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import table_ends
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players, as many as a pad can have."""
@@ -25,7 +25,7 @@ def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     """
     marks: dict[Spot, Mark] = {}
     # Only a pad that people made keeps its text in the game.
-    ends = table_ends(pad_of(game.file, game.slug)) if game.file else {}
+    ends = table_ends(parse_pad(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(1):

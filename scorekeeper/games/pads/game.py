@@ -9,7 +9,7 @@ from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.looked_up import table_ends
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.paper import ends_in_words, paper, tie_in_words
-from scorekeeper.games.pads.scoring import Before, of_table, teams_for, who_ends, written_in
+from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_table, find_ending_seats, written_in
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.rounds import HandedOn
 from scorekeeper.games.rule import Chapter, Rule
@@ -20,7 +20,7 @@ SHELF = 20
 """The position of pads in the list of games: after those written in Python."""
 
 
-def game_of(pad: Pad) -> Game:
+def build_game(pad: Pad) -> Game:
     """Return the game that a pad describes."""
 
     def score(setup: Setup, marks: Marks, round: int) -> Sheet:
@@ -28,13 +28,13 @@ def game_of(pad: Pad) -> Game:
 
     def link(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         now = Round(pad, setup, marks, round, before or Before())
-        return now.sheet(), now.handed_on()
+        return now.sheet(), now.hand_on()
 
     def rounds(setup: Setup) -> int:
-        return max(of_table(pad, setup, pad.rounds), 0)
+        return max(evaluate_for_table(pad, setup, pad.rounds), 0)
 
     def teams(setup: Setup) -> int:
-        return teams_for(pad.teams, len(setup.seating[-1][1]))
+        return count_teams(pad.teams, len(setup.seating[-1][1]))
 
     # Computed once: neither depends on the table, and `rows` is called for every page.
     drawn, ends = rows(pad), table_ends(pad)
@@ -58,7 +58,7 @@ def game_of(pad: Pad) -> Game:
         rulings={},
         shelf=SHELF,
         partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
-        start=lambda setup: of_table(pad, setup, pad.start),
+        start=lambda setup: evaluate_for_table(pad, setup, pad.start),
         over=lambda setup, standings: _over(pad, setup, standings),
         last_in=lambda setup: pad.last_in,
         whole=lambda setup: rounds(setup) == 1,
@@ -102,15 +102,15 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """Return why no further round is played, or None if the game goes on. No game ends while a round is open."""
     if standings.open or not standings.rounds:
         return None
-    most = max(of_table(pad, setup, pad.rounds), 0)
+    most = max(evaluate_for_table(pad, setup, pad.rounds), 0)
     if all_played(most, standings):
         return End(rounds_played(most))
-    teams = teams_for(pad.teams, len(setup.seats(standings.last)))
+    teams = count_teams(pad.teams, len(setup.seats(standings.last)))
     if pad.last_in and (alone := nobody_else(setup, standings, teams)):
         return End(alone.by("out"))
     # Players who left before the last round must not end the game with their old totals.
     played = {seat: standings.totals[seat] for seat in standings.rounds[standings.last]}
-    there = who_ends(pad, setup, played, standings.last)
+    there = find_ending_seats(pad, setup, played, standings.last)
     ahead = {setup.team(seat, standings.last, teams) for seat in standings.leaders}
     # Partners count as one: a tie within a team is not a tie.
     if not there or (pad.plays_on and len(ahead) > 1):

@@ -15,13 +15,13 @@ SCANNED = 1_200
 """The maximum length of the text in a QR code that a phone can still scan from a screen."""
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """Return a pad file as text for a link: raw deflate, then URL-safe base64 (RFC 4648) without padding."""
     pressed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return urlsafe_b64encode(pressed.compress(text.encode()) + pressed.flush()).decode().rstrip("=")
 
 
-def unpacked(letters: str) -> str:
+def unpack(letters: str) -> str:
     """Return the pad file in the text of a link. Raise Mistake if there is none.
 
     Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.

@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Seat, Spot
 from scorekeeper.games.pads.evaluate import Gap, Value
 from scorekeeper.games.pads.formula import Number
 from scorekeeper.games.pads.pad import PadTie
-from scorekeeper.games.pads.scoring import Written, of_table, who_ends
+from scorekeeper.games.pads.scoring import Written, evaluate_for_table, find_ending_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class TieBreak:
     totals: Mapping[Seat, int]
     best: tuple[Seat, ...]
 
-    def asked(self) -> Asked | None:
+    def find_open(self) -> Asked | None:
         """Return the first tie-break without a result, or None if no player or tie-break is left to ask.
 
         Rule: pads/tie
@@ -61,7 +61,7 @@ class TieBreak:
         An entry can always be corrected, so its seat stays.
         """
         pad, marks = self.written.pad, self.written.marks
-        asked = self.asked()
+        asked = self.find_open()
         open_in = {spot.row for spot in asked.spots} if asked else set()
         told = {(spot.row, spot.seat) for spot in marks if spot.round == self.round}
         return {
@@ -100,8 +100,8 @@ def tie_break(written: Written, round: int) -> TieBreak:
     if len(totals) < len(values):
         return TieBreak(written, round, totals, ())
     # Before the end a tie means nothing: the next round may decide.
-    rounds = of_table(pad, setup, pad.rounds)
-    if round != rounds and not who_ends(pad, setup, totals, round):
+    rounds = evaluate_for_table(pad, setup, pad.rounds)
+    if round != rounds and not find_ending_seats(pad, setup, totals, round):
         return TieBreak(written, round, totals, ())
     first = (min if pad.fewest else max)(totals.values(), default=0)
     return TieBreak(written, round, totals, tuple([seat for seat, total in totals.items() if total == first]))

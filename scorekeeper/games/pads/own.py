@@ -12,9 +12,9 @@ from pathlib import Path
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
@@ -25,7 +25,7 @@ FILE = "pad.toml"
 """The file name in error messages about such a pad."""
 
 
-def slug_of(text: str) -> str:
+def compute_slug(text: str) -> str:
     """Return the slug of the pad with this text.
 
     Decision: pad-digest
@@ -54,7 +54,7 @@ def plain_text(content: bytes | str) -> str:
     return text.replace("\r\n", "\n")
 
 
-def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
+def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
     """Return the game with this slug or in this pad file (`golf.toml`), or None if there is no such game.
 
     Raise Malformed if the file cannot be read, or with the first mistake in it.
@@ -63,17 +63,17 @@ def game_or_file(word: str, games: Mapping[str, Game]) -> Game | None:
     if path.suffix != ".toml":
         return games.get(word)
     try:
-        return game_of(pad_of(plain_text(path.read_bytes()), path.stem, path.name))
+        return build_game(parse_pad(plain_text(path.read_bytes()), path.stem, path.name))
     except OSError:
         raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
     except Mistake as wrong:
         raise Malformed("game", Mistake(wrong.path, wrong.reason, wrong.line, path.name).said) from None
 
 
-def own_game(text: str) -> Game:
+def parse_own_game(text: str) -> Game:
     """Return the game of a pad file; `Game.file` keeps the text. Raise Mistake for the first mistake in it.
 
     Decision: pad-strict
     """
-    slug = slug_of(text)
-    return replace(game_of(pad_of(text, slug, FILE)), file=text)
+    slug = compute_slug(text)
+    return replace(build_game(parse_pad(text, slug, FILE)), file=text)

@@ -10,7 +10,7 @@ from typing import Literal as OneOf
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import HUES, SHAPES
-from scorekeeper.games.pads.slips import QUOTED, slip
+from scorekeeper.games.pads.slips import QUOTED, find_slip
 from scorekeeper.language.text import Literal, Text
 
 FORMAT = 1
@@ -168,7 +168,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
 MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
 
 
-def read(text: str) -> dict[str, Any]:
+def parse(text: str) -> dict[str, Any]:
     """Return the content of a pad file after checking it against `PARTS`. Raise Mistake for the first mistake in it.
 
     Decision: pad-strict
@@ -185,7 +185,7 @@ def read(text: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as wrong:
-        raise Mistake((), *slip(text, str(wrong))) from None
+        raise Mistake((), *find_slip(text, str(wrong))) from None
     # tomllib raises these for deep nesting and for dates or numbers that Python cannot represent.
     except (RecursionError, ValueError, ArithmeticError):
         raise Mistake((), Text("This is not valid TOML.")) from None
@@ -196,11 +196,11 @@ def read(text: str) -> dict[str, Any]:
     try:
         _table(content, "", ())
     except Mistake as wrong:
-        raise located(wrong, text) from None
+        raise locate(wrong, text) from None
     return content
 
 
-def located(wrong: Mistake, text: str) -> Mistake:
+def locate(wrong: Mistake, text: str) -> Mistake:
     """Return a mistake with its line number."""
     return Mistake(wrong.path, wrong.reason, wrong.line or line_of(text, wrong.path), wrong.file)
 

@@ -7,7 +7,7 @@ from scorekeeper.games.pad import TOTAL, Setup, signed
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
-from scorekeeper.games.pads.scoring import of_table, teams_for
+from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
 from scorekeeper.games.pads.worth import box_worth, plain, row_worth, row_worths
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, joined
@@ -51,7 +51,7 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
         return True
     known = {"players", *(option.key for option in pad.options)}
     if {name.name for name in names_in(row.when)} <= known:
-        return bool(of_table(pad, setup, row.when))
+        return bool(evaluate_for_table(pad, setup, row.when))
     return row.points is not None
 
 
@@ -166,11 +166,11 @@ def tie_in_words(tie: PadTie) -> Text:
 
 def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield the points at the start and those that end the game, the same on screen and paper."""
-    if pad.start and (start := of_table(pad, setup, pad.start)):
+    if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=signed(start))
     goal = _goal(pad.over)
     if goal is not None:
-        yield Text("Ends at %(points)s.", points=signed(of_table(pad, setup, goal)))
+        yield Text("Ends at %(points)s.", points=signed(evaluate_for_table(pad, setup, goal)))
 
 
 def _goal(over: Node | None) -> Node | None:
@@ -185,7 +185,9 @@ def _goal(over: Node | None) -> Node | None:
 
 def _sides(pad: Pad, setup: Setup) -> int:
     """Return the number of columns of a pad for teams or one group; 0 for a column per player."""
-    return teams_for(pad.teams, len(setup.players)) or int(bool(pad.boxes) and all(box.shared for _, box in pad.boxes))
+    return count_teams(pad.teams, len(setup.players)) or int(
+        bool(pad.boxes) and all(box.shared for _, box in pad.boxes)
+    )
 
 
 def _blanks() -> tuple[tuple[Text, int], ...]:

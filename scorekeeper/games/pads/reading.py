@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, names_in
 from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
 from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
-from scorekeeper.games.pads.scoring import teams_for
+from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.language.text import Literal, OwnWords, Text
 
 Content = Mapping[str, Any]
@@ -31,16 +31,16 @@ DEEPEST = 90
 """The maximum depth of formulas that refer to each other, their brackets included."""
 
 
-def pad_of(text: str, slug: str, file: str = "") -> Pad:
+def parse_pad(text: str, slug: str, file: str = "") -> Pad:
     """Return the pad that a file describes. Raise Mistake with file, line and reason for the first mistake in it.
 
     Decision: pad-strict
     """
     try:
-        content = padfile.read(text)
+        content = padfile.parse(text)
         return _Reader(content, slug).pad()
     except Mistake as wrong:
-        mistake = padfile.located(wrong, text)
+        mistake = padfile.locate(wrong, text)
         # The caller may know the file by another name than the pad does.
         raise Mistake(mistake.path, mistake.reason, mistake.line, file or f"{slug}.toml") from None
 
@@ -71,7 +71,7 @@ class _Reader:
         rows = tuple(self._row(key, part) for key, part in content["row"].items())
         for key, text in under(content, "let").items():
             self._name(key, ("let", key), None)
-            self.trees[key] = self._parsed(text, ("let", key))
+            self.trees[key] = self._parse(text, ("let", key))
         if all(box.kind == "words" for row in rows for box in row.boxes):
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         # Before the types: with a circular definition there would be no value to start from.
@@ -145,11 +145,11 @@ class _Reader:
 
     # Formulas
 
-    def _parsed(self, text: object, path: Path) -> Node:
+    def _parse(self, text: object, path: Path) -> Node:
         try:
             node = parse(str(text))
         except Wrong as wrong:
-            raise _placed(wrong, str(text), path) from None
+            raise _as_mistake(wrong, str(text), path) from None
         # Counted over the whole pad: each formula may be short, but all are evaluated for every player.
         self.parts += sum(1 for _ in walk(node))
         if self.parts > MOST_PARTS:
@@ -170,16 +170,16 @@ class _Reader:
         if not any(one is HAD for one in self.looks_back):
             self.looks_back.append(HAD)
 
-    def _checked(self, node: Node, path: Path, known: Known | None = None) -> Kind:
+    def _check(self, node: Node, path: Path, known: Known | None = None) -> Kind:
         try:
             return check(node, known or self._known)
         except Wrong as wrong:
             # The message quotes the text before the mistake.
             text = path[0] if len(path) == 1 else path[-1]
-            raise _placed(wrong, str(under(self.content, *map(str, path)) or text), path) from None
+            raise _as_mistake(wrong, str(under(self.content, *map(str, path)) or text), path) from None
 
     def _whole(self, node: Node, path: Path, known: Known | None = None) -> None:
-        kind = self._checked(node, path, known)
+        kind = self._check(node, path, known)
         if kind == "number":
             raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))
         if kind != "whole":
@@ -188,7 +188,7 @@ class _Reader:
     def _formula(self, key: str, table: bool = False) -> Node | None:
         if key not in self.content:
             return None
-        node = self._parsed(self.content[key], (key,))
+        node = self._parse(self.content[key], (key,))
         self._whole(node, (key,), self._known_after)
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
@@ -209,7 +209,7 @@ class _Reader:
             if self.content.get("last_in"):
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
             return None
-        node = self._parsed(self.content["out"], ("out",))
+        node = self._parse(self.content["out"], ("out",))
         self._whole(node, ("out",), self._known_with_total)
         return node
 
@@ -226,7 +226,7 @@ class _Reader:
         while waiting:
             ready = next(key for key in waiting if not within[key] & set(waiting))
             waiting.remove(ready)
-            self.kinds[ready] = self._checked(self.trees[ready], ("let", ready))
+            self.kinds[ready] = self._check(self.trees[ready], ("let", ready))
             if ready in guessed and self.kinds[ready] != guessed[ready]:
                 raise Mistake(("let", ready), Text("A value used by a later round must be a whole number."))
 
@@ -314,7 +314,7 @@ class _Reader:
         else:
             boxes = tuple(self._box(one, said, (*path, "box", one)) for one, said in several.items())
         points = self._points(key, part, boxes, path)
-        when = self._parsed(part["when"], (*path, "when")) if "when" in part else None
+        when = self._parse(part["when"], (*path, "when")) if "when" in part else None
         if points and when:
             # A row that does not apply scores 0, also where other formulas use it.
             points = Call("if", (when, points, Plain(0)))
@@ -342,7 +342,7 @@ class _Reader:
                 raise Mistake((*path, "points"), Text("A row with counts = false cannot have points."))
             return None
         if "points" in part:
-            return self._parsed(part["points"], (*path, "points"))
+            return self._parse(part["points"], (*path, "points"))
         numbers = [box for box in boxes if box.kind in ("number", "counter", "chips") and not box.shared]
         if len(boxes) == 1 and boxes[0].kind == "words":
             return None
@@ -442,7 +442,7 @@ class _Reader:
         if {one.name for one in names_in(node)} - {"players"}:
             raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
         for players in range(least, most + 1):
-            teams = teams_for(node, players)
+            teams = count_teams(node, players)
             # Tried for every number of players, so that no table finds out after it has started.
             if teams and not (2 <= teams <= MOST_TEAMS and players % teams == 0 and players > teams):
                 raise Mistake(("teams",), Text("This number of players cannot be split into equal teams."))
@@ -453,13 +453,13 @@ class _Reader:
             if ("most" in part) == ("fewest" in part):
                 raise Mistake(("tie", key), Text('Say who is ahead: most = "…" or fewest = "…".'))
             which = "most" if "most" in part else "fewest"
-            node = self._parsed(part[which], ("tie", key, which))
+            node = self._parse(part[which], ("tie", key, which))
             self._whole(node, ("tie", key, which))
             yield PadTie(words(part["label"]), node, which == "most")
 
     def _checks(self) -> Iterator[PadCheck]:
         for key, part in under(self.content, "check").items():
-            node = self._parsed(part["that"], ("check", key, "that"))
+            node = self._parse(part["that"], ("check", key, "that"))
             self._whole(node, ("check", key, "that"))
             yield PadCheck(key, node, words(part["say"]), bool(part.get("doubt")))
 
@@ -496,7 +496,7 @@ def _depth(node: Node) -> int:
     return 1 + max((_depth(part) for part in parts_of(node)), default=0)
 
 
-def _placed(wrong: Wrong, text: str, path: Path) -> Mistake:
+def _as_mistake(wrong: Wrong, text: str, path: Path) -> Mistake:
     """Return a mistake in a formula as one of the pad file, with the text before it."""
     before = text[: wrong.at].strip()
     if not before:

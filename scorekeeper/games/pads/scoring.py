@@ -75,7 +75,7 @@ class Written:
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
         self.total = Pair("+", self.started, Name("score"))
         self.stuck = self.before.stuck
-        rounds = of_table(self.pad, self.setup, self.pad.rounds)
+        rounds = evaluate_for_table(self.pad, self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
         share = OF_A_TABLE // rounds if 0 < rounds < MOST_ROUNDS else OF_A_TABLE // MOST_ROUNDS
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
@@ -110,12 +110,12 @@ class Written:
         evaluator.steps, self.steps = self.steps, evaluator.steps
         return value
 
-    def handed_on(self, round: int) -> Before:
+    def hand_on(self, round: int) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        tied = self._tied(round) if self.pad.adds_ties else {}
-        return Before(self.evaluator.looked_back(self.pad.looks_back, round), tied, self.out(round), self.stuck)
+        tied = self._add_ties(round) if self.pad.adds_ties else {}
+        return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.stuck)
 
-    def _tied(self, round: int) -> Mapping[tuple[int, Seat], Number]:
+    def _add_ties(self, round: int) -> Mapping[tuple[int, Seat], Number]:
         """Return the values of each tie-break after the round. A blank adds nothing."""
         tied = dict(self.before.tied)
         for place, tie in enumerate(self.pad.ties):
@@ -128,7 +128,7 @@ class Written:
     def teams(self, round: int) -> int:
         """Return the number of teams in a round, 0 if everybody plays alone."""
         if round not in self.sides:
-            self.sides[round] = teams_for(self.pad.teams, len(self.setup.seats(round)))
+            self.sides[round] = count_teams(self.pad.teams, len(self.setup.seats(round)))
         return self.sides[round]
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
@@ -175,9 +175,9 @@ class Written:
                 return self.started
             case "total":
                 return self.total
-        return agreed(self.setup, name)
+        return get_option(self.setup, name)
 
-    def told(self, name: str, seat: Seat, round: int) -> bool:
+    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
         """Return whether a box has an entry. Other names always have a value."""
         if name not in self.places:
             return True
@@ -225,10 +225,10 @@ class Written:
         """Return whether the table has said that everything is entered. It counts only if there is any mark."""
         if round not in self.wholes:
             said = bool(self.marks.get(Spot(round, END, ALL)))
-            self.wholes[round] = said and self.begun(round)
+            self.wholes[round] = said and self.is_begun(round)
         return self.wholes[round]
 
-    def begun(self, round: int) -> bool:
+    def is_begun(self, round: int) -> bool:
         """Return whether a round has any mark."""
         return any(spot.round == round and spot.row != END for spot in self.marks)
 
@@ -293,11 +293,11 @@ def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
     each, before = by_round(marks), Before()
     # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
-        before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).handed_on(earlier)
+        before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).hand_on(earlier)
     return Written(pad, setup, each.get(round, {}), before)
 
 
-def agreed(setup: Setup, name: str) -> Value:
+def get_option(setup: Setup, name: str) -> Value:
     """Return the value of an option: a number, or the key of a choice.
 
     Decision: rules-from-round
@@ -340,9 +340,9 @@ class After:
             return self.last or round
         if name == "total":
             return self.totals.get(seat, 0)
-        return agreed(self.setup, name)
+        return get_option(self.setup, name)
 
-    def told(self, name: str, seat: Seat, round: int) -> bool:
+    def has_entry(self, name: str, seat: Seat, round: int) -> bool:
         """Return True: only complete rounds count."""
         return True
 
@@ -355,7 +355,7 @@ class After:
         return Name(name)
 
 
-def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
+def evaluate_for_table(pad: Pad, setup: Setup, node: Node | None) -> int:
     """Return the value of a formula that is known before play, such as the number of rounds; 0 if the pad has none.
 
     Decision: rules-from-round
@@ -366,7 +366,7 @@ def of_table(pad: Pad, setup: Setup, node: Node | None) -> int:
     return int(value) if isinstance(value, Number) else 0
 
 
-def teams_for(node: Node, players: int) -> int:
+def count_teams(node: Node, players: int) -> int:
     """Return the number of teams for a number of players, 0 if everybody plays alone.
 
     Decision: partners-opposite
@@ -378,7 +378,7 @@ def teams_for(node: Node, players: int) -> int:
     return int(value) if isinstance(value, Number) else 0
 
 
-def who_ends(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
+def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
     """Return the seats that end the game with these totals after a round.
 
     Rule: */agreed-end

@@ -25,8 +25,8 @@ from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import names_in, of_the_table
 from scorekeeper.games.pads.level import TieBreak, tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Before, Written, of_table
-from scorekeeper.games.pads.working import Working, written
+from scorekeeper.games.pads.scoring import ALL, END, Before, Written, evaluate_for_table
+from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import plain
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Literal, Plural, Text
@@ -64,9 +64,9 @@ class Round:
         """Return the value of a formula for a player."""
         return self.evaluator.of(node, seat, self.number)
 
-    def handed_on(self) -> Before:
+    def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
-        return self.written.handed_on(self.number)
+        return self.written.hand_on(self.number)
 
     def sheet(self) -> Sheet:
         """Return the scored round. A round with missing entries has no result.
@@ -165,7 +165,7 @@ class Round:
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
-        whole, totals = of_table(self.pad, self.setup, self.pad.rounds) == 1, self.level.totals
+        whole, totals = evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1, self.level.totals
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
@@ -186,7 +186,7 @@ class Round:
 
     def _level(self) -> Iterator[Problem]:
         """Yield the tie-break that is asked of the players tied for the win, while it has no result."""
-        if asked := self.level.asked():
+        if asked := self.level.find_open():
             who = self.setup.names(asked.seats)
             yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
@@ -207,7 +207,7 @@ class Round:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
         names = self.setup.names(winners)
-        if of_table(self.pad, self.setup, self.pad.rounds) == 1:
+        if evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1:
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
             return won_with(names, signed(points), together), self.why(level)
@@ -245,7 +245,7 @@ class Round:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             if here:
                 yield Problem(tuple(here), self._waiting(row, here).by("told"))
-        if not self.written.begun(self.number):
+        if not self.written.is_begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing entered yet.").by("told"))
         elif not self.seats:
@@ -378,7 +378,7 @@ class Round:
         if not best and not any(self.of(node, seat) for seat in self.seats):
             return None
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
-        gaps = {"who": who, "number": written(best)}
+        gaps = {"who": who, "number": format_number(best)}
         if call.name == "least":
             return Plural(
                 "%(who)s has the fewest, %(number)s.", "%(who)s have the fewest, %(number)s each.", len(who), **gaps

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 
 FOLDER = Path(__file__).parents[2] / "pads"
 
@@ -11,4 +11,4 @@ FOLDER = Path(__file__).parents[2] / "pads"
 def pads() -> tuple[Pad, ...]:
     """Return every supplied pad, sorted by file name. Raise Mistake if one of them is not valid."""
     # Sorted, because the order of a directory differs between file systems.
-    return tuple(pad_of(path.read_text(encoding="utf-8"), path.stem) for path in sorted(FOLDER.glob("*.toml")))
+    return tuple(parse_pad(path.read_text(encoding="utf-8"), path.stem) for path in sorted(FOLDER.glob("*.toml")))

@@ -40,7 +40,7 @@ BEGINS = re.compile(r"\[{1,2}[^\],\"]*\]{1,2}\s*(?:#.*)?$|[\w.-]+\s*=")
 """The start of a new part of the file: a line in brackets, or a key with its equals sign."""
 
 
-def slip(text: str, wrong: str) -> tuple[Text, int]:
+def find_slip(text: str, wrong: str) -> tuple[Text, int]:
     """Return what is wrong with a text that is not TOML, and the line number.
 
     `wrong` is the message of the TOML parser.
@@ -58,14 +58,14 @@ def slip(text: str, wrong: str) -> tuple[Text, int]:
         return Text("A comma is missing here."), number
     # tomllib reports this at the end of the document, but the mistake is where the text starts.
     if not place and wrong.startswith("Unterminated string"):
-        return Text("A quotation mark is missing here."), _begun(lines)
+        return Text("A quotation mark is missing here."), _find_start(lines)
     if slip := _between(lines, number, column, wrong):
         return slip
     sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
     return sentence or Text("This line is not valid TOML."), number
 
 
-def _begun(lines: list[str]) -> int:
+def _find_start(lines: list[str]) -> int:
     """Return the line number on which a text of several lines starts that never ends."""
     return max((number for number, line in enumerate(lines, 1) if len(LONG.findall(line)) % 2), default=len(lines))
 

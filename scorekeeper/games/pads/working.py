@@ -27,7 +27,7 @@ Chips = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
 TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 
 
-def written(number: Number) -> str:
+def format_number(number: Number) -> str:
     """Return a number as it is printed, a half as ½."""
     if isinstance(number, int):
         return signed(int(number))
@@ -55,8 +55,8 @@ class Working:
 
     def of(self, node: Node) -> str:
         """Return the working of a formula, "" if it is a single number or too long."""
-        opened = self._opened(node)
-        text, _ = self._said(opened)
+        opened = self._unwrap(node)
+        text, _ = self._render(opened)
         # Try again with the chips of a box as one number, which is shorter.
         if len(text) > LONGEST and self.each:
             self.seen.clear()
@@ -69,18 +69,18 @@ class Working:
     def _value(self, node: Node) -> Value:
         return self.evaluator.of(node, self.seat, self.round)
 
-    def _opened(self, node: Node, deep: int = 0) -> Node:
+    def _unwrap(self, node: Node, deep: int = 0) -> Node:
         """Return the sum inside a formula, without the names and conditions around it."""
         if isinstance(node, Call) and node.name == "if" and deep < 9:
-            return self._opened(node.parts[1 if self._value(node.parts[0]) else 2], deep + 1)
+            return self._unwrap(node.parts[1 if self._value(node.parts[0]) else 2], deep + 1)
         if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
-            return self._opened(tree, deep + 1)
+            return self._unwrap(tree, deep + 1)
         return node
 
-    def _said(self, node: Node) -> tuple[str, int]:
+    def _render(self, node: Node) -> tuple[str, int]:
         if isinstance(node, Call) and node.name == "if":
-            return self._said(node.parts[1 if self._value(node.parts[0]) else 2])
-        if isinstance(node, Call) and node.name == "sum" and not self._lists(node):
+            return self._render(node.parts[1 if self._value(node.parts[0]) else 2])
+        if isinstance(node, Call) and node.name == "sum" and not self._adds_players(node):
             return self._sum([(1, part) for part in node.parts])
         if isinstance(node, Pair) and node.op in ("+", "-"):
             return self._sum(_terms(node))
@@ -100,24 +100,24 @@ class Working:
             if lying and self.each:
                 return _added(lying)
         value = self._value(node)
-        return (written(value) if isinstance(value, int | Fraction) else "", SINGLE)
+        return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
-    def _lists(self, node: Call) -> bool:
+    def _adds_players(self, node: Call) -> bool:
         """Return whether the numbers of several players are added up."""
         return (
             any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
         )
 
     def _within(self, node: Node, tight: int) -> str:
-        text, holds = self._said(node)
+        text, holds = self._render(node)
         return text if holds >= tight and not text.startswith("\u2212") else f"({text})"
 
     def _sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
         text = ""
         for sign, term in terms:
-            if self._no(term):
+            if self._is_dropped(term):
                 continue
-            said, holds = self._said(term)
+            said, holds = self._render(term)
             # A term of 0 explains nothing and makes the working longer.
             if said == "0":
                 continue
@@ -131,21 +131,21 @@ class Working:
         return text or "0", SUM if " " in text else SINGLE
 
     def _product(self, node: Pair) -> tuple[str, int]:
-        factors = [factor for factor in _factors(node) if not self._truth(factor)]
+        factors = [factor for factor in _factors(node) if not self._is_truth(factor)]
         if not factors:
-            return written(int(bool(self._value(node)))), SINGLE
+            return format_number(int(bool(self._value(node)))), SINGLE
         said = [self._within(factor, PRODUCT) for factor in factors]
         # "3 × 0" would only make readers wonder.
         if any(self._value(factor) == 0 for factor in factors):
             return "0", SINGLE
-        said[0] = self._said(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
-        counted = [self._counted(factor) for factor in factors]
+        said[0] = self._render(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
+        counted = [self._is_count(factor) for factor in factors]
         left = [place for place, one in enumerate(said) if one != "1" or counted[place]] or [0]
         if len(left) > 1:
             return " × ".join(said[place] for place in left), PRODUCT
-        return self._said(factors[left[0]])
+        return self._render(factors[left[0]])
 
-    def _counted(self, node: Node) -> bool:
+    def _is_count(self, node: Node) -> bool:
         """Return whether a factor is the number in a box, or counts something."""
         match node:
             case Name(name):
@@ -154,11 +154,11 @@ class Working:
                 return name in COUNTED
         return False
 
-    def _no(self, node: Node) -> bool:
+    def _is_dropped(self, node: Node) -> bool:
         """Return whether a term is left out because one of its conditions is false."""
-        return any(self._truth(factor) and not self._value(factor) for factor in _factors(node))
+        return any(self._is_truth(factor) and not self._value(factor) for factor in _factors(node))
 
-    def _truth(self, node: Node) -> bool:
+    def _is_truth(self, node: Node) -> bool:
         match node:
             case Pair():
                 return node.op in TRUTHS
@@ -166,7 +166,9 @@ class Working:
                 return node.op == "not"
             case Name():
                 tree = self.formula(node.name)
-                return self.ticks(node.name) or (tree is not None and not isinstance(tree, Name) and self._truth(tree))
+                return self.ticks(node.name) or (
+                    tree is not None and not isinstance(tree, Name) and self._is_truth(tree)
+                )
             case Call():
                 return node.name in YES_OR_NO
         return False

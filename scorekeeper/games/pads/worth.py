@@ -6,7 +6,7 @@ from itertools import groupby
 from scorekeeper.games.pad import signed
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, walk
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.working import written
+from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
 
 MOST_TERMS = 3
@@ -62,18 +62,18 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
             )
             return Text("%(what)s", what=items)
         case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
-            return Literal(f"÷ {written(number)}")
+            return Literal(f"÷ {format_number(number)}")
     number, each = _bonus(node)
     if number != 1 and isinstance(each, Call) and each.name == "floor" and (said := _of_box(each, box)):
-        return Literal(f"{said} × {written(number)}")
+        return Literal(f"{said} × {format_number(number)}")
     terms = _terms(node)
     return _times(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
 
 
 def _times(box: PadBox, number: Number) -> Text | None:
     if box.kind == "tick":
-        return Literal(written(number))
-    return None if number == 1 else Literal(f"× {written(number)}")
+        return Literal(format_number(number))
+    return None if number == 1 else Literal(f"× {format_number(number)}")
 
 
 def _steps(values: list[Number], most: int) -> str:
@@ -84,7 +84,7 @@ def _steps(values: list[Number], most: int) -> str:
         last = at + count == len(values) <= most
         span = f"{at}+" if last else f"{at}" if count == 1 else f"{at}–{at + count - 1}"
         if at or value:
-            steps.append(f"{span}: {written(value)}")
+            steps.append(f"{span}: {format_number(value)}")
         at += count
     return " · ".join(steps if len(steps) <= MOST_STEPS else [*steps[: MOST_STEPS - 2], "…", steps[-1]])
 
@@ -135,7 +135,7 @@ def _added(pad: Pad, node: Node) -> Text | None:
     for number, name in terms:
         term = labels[name]
         if number not in (1, -1):
-            term = Text("%(number)s × %(what)s", number=written(max(number, -number)), what=term)
+            term = Text("%(number)s × %(what)s", number=format_number(max(number, -number)), what=term)
         if said is None:
             said = term if number > 0 else Text("−%(what)s", what=term)
         elif number > 0:
@@ -159,7 +159,7 @@ def _from(points: Node) -> Text | None:
     number, node = _bonus(points)
     match node:
         case Pair(">=", _, Plain(least)):
-            return Text("%(least)s or more: %(points)s", least=written(least), points=written(number))
+            return Text("%(least)s or more: %(points)s", least=format_number(least), points=format_number(number))
     return None
 
 
@@ -178,7 +178,7 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     if other is None:
         return None
     key = "alone" if "alone" in further else which[0][0]
-    return for_most(key, written(number), None if other is row else other.label, "above 0" in further)
+    return for_most(key, format_number(number), None if other is row else other.label, "above 0" in further)
 
 
 def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:

@@ -233,7 +233,9 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
     doubled = [card_name(called[slot], value) for slot in lying for value in _more_than_once(piles[slot])]
     by_total, by_cards = [*totals.values()], [*cards.values()]
     winners = winning(by_total, by_cards, fewest_cards)
-    flipped = {slot: [name for seat, name in enumerate(names) if _flipped(cells.get((slot, seat)))] for slot in lying}
+    flipped = {
+        slot: [name for seat, name in enumerate(names) if _is_flipped(cells.get((slot, seat)))] for slot in lying
+    }
     said = notes(reading)
     return {
         "by_colour": {
@@ -266,7 +268,7 @@ def _reading(players: Piles, options: Options) -> Reading:
     return read_round(setup, marks, 1)
 
 
-def _flipped(cell: Cell | None) -> bool:
+def _is_flipped(cell: Cell | None) -> bool:
     return cell is not None and cell.flipped
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.question import Answer
 from scorekeeper.language.text import Catalogue, Text, listed, speak
-from scorekeeper.rulings import followed
+from scorekeeper.rulings import find_rules
 from scorekeeper.web.ask.question import Card, Question
 
 ROOM = 150
@@ -47,7 +47,7 @@ def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerV
     facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
     rules = [
         Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
-        for rule in followed(question.game, question.ruling, answer)
+        for rule in find_rules(question.game, question.ruling, answer)
     ]
     return AnswerView(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
 

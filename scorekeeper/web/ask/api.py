@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
-from scorekeeper.rulings import answered, lines, published, ruling_of
+from scorekeeper.rulings import answer_with_rules, build_schema, find_ruling, lines
 from scorekeeper.strictjson import parse_json
 from scorekeeper.web.ask.openapi import document
 from scorekeeper.web.request import language
@@ -48,7 +48,7 @@ def index() -> Response:
 def question(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Return the input of a question as JSON Schema with an example. Answer 404 if there is no such question."""
     try:
-        shape = published(*ruling_of(slug, kind))
+        shape = build_schema(*find_ruling(slug, kind))
     except Malformed as wrong:
         return _unknown(wrong)
     return jsonify(in_words(shape, catalogue(language())))
@@ -66,7 +66,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
     Answer 404 if there is no such question, 415 if the body is not JSON, and 422 with all faults if it is not valid.
     """
     try:
-        game, asked = ruling_of(slug, kind)
+        game, asked = find_ruling(slug, kind)
     except Malformed as wrong:
         return _unknown(wrong)
     if request.mimetype != "application/json":
@@ -76,7 +76,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
         question = parse_json(request.get_data())
         if not isinstance(question, dict):
             raise Malformed("", Text("The question must be a JSON object."))
-        return jsonify(in_words(answered(game, asked, question), words))
+        return jsonify(in_words(answer_with_rules(game, asked, question), words))
     except Malformed as wrong:
         errors = [{"key": one.key, "error": speak(one.reason, words)} for one in (wrong, *wrong.others)]
         return jsonify(error=" ".join(lines(wrong, words)), key=wrong.key, errors=errors), 422

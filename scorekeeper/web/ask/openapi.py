@@ -16,7 +16,7 @@ from scorekeeper.games.pad import MOST_ROUNDS
 from scorekeeper.games.question import Ruling
 from scorekeeper.language.catalogue import languages
 from scorekeeper.language.text import Text
-from scorekeeper.rulings import answered, published
+from scorekeeper.rulings import answer_with_rules, build_schema
 from scorekeeper.strictjson import LONGEST
 from scorekeeper.web.errors import SENTENCES
 
@@ -142,10 +142,10 @@ def _shape() -> Plain:
 
 
 def _question(game: Game, ruling: Ruling) -> Plain:
-    shape = {key: value for key, value in published(game, ruling).items() if key != "$schema"}
+    shape = {key: value for key, value in build_schema(game, ruling).items() if key != "$schema"}
     question = json.loads(ruling.example)
     answer = _json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
-    answer["content"]["application/json"]["example"] = answered(game, ruling, question)
+    answer["content"]["application/json"]["example"] = answer_with_rules(game, ruling, question)
     most = Text("A question can have at most %(most)s characters.", most=LONGEST)
     return {
         **_operation(ruling.title, {"200": answer, **_refused(413, 415), "422": _refusal(most)}),

@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.question import Blank
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.answers import answer_view
 from scorekeeper.web.ask.question import FROM, Question
 from scorekeeper.web.ask.reading import put_together
@@ -66,7 +66,7 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     )
     head = Head(ruling.title, game.name, back)
     try:
-        answer = answered(game, ruling, put_together(question))
+        answer = answer_with_rules(game, ruling, put_together(question))
         return page(question, head, answer=answer_view(question, answer, catalogue(language())))
     except Missing as half:
         return page(question, head, missing=named(question, half))

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
-from scorekeeper.games.pads.handed import packed, unpacked
+from scorekeeper.games.pads.handed import pack, unpack
 from scorekeeper.games.pads.padfile import MOST_POINTS, Mistake
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.inputs import small, whole, words
@@ -101,7 +101,7 @@ def left_pads() -> list[Left]:
 
 def _read(letters: str) -> Left | None:
     try:
-        fields = MultiDict(parse_qsl(unpacked(letters), keep_blank_values=True, max_num_fields=MOST_FIELDS))
+        fields = MultiDict(parse_qsl(unpack(letters), keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except (Mistake, ValueError):
         return None
     draft, _ = posted(fields)
@@ -125,7 +125,7 @@ def remember(page: str, left: Left, status: int = 200) -> Response:
 def remember_kept(response: Response, left: Left, slug: str) -> Response:
     """Store in the response which pad was saved last, in place of its draft."""
     fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
-    return _with(_others_wait(response, left.mark), COOKIE, packed(urlencode(fields)), LONGEST, KEPT)
+    return _with(_others_wait(response, left.mark), COOKIE, pack(urlencode(fields)), LONGEST, KEPT)
 
 
 def remember_gone(response: Response, left: Left) -> Response:
@@ -166,7 +166,7 @@ def _others(mark: str) -> tuple[list[Left], list[Left]]:
 def _letters(left: Left) -> str:
     fields = [("from", left.start), ("mark", left.mark), ("group", left.group), *_fields(left.draft)]
     fields += [("gone", "1")] if left.gone else []
-    return packed(urlencode(fields))
+    return pack(urlencode(fields))
 
 
 def _with(response: Response, cookie: str, letters: str, longest: int, age: int) -> Response:
@@ -249,7 +249,7 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
 
 
 def _amount(row: DraftRow, amount: str) -> str:
-    return drafts.times_of(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
+    return drafts.parse_factor(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
 
 
 def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:

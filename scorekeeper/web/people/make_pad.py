@@ -11,7 +11,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, Teams
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.worth import for_most
 from scorekeeper.language.catalogue import catalogue
@@ -183,7 +183,7 @@ def _asked_name() -> str:
 def _begun(slug: str) -> Draft:
     """Return the draft of a saved pad, or an empty one."""
     game = tables().game(slug) if slug else None
-    return (drafts.draft_of(game.file) if game and game.file else None) or Draft()
+    return (drafts.read_draft(game.file) if game and game.file else None) or Draft()
 
 
 def _tapped(draft: Draft, what: str, argument: str) -> Draft:
@@ -204,17 +204,17 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
             return draft.with_tie(key, more)
         case "worth" if row and more in row.worths:
             amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
-            return draft.changed(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
+            return draft.replace_row(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
         case "times" if row and drafts.TIMES.fullmatch(more):
-            return draft.changed(replace(row, amount=more))
-        case "zero" if row and (bonus := drafts.bonus_of(row)):
-            return draft.changed(replace(row, amount=bonus._replace(zero=not bonus.zero).amount))
+            return draft.replace_row(replace(row, amount=more))
+        case "zero" if row and (bonus := drafts.parse_bonus(row)):
+            return draft.replace_row(replace(row, amount=bonus._replace(zero=not bonus.zero).amount))
         case "part" if row and row.worth == "table" and more == "-":
-            return draft.changed(replace(row, amount=drafts.with_minus(row.amount)))
+            return draft.replace_row(replace(row, amount=drafts.flip_sign(row.amount)))
         case "part" if row:
-            return draft.changed(replace(row, amount=drafts.with_part(row.amount, more)))
+            return draft.replace_row(replace(row, amount=drafts.add_part(row.amount, more)))
         case "back" if row:
-            return draft.changed(replace(row, amount=drafts.without_part(row.amount)))
+            return draft.replace_row(replace(row, amount=drafts.remove_part(row.amount)))
     return draft
 
 
@@ -228,10 +228,10 @@ def _renamed(draft: Draft) -> Draft:
     """Return the draft with bonuses renamed after the rows they count, unless somebody named them."""
     kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
     for row in draft.rows:
-        bonus = drafts.bonus_of(row)
+        bonus = drafts.parse_bonus(row)
         counted = draft.row(bonus.key) if bonus else None
         if bonus and counted and row.label in {_bonus_label(kind, bonus.which) for kind in kinds}:
-            draft = draft.changed(replace(row, label=_bonus_label(counted.label, bonus.which)))
+            draft = draft.replace_row(replace(row, label=_bonus_label(counted.label, bonus.which)))
     return draft
 
 
@@ -241,7 +241,7 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("Tap to add the rows of the pad.")
     if not draft.name:
         return None, Text("Give the pad a name.")
-    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.choices_of(row.choices)), None)
+    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.parse_choices(row.choices)), None)
     if empty:
         why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
         return None, Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
@@ -252,7 +252,7 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
             goal=draft.until,
         )
     try:
-        return own_game(drafts.text_of(draft)), None
+        return parse_own_game(drafts.text_of(draft)), None
     except Mistake as wrong:
         row = draft.row(str(wrong.path[1])) if len(wrong.path) > 1 else None
         if row is None:
@@ -334,7 +334,7 @@ def _written(draft: Draft, formula: str) -> str:
 
 def _line(draft: Draft, row: DraftRow) -> RowLine:
     known = _known(draft)
-    bonus = drafts.bonus_of(row)
+    bonus = drafts.parse_bonus(row)
     written: Text | str = _written(draft, row.amount)
     if bonus:
         written = for_most(bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero)
@@ -342,7 +342,7 @@ def _line(draft: Draft, row: DraftRow) -> RowLine:
     keys = list[Part]()
     if row.worth == "table":
         written = ", ".join(
-            f"{at}:\N{NO-BREAK SPACE}{number or '…'}" for at, number in enumerate(drafts.table_of(row.amount))
+            f"{at}:\N{NO-BREAK SPACE}{number or '…'}" for at, number in enumerate(drafts.split_table(row.amount))
         )
         keys = [*digits, Part("-", "−"), Part(",", ",", Text("the next"))]
     if row.worth == "formula":

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, abort, current_app, make_response, redire
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pads.draft import draft_of
-from scorekeeper.games.pads.handed import LONGEST, SCANNED, packed, unpacked
-from scorekeeper.games.pads.own import own_game, plain_text
+from scorekeeper.games.pads.draft import read_draft
+from scorekeeper.games.pads.handed import LONGEST, SCANNED, pack, unpack
+from scorekeeper.games.pads.own import parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
@@ -70,7 +70,7 @@ def page(slug: str) -> str:
 def _shown(game: Game, reason: Text | None = None) -> str:
     group = asked_group()
     kept = bool(browser()) and game.slug in tables().store.pads_of(browser())
-    letters = packed(game.file)
+    letters = pack(game.file)
     link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST else ""
     return render_template(
         "people/pad.html",
@@ -79,7 +79,7 @@ def _shown(game: Game, reason: Text | None = None) -> str:
         game=game,
         pad=shown(game),
         kept=kept,
-        by_taps=draft_of(game.file) is not None,
+        by_taps=read_draft(game.file) is not None,
         letters=letters,
         file=game.file,
         link=link,
@@ -93,7 +93,7 @@ def _shown(game: Game, reason: Text | None = None) -> str:
 def got(letters: str) -> str | tuple[str, int]:
     """Show a pad from a share link after checking it. Nothing is saved yet."""
     try:
-        return _shown(own_game(unpacked(letters)))
+        return _shown(parse_own_game(unpack(letters)))
     except Mistake as wrong:
         return _index(wrong.reason if not wrong.line else wrong.said), 422
 
@@ -116,7 +116,7 @@ def keep() -> Answer | tuple[str, int]:
     """Save a shared pad, and start a table with it if that button was tapped."""
     PlainForm().validate_on_submit()
     try:
-        game = own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
+        game = parse_own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
     except Mistake as wrong:
         return _index(wrong.said), 422
     try:
@@ -131,7 +131,7 @@ def bring() -> Answer | tuple[str, int]:
     PlainForm().validate_on_submit()
     given = request.files.get("pad")
     try:
-        return kept(own_game(plain_text(given.read() if given else b"")))
+        return kept(parse_own_game(plain_text(given.read() if given else b"")))
     except Mistake as wrong:
         return _index(wrong.said), 422
     except NotKept as wrong:

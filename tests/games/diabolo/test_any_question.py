@@ -10,7 +10,7 @@ from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.question import Ruling
 from scorekeeper.language.text import in_words
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from tests.support.diabolo import WORKED
 from tests.support.rulings import Question
 from tests.support.soak import tried
@@ -36,7 +36,7 @@ def fair(kind: str, question: Question) -> bool:
     """Whether the answer is JSON, or a refusal that names a key of the question in a sentence."""
     keys = {*UNASKED, *[blank.key for blank in GAME.rulings[kind].blanks]}
     try:
-        answer = in_words(answered(GAME, GAME.rulings[kind], question))
+        answer = in_words(answer_with_rules(GAME, GAME.rulings[kind], question))
     except Malformed as refusal:
         return str(refusal.reason).endswith(".") and refusal.key.split(".")[0] in keys
     return bool(json.loads(json.dumps(answer)) == answer and "because" in answer)

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.language.text import in_words
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from tests.support.hawaiki import ask, refused
 from tests.support.rulings import Question
 
@@ -309,7 +309,7 @@ ANYTHING: list[Any] = [
 def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
     """The answer, or the refusal."""
     try:
-        return in_words(answered(GAME, GAME.rulings[kind], question)), None
+        return in_words(answer_with_rules(GAME, GAME.rulings[kind], question)), None
     except Malformed as wrong:
         return None, wrong
 

@@ -7,10 +7,10 @@ import pytest
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import draft as drafts
-from scorekeeper.games.pads.draft import Draft, choices_of, draft_of, text_of, with_part, without_part
+from scorekeeper.games.pads.draft import Draft, add_part, parse_choices, read_draft, remove_part, text_of
 from scorekeeper.games.pads.example import example_marks, example_setup
-from scorekeeper.games.pads.handed import LONGEST, packed, unpacked
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.handed import LONGEST, pack, unpack
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.own_pads import GOLF
@@ -37,7 +37,7 @@ def any_draft(chance: Random) -> Draft:
             "table": chance.choice(("0 , 1 , 3 , 6", "- 2 , - 10 , 4")),
             "formula": "2 + 3 * ( 4 - 1 )",
         }.get(worth, "")
-        draft = draft.changed(replace(row, worth=worth, amount=amount))
+        draft = draft.replace_row(replace(row, worth=worth, amount=amount))
     rounds, until = chance.choice((0, 1, 9)), chance.choice((0, 100))
     start = chance.choice((0, 0, 301))
     teams = chance.choice((*drafts.TEAMS, 0, 0))
@@ -55,16 +55,16 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
     for seed in range(MANY):
         draft = any_draft(Random(seed))
         text = text_of(draft)
-        game = own_game(text)
+        game = parse_own_game(text)
         setup = example_setup(game)
         sheet = game.score(setup, example_marks(game, setup), 1)
         assert sheet.decided, (seed, sheet.open, sheet.problems)
-        assert draft_of(text) == draft
+        assert read_draft(text) == draft
 
 
 def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
     """What everybody got who wrote these numbers in the first row, and the places."""
-    game = own_game(text_of(draft))
+    game = parse_own_game(text_of(draft))
     seats = tuple(range(len(numbers)))
     setup = Setup(tuple("ABCDEFGH"[: len(numbers)]), game.default_options(), ((1, seats),))
     marks = {Spot(1, "r1", "r1", seat): number for seat, number in enumerate(numbers)}
@@ -81,7 +81,7 @@ def test_partners_of_a_draft_have_their_rows_together() -> None:
 @pytest.mark.parametrize(("which", "ahead"), [("most", 0), ("fewest", 1)])
 def test_ties_decide_one_after_the_other_as_they_were_tapped(which: str, ahead: int) -> None:
     draft = Draft("Shells").with_row("number", "Shells").with_row("worked", "Evened out")
-    draft = draft.changed(replace(draft.rows[1], amount="10 - r1")).with_tie("r2", which).with_tie("r1", "most")
+    draft = draft.replace_row(replace(draft.rows[1], amount="10 - r1")).with_tie("r2", which).with_tie("r1", "most")
     assert [tie.key for tie in draft.ties] == ["r2", "r1"]
     ranks = scored(draft, 3, 7)[1]
     assert ranks[ahead] == 1
@@ -100,7 +100,7 @@ def test_a_tie_that_is_tapped_again_is_taken_back_and_goes_with_its_row() -> Non
 def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> None:
     draft = replace(Draft("Darts").with_row("number", "Thrown"), start=301, fewest=True)
     assert scored(draft, 60, 100)[0] == {0: -60, 1: -100}
-    game = own_game(text_of(draft))
+    game = parse_own_game(text_of(draft))
     setup = Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
     marks = {Spot(1, "r1", "r1", 0): 301, Spot(1, "r1", "r1", 1): 100}
     assert over(game, setup, marks) == "A ends the game. A wins with 0."
@@ -108,14 +108,14 @@ def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> Non
 
 def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:
     for path in FOLDER.glob("*.toml"):
-        game = own_game(path.read_text(encoding="utf-8"))
+        game = parse_own_game(path.read_text(encoding="utf-8"))
         setup = example_setup(game)
         assert set(game.score(setup, example_marks(game, setup), 1).totals) == set(setup.seats(1))
 
 
 @pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])
 def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
-    assert draft_of(text) is None
+    assert read_draft(text) is None
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
 )
 def test_a_row_is_worth_what_was_tapped(worth: str, amount: str, totals: dict[int, int]) -> None:
     draft = Draft("Golf").with_row("counter", "Cards")
-    game = own_game(text_of(draft.changed(replace(draft.rows[0], worth=worth, amount=amount))))
+    game = parse_own_game(text_of(draft.replace_row(replace(draft.rows[0], worth=worth, amount=amount))))
     setup = example_setup(game)
     assert game.score(setup, example_marks(game, setup), 1).totals == totals
 
@@ -138,24 +138,24 @@ def test_a_row_is_worth_what_was_tapped(worth: str, amount: str, totals: dict[in
 def test_a_formula_is_tapped_together_and_taken_back_part_by_part() -> None:
     amount = ""
     for part in ("2", "5", "*", "most(", "r1", ")", ">=", "3"):
-        amount = with_part(amount, part)
+        amount = add_part(amount, part)
     assert amount == "25 * most( r1 ) >= 3"
     for shorter in ("25 * most( r1 ) >=", "25 * most( r1 )", "25 * most( r1", "25 * most(", "25 *", "25", "2", "", ""):
-        amount = without_part(amount)
+        amount = remove_part(amount)
         assert amount == shorter
 
 
 @pytest.mark.parametrize("part", ["", " ", "import os", "__", "'", "1 2", "\n"])
 def test_nothing_else_is_a_part_of_a_formula(part: str) -> None:
-    assert with_part("r1", part) == "r1"
+    assert add_part("r1", part) == "r1"
 
 
 def test_a_formula_has_an_end() -> None:
     amount = ""
     for _ in range(500):
-        amount = with_part(amount, "+")
+        amount = add_part(amount, "+")
     assert len(drafts.parts_of(amount)) == drafts.MOST_PARTS
-    assert with_part("99999", "9") == "99999"
+    assert add_part("99999", "9") == "99999"
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_a_formula_has_an_end() -> None:
     ],
 )
 def test_a_choice_is_typed_with_what_it_is_worth(typed: str, choices: list[tuple[str, int]]) -> None:
-    assert choices_of(typed) == choices
+    assert parse_choices(typed) == choices
 
 
 def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:
@@ -184,29 +184,29 @@ def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:
 
 
 def test_the_whole_pad_is_in_the_address() -> None:
-    assert unpacked(packed(GOLF)) == GOLF
-    assert len(packed(GOLF)) < 200
+    assert unpack(pack(GOLF)) == GOLF
+    assert len(pack(GOLF)) < 200
     for path in FOLDER.glob("*.toml"):
-        assert unpacked(packed(path.read_text(encoding="utf-8"))) == path.read_text(encoding="utf-8")
+        assert unpack(pack(path.read_text(encoding="utf-8"))) == path.read_text(encoding="utf-8")
 
 
-BROKEN = ("", "A", "----", "é", "%00", packed(GOLF)[:-9], packed("x" * 10 * MOST_BYTES), "A" * LONGEST)
+BROKEN = ("", "A", "----", "é", "%00", pack(GOLF)[:-9], pack("x" * 10 * MOST_BYTES), "A" * LONGEST)
 
 
 @pytest.mark.parametrize("letters", BROKEN)
 def test_an_address_that_bears_no_pad_is_one_sentence(letters: str) -> None:
     with pytest.raises(Mistake) as refused:
-        own_game(unpacked(letters))
+        parse_own_game(unpack(letters))
     assert str(refused.value.reason).endswith(".")
 
 
 def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:
-    good, refused = packed(GOLF), []
+    good, refused = pack(GOLF), []
     for seed in range(MANY):
         chance = Random(seed)
         place = chance.randrange(len(good))
         try:
-            own_game(unpacked(good[:place] + chance.choice("AZaz09-_") + good[place + 1 :]))
+            parse_own_game(unpack(good[:place] + chance.choice("AZaz09-_") + good[place + 1 :]))
         except Mistake as wrong:
             refused.append(str(wrong.reason))
     assert refused
@@ -217,8 +217,8 @@ def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:
 @pytest.mark.parametrize("minus", ["-", "- "])
 def test_a_number_below_0_is_so_many_times_also_where_its_minus_stands_apart(minus: str, start: int) -> None:
     draft = replace(Draft("Golf").with_row("number", "Cards"), start=start, fewest=start > 0)
-    text = text_of(draft.changed(replace(draft.rows[0], worth="times", amount=f"{minus}2")))
-    read = draft_of(text)
+    text = text_of(draft.replace_row(replace(draft.rows[0], worth="times", amount=f"{minus}2")))
+    read = read_draft(text)
     assert read
     assert (read.rows[0].worth, read.rows[0].amount) == ("times", "-2")
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from tests.support.worked import Worked, worked
 
 HEAD = """format = 1
@@ -21,7 +21,7 @@ def sheet(rows: str, **marks: Mark) -> Sheet:
     """A round in which Ann has these marks: by row, or by row, box and item with "__" between."""
     places = {tuple(key.split("__")): mark for key, mark in marks.items()}
     spots = {Spot(1, key[0], key[min(1, len(key) - 1)], 0, "".join(key[2:])): mark for key, mark in places.items()}
-    return own_game(HEAD + rows).score(SETUP, {**spots, Spot(1, "end", "all"): 1}, 1)
+    return parse_own_game(HEAD + rows).score(SETUP, {**spots, Spot(1, "end", "all"): 1}, 1)
 
 
 def told(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
@@ -95,7 +95,7 @@ def test_the_numbers_of_a_row_with_several_boxes_are_told_by_their_names() -> No
 
 def test_what_the_table_has_together_is_noted_on_its_row() -> None:
     rows = '[row.shells]\nlabel = "Game"\nshared = true\ncounts = false\nchoices = { a = "Clubs", b = "Hearts" }\n'
-    entered = own_game(HEAD + rows + '[row.other]\nlabel = "Other"\n').score(
+    entered = parse_own_game(HEAD + rows + '[row.other]\nlabel = "Other"\n').score(
         SETUP, {Spot(1, "shells", "shells"): "a"}, 1
     )
     assert {row: str(note) for row, note in entered.notes.items()} == {"shells": "Clubs"}
@@ -134,6 +134,6 @@ def test_all_that_was_entered_can_be_read_off_the_sheet(table: Worked) -> None:
 def test_nobody_has_most_of_what_nobody_has_any_of() -> None:
     row = '[row.shells]\nlabel = "Shells"\npoints = "5 * (most(shells) and shells > {})"\n'
     for above, note in ((0, {}), (-1, {"shells": "Ann and Bo have the most, 0 each."})):
-        game = own_game(HEAD + row.format(above))
+        game = parse_own_game(HEAD + row.format(above))
         entered = game.score(SETUP, {Spot(1, "shells", "shells", seat): 0 for seat in (0, 1)}, 1)
         assert {key: str(said) for key, said in entered.notes.items()} == note

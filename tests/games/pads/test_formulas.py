@@ -8,9 +8,9 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.evaluate import TOO_MANY, Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Wrong, parse
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.scoring import Written, written_in
 from scorekeeper.games.pads.working import Working
 
@@ -35,7 +35,7 @@ counts = false
 
 def pad(points: str, more: str = "") -> Pad:
     """A pad of one row with a number for each player, and one that is worth the formula."""
-    return pad_of(f"{HEAD}{SHEEP}\n[row.worth]\nlabel = \"Worth\"\npoints = '{points}'\n{more}", "try")
+    return parse_pad(f"{HEAD}{SHEEP}\n[row.worth]\nlabel = \"Worth\"\npoints = '{points}'\n{more}", "try")
 
 
 def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
@@ -257,6 +257,6 @@ def test_all_rounds_of_a_table_share_its_steps(rounds: int, enough: bool) -> Non
     rows = "".join(f'[row.r{number}]\nlabel = "r"\npoints = "sum({long})"\n' for number in range(8))
     file = f'format = 1\nname = "x"\nplayers = [12, 12]\nrounds = "{rounds}"\n[row.a]\nlabel = "a"\n{rows}'
     setup = Setup(tuple(map(str, range(12))), {}, ((1, tuple(range(12))),))
-    sheet = own_game(file).score(setup, {Spot(1, "a", "a", seat): 1 for seat in range(12)}, 1)
+    sheet = parse_own_game(file).score(setup, {Spot(1, "a", "a", seat): 1 for seat in range(12)}, 1)
     assert sheet.decided == enough
     assert enough or str(sheet.reason) == "The formulas of this pad take too many steps."

@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.games import NAMES, any_marks
 from tests.support.payloads import payloads
@@ -51,14 +51,14 @@ def tried(text: str, chance: Random) -> str:
     """Read a file, and if it is a pad, score rounds on it: what it is refused with, or nothing."""
     wrong = None
     try:
-        pad = pad_of(text, "try")
+        pad = parse_pad(text, "try")
     except Mistake as mistake:
         wrong = mistake
     if wrong:
         assert str(wrong.reason).endswith((".", "?")), wrong
         assert 0 <= wrong.line <= text.count("\n") + 1
         return str(wrong)
-    game = game_of(pad)
+    game = build_game(pad)
     players = chance.randint(*pad.players)
     setup = Setup(NAMES[:players], dict(game.default_options()), ((1, tuple(range(players))),))
     marks = any_marks(game, setup, chance)

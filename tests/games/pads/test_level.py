@@ -7,8 +7,8 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Sheet, Spot
-from scorekeeper.games.pads.game import game_of
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES
 from tests.support.pads import Marks, asked, at, said, stand, written
 
@@ -152,7 +152,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     rows = "".join(f'[row.{key}]\nlabel = "{key}"\ncounts = false\n' for key in ("coins", "cards"))
     ties = "".join(f'[tie.{key}]\nlabel = "{key}"\nmost = "{key}"\n' for key in ("coins", "cards"))
     head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
-    game = game_of(pad_of(head + rows + ties, "own"))
+    game = build_game(parse_pad(head + rows + ties, "own"))
     setup = at(game, 2)
     first = written(game, setup, 1, points=[5, 3], coins=[4, 2])
     ahead = {**first, **written(game, setup, 2, points=[3, 5], coins=[1, 1])}
@@ -162,8 +162,8 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
 
 
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
-    game = game_of(
-        pad_of(
+    game = build_game(
+        parse_pad(
             'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "1"\n[row.r1]\nlabel = "Points"\n'
             '[row.r2]\nlabel = "Coins"\ncounts = false\n[tie.r2]\nlabel = "Coins"\nmost = "r2"\n',
             "own",
@@ -177,8 +177,8 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
 
 
 def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
-    game = game_of(
-        pad_of(
+    game = build_game(
+        parse_pad(
             'format = 1\nname = "Own"\nplayers = [2, 4]\n[row.r1]\nlabel = "Coins"\ncounts = false\n'
             '[tie.r1]\nlabel = "Coins"\nmost = "r1"\n',
             "own",

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Counts
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.example import example_marks, example_setup
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 
 HEAD = 'format = 1\nname = "Crowns"\nplayers = [2, 4]\n[row.crowns]\nlabel = "Crowns"\nkind = "counter"\n'
 
@@ -18,7 +18,7 @@ CROWNS = Spot(1, "crowns", "crowns", 0)
 
 def offered(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
     """The numbers that the first player can tap."""
-    steps = own_game(text).ways(TWO)[0].steps(TWO, marks or {}, 1)
+    steps = parse_own_game(text).ways(TWO)[0].steps(TWO, marks or {}, 1)
     ask = steps[0].asks[0]
     assert isinstance(ask, Counts)
     return [str(choice.label) for choice in ask.choices]
@@ -26,7 +26,7 @@ def offered(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
 
 def test_the_last_number_of_a_table_stands_for_more_as_well() -> None:
     assert offered(HEAD + ENDS) == ["0", "1", "2", "3", "4+"]
-    game = own_game(HEAD + ENDS)
+    game = parse_own_game(HEAD + ENDS)
     for told, points in ((4, 10), (7, 10)):
         assert game.score(TWO, {CROWNS: told, Spot(1, "end", "all"): 1}, 1).totals[0] == points
     assert offered(HEAD + ENDS, {CROWNS: 6}) == ["0", "1", "2", "3", "4", "5", "6+"], "what was told is not lost"
@@ -53,7 +53,7 @@ def test_two_tables_are_both_told_to_their_end_and_the_box_has_the_last_word() -
 
 @pytest.mark.parametrize("kind", ["counter", "number"])
 def test_an_example_lies_within_the_table_and_tells_the_players_apart(kind: str) -> None:
-    game = own_game(HEAD.replace("counter", kind) + ENDS)
+    game = parse_own_game(HEAD.replace("counter", kind) + ENDS)
     setup = example_setup(game)
     marks = example_marks(game, setup)
     assert list(marks.values())[:2] == [4, 2]

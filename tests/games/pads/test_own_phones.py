@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Step
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.table.seat_entry import own_way
 from tests.support.games import PADS, table_of
 
@@ -46,7 +46,7 @@ def test_a_phone_is_asked_for_every_box_of_its_seat_and_of_the_table(game: Game)
 
 @pytest.mark.parametrize("row", [COUNTED, TICKED, BLANK])
 def test_what_another_player_has_told_leaves_the_own_to_be_told(row: str) -> None:
-    game = own_game(HEAD + row)
+    game = parse_own_game(HEAD + row)
     key = row.partition(".")[2].partition("]")[0]
     marks: dict[Spot, Mark] = {Spot(1, key, key, 1): 1}
     assert [steps(game, THREE, seat, marks)[0].done for seat in range(3)] == [False, True, False]
@@ -57,7 +57,7 @@ def test_what_another_player_has_told_leaves_the_own_to_be_told(row: str) -> Non
 def test_partners_are_both_asked_for_what_they_have_together() -> None:
     rows = (COUNTED, COUNTED.replace("counter", "number"), '[row.shells]\nlabel = "Shells"\nchips = [1, 2]\n')
     for row in rows:
-        game = own_game(HEAD.replace("[2, 4]", "[4, 4]\nteams = 2") + row + "team = true\n")
+        game = parse_own_game(HEAD.replace("[2, 4]", "[4, 4]\nteams = 2") + row + "team = true\n")
         setup = table_of(game, 4)
         asked = [steps(game, setup, seat, {})[0].asks for seat in range(4)]
         assert [[ask.seat for ask in one] for one in asked] == [[0], [1], [0], [1]]
@@ -67,13 +67,13 @@ def test_partners_are_both_asked_for_what_they_have_together() -> None:
 
 
 def test_what_one_player_alone_can_have_is_told_for_all() -> None:
-    game = own_game(HEAD + FIRST)
+    game = parse_own_game(HEAD + FIRST)
     assert [steps(game, THREE, seat, {Spot(1, "first", "first", 2): 1})[0].done for seat in range(3)] == [True] * 3
 
 
 @pytest.mark.parametrize("row", [COUNTED, BLANK, '[row.shells]\nlabel = "Shells"\nchips = [1, 2]\n'])
 def test_a_row_is_done_once_everybody_has_told_it_or_the_table_says_that_is_all(row: str) -> None:
-    game = own_game(HEAD + row)
+    game = parse_own_game(HEAD + row)
     key, item = row.partition(".")[2].partition("]")[0], "1" if "chips" in row else ""
     marks: dict[Spot, Mark] = {}
     done = []
@@ -86,12 +86,12 @@ def test_a_row_is_done_once_everybody_has_told_it_or_the_table_says_that_is_all(
 
 
 def test_one_tick_is_enough_for_a_row_of_ticks() -> None:
-    game = own_game(HEAD + TICKED)
+    game = parse_own_game(HEAD + TICKED)
     assert game.ways(THREE)[0].steps(THREE, {Spot(1, "bonus", "bonus", 1): 1}, 1)[0].done
 
 
 def test_what_decides_a_tie_is_asked_on_the_phones_of_those_who_are_level_alone() -> None:
-    game = own_game(HEAD + 'rounds = "1"\n' + PEARLS)
+    game = parse_own_game(HEAD + 'rounds = "1"\n' + PEARLS)
     level: dict[Spot, Mark] = {Spot(1, "shells", "shells", seat): shells for seat, shells in enumerate((5, 5, 3))}
     assert [[step.row for step in steps(game, THREE, seat, level)] for seat in range(3)] == [
         ["shells", "pearls"],

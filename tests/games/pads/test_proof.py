@@ -10,8 +10,8 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
-from scorekeeper.games.pads.game import game_of
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.game import build_game
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import diabolo_by_hand, parade_by_hand
 from tests.support.rulings import RULINGS
@@ -26,7 +26,7 @@ Marks = dict[Spot, Mark]
 
 def told(name: str) -> Game:
     """A game of the proof, as its file tells it."""
-    return game_of(pad_of((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
+    return build_game(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
 
 
 PARADE, DIABOLO = told("parade"), told("diabolo")

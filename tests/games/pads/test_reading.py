@@ -9,9 +9,9 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.own import game_or_file, own_game, plain_text
+from scorekeeper.games.pads.own import find_game, parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import PARTS, Mistake, json_schema, line_of
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -120,7 +120,7 @@ def said_of(old: str, new: str) -> str:
     """What is said of the smallest pad with this written in place of that."""
     assert old in GOLF
     with pytest.raises(Mistake) as wrong:
-        pad_of(GOLF.replace(old, new, 1), "golf")
+        parse_pad(GOLF.replace(old, new, 1), "golf")
     return str(wrong.value)
 
 
@@ -141,15 +141,15 @@ def test_a_slip_is_named_by_what_to_write_instead(old: str, new: str, line: int,
     ids=["indented", "tab", "Windows", "mark", "schema"],
 )
 def test_what_is_no_mistake_is_read(text: str) -> None:
-    assert pad_of(plain_text(text.encode()), "golf").rows
+    assert parse_pad(plain_text(text.encode()), "golf").rows
 
 
 @pytest.mark.parametrize("worth", ["points = '2 * cards'", "counts = false"])
 def test_a_row_holds_a_number_unless_it_is_worked_out_of_others(worth: str) -> None:
     """Nobody who writes what a number is worth has to say first that it is one."""
-    (row,) = pad_of(GOLF.replace("most = 60", worth), "golf").rows
+    (row,) = parse_pad(GOLF.replace("most = 60", worth), "golf").rows
     assert [box.kind for box in row.boxes] == ["number"]
-    *_, worked = pad_of(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows
+    *_, worked = parse_pad(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows
     assert worked.boxes == ()
 
 
@@ -157,7 +157,7 @@ def test_what_is_no_text_is_named_with_its_file_and_line(tmp_path: Path) -> None
     file = tmp_path / "golf.toml"
     file.write_bytes(GOLF.replace("Cards", "Kärtchen").encode("latin-1"))
     with pytest.raises(Malformed) as wrong:
-        game_or_file(str(file), {})
+        find_game(str(file), {})
     assert str(wrong.value.reason) == "golf.toml, line 7: This is not UTF-8 text."
 
 
@@ -169,7 +169,7 @@ def test_a_mistake_is_named_with_file_line_and_sentence(old: str, new: str, line
 def test_an_edition_is_an_option_that_formulas_ask_for() -> None:
     edition = '[option.edition]\nlabel = "Edition"\nchoices = { first = "First", second = "Second" }\n'
     points = "points = \"cards * if(edition = 'second', 2, 1)\""
-    game = own_game(f"{GOLF}{points}\n{edition}")
+    game = parse_own_game(f"{GOLF}{points}\n{edition}")
     marks = {Spot(1, "cards", "cards", 0): 4, Spot(1, "cards", "cards", 1): 6}
     for chosen, totals in (("first", {0: 4, 1: 6}), ("second", {0: 8, 1: 12})):
         setup = Setup(("Ann", "Bo"), {**game.default_options(), "edition": chosen}, ((1, (0, 1)),))
@@ -179,7 +179,7 @@ def test_an_edition_is_an_option_that_formulas_ask_for() -> None:
 def test_all_formulas_together_have_a_length() -> None:
     rows = "".join(f'[row.r{number}]\nlabel = "x"\npoints = "{"1+" * 290}1"\n' for number in range(8))
     with pytest.raises(Mistake) as wrong:
-        pad_of(f"{GOLF}{rows}", "golf")
+        parse_pad(f"{GOLF}{rows}", "golf")
     assert str(wrong.value) == "golf.toml, line 23: The formulas of this pad are too long in total."
 
 
@@ -191,7 +191,7 @@ def test_a_line_is_found_in_tables_of_tables() -> None:
 
 @pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["smallest", "whole", "two rows"])
 def test_the_examples_of_the_page_are_pads(pad: str) -> None:
-    assert pad_of(pad, "example").rows
+    assert parse_pad(pad, "example").rows
 
 
 def test_the_page_names_every_line_and_every_function() -> None:

@@ -5,9 +5,9 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
-from scorekeeper.games.pads.game import game_of
+from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import Mistake
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 from tests.support.pads import asked, at, said, stand, written
 
 OWN = 'format = 1\nname = "Own"\nplayers = [2, 4]\n'
@@ -17,7 +17,7 @@ POINTS = '[row.points]\nlabel = "Points"\nleast = -50\n'
 
 def own(text: str) -> Game:
     """A pad with these lines."""
-    return game_of(pad_of(OWN + text, "own"))
+    return build_game(parse_pad(OWN + text, "own"))
 
 
 def refused(text: str) -> str:

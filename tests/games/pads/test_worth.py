@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.games.pads.reading import pad_of
+from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.pads.worth import box_worth, row_worth
 
 START = """format = 1
@@ -23,7 +23,7 @@ counts = false
 
 def worth(points: str, kind: str = 'kind = "number"\nmost = 5') -> str | None:
     """What is said beside a row of that formula."""
-    pad = pad_of(f'{START}[row.it]\nlabel = "It"\n{kind}\npoints = "{points}"\n', "farm")
+    pad = parse_pad(f'{START}[row.it]\nlabel = "It"\n{kind}\npoints = "{points}"\n', "farm")
     said = row_worth(pad, pad.rows[-1])
     return None if said is None else str(said)
 
@@ -81,7 +81,7 @@ def test_a_tick_is_worth_its_points_and_a_choice_each_of_its_own() -> None:
 
 def test_each_of_several_boxes_says_its_own_term() -> None:
     boxes = "".join(f'[row.way.box.{key}]\nlabel = "{key}"\n' for key in "abc")
-    pad = pad_of(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + table(c, 0, 4)"\n{boxes}', "farm")
+    pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + table(c, 0, 4)"\n{boxes}', "farm")
     assert [str(box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "None", "1+: 4"]
-    pad = pad_of(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + 4 * c"\n{boxes}', "farm")
+    pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + 4 * c"\n{boxes}', "farm")
     assert [str(box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "× 2", "× 4"]

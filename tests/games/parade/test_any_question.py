@@ -12,7 +12,7 @@ from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
 from scorekeeper.games.question import Ruling
 from scorekeeper.language.text import in_words
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from tests.support.parade import WORKED
 from tests.support.rulings import Question
 from tests.support.soak import tried
@@ -37,7 +37,7 @@ def asking(ruling: Ruling) -> st.SearchStrategy[tuple[str, Question]]:
 def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malformed:
     """Ask; whatever else than a refusal is raised goes through."""
     try:
-        return in_words(answered(GAME, GAME.rulings[kind], question))
+        return in_words(answer_with_rules(GAME, GAME.rulings[kind], question))
     except Malformed as refusal:
         return refusal
 

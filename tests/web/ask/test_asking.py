@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import BlankKind, Ruling
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.blanks import chosen_one
 from scorekeeper.web.ask.widgets import KINDS
 from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, lettered
@@ -88,8 +88,8 @@ def test_a_worked_question_is_tapped_together_and_answered_in_words(
     question = lettered(question, ruling)
     asker = Asker(client, game, ruling)
     asker.ask(question)
-    answer = answered(game, ruling, question)
-    assert answered(game, ruling, asker.question()) == answer
+    answer = answer_with_rules(game, ruling, question)
+    assert answer_with_rules(game, ruling, asker.question()) == answer
     assert asker.refusals == 0
     for sentence in answer["because"]:
         assert str(sentence) in asker.words()

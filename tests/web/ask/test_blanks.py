@@ -9,7 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Text
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.reading import read_blank
 from scorekeeper.web.ask.widgets import KINDS
@@ -121,7 +121,7 @@ def test_a_long_answer_says_first_what_decides_and_the_rest_above_it(client: Fla
     cards = {"A": "red-10 red-9 blue-5 green-1", "B": "red-8 red-7 blue-6 green-2", "C": "red-6 blue-7 grey-1 orange-2"}
     query = "&".join(f"players.{name}={card}" for name, held in cards.items() for card in held.split())
     asker = about(client, "parade", "score", f"ruleset=zman&{query}")
-    decides, *why = map(str, answered(asker.game, asker.ruling, asker.question())["because"])
+    decides, *why = map(str, answer_with_rules(asker.game, asker.ruling, asker.question())["because"])
     above, dock = asker.html.split("id=dock")
     assert decides in dock
     assert not any(sentence in dock for sentence in why)

@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Question as Known
-from scorekeeper.rulings import answered
+from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.of_table import fits, taps
 from scorekeeper.web.ask.question import NAMES, Question
 from scorekeeper.web.ask.reading import put_together, read_blank
@@ -93,7 +93,7 @@ def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) ->
         for kind, known in game.lying(setup, marks, 1, None).items():
             with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
                 question = put_together(asked_with(game, kind, known, names))
-                assert "because" in answered(game, game.rulings[kind], question), (kind, seed)
+                assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
 
 
 def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) -> None:

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.web.exchange import export
 from scorekeeper.web.people.rate_limit import NEW_TABLES
 from tests.support.http import Clock, open_table, token
@@ -83,7 +83,7 @@ def test_pads_in_a_file_count_too(client: FlaskClient, app: Flask, clock: Clock)
     pads = [GOLF, GOLF.replace("home", "hut")]
     setup = {"players": ["Anna", "Bo"], "options": {}, "seating": [[1, [0, 1]]], "starter": 0}
     file = {**json.loads(of_group(0)), "scorekeeper": 2, "pads": pads}
-    file["tables"] = [journal(slug_of(pad), [setup]) for pad in pads]
+    file["tables"] = [journal(compute_slug(pad), [setup]) for pad in pads]
     openings = app.extensions["openings"]
     for _ in range(2):
         openings.count("127.0.0.1", NEW_TABLES // 2 - 2)

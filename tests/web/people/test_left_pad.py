@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.games.pads.handed import packed
+from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field
@@ -123,7 +123,7 @@ def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_le
 def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
     where = tapped(client, "row:counter", "keep", name="Shells").location
     assert "Saved on this phone." in client.get(where).text
-    assert "Saved on this phone." not in client.get(f"/pads/got/{packed(GOLF)}").text
+    assert "Saved on this phone." not in client.get(f"/pads/got/{pack(GOLF)}").text
 
 
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
@@ -180,7 +180,7 @@ def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(client: FlaskCli
 
 
 def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(client: FlaskClient) -> None:
-    client.set_cookie("waiting", ".".join(packed(f"name=a{number}") for number in range(190)), path="/pads/new")
+    client.set_cookie("waiting", ".".join(pack(f"name=a{number}") for number in range(190)), path="/pads/new")
     html = tapped(client, "row:number", name="Shells").text
     assert names_of(html) == ["Shells", "Points"]
     waiting = client.get_cookie("waiting", path="/pads/new")
@@ -189,7 +189,7 @@ def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(cl
 
 
 @pytest.mark.parametrize(
-    "letters", ["x", "AAAA", packed(GOLF), packed("name=\ufffd&key=r1&label=%FF"), packed("key=r1&" * 600), "A" * 3900]
+    "letters", ["x", "AAAA", pack(GOLF), pack("name=\ufffd&key=r1&label=%FF"), pack("key=r1&" * 600), "A" * 3900]
 )
 def test_what_no_phone_keeps_begins_anew(client: FlaskClient, letters: str) -> None:
     client.set_cookie("making", letters, path="/pads/new")

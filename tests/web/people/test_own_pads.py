@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import Spot
-from scorekeeper.games.pads.handed import packed
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.handed import pack
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.storage.pads import MOST_KEPT
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Close, Write
@@ -170,7 +170,7 @@ def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient)
 
 @pytest.mark.parametrize("url", ["/games/{}/new", "/paper/{}", "/rules/{}"])
 def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> None:
-    assert client.get(url.format(slug_of(GOLF))).status_code == 404
+    assert client.get(url.format(compute_slug(GOLF))).status_code == 404
 
 
 # Share links
@@ -183,23 +183,23 @@ def posted(client: FlaskClient, where: str, **fields: object) -> TestResponse:
 
 
 def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, client: FlaskClient) -> None:
-    html = client.get(f"/pads/got/{packed(GOLF)}").text
+    html = client.get(f"/pads/got/{pack(GOLF)}").text
     assert "Golf at home" in html
     tables: Tables = app.extensions["tables"]
-    assert tables.store.pad(slug_of(GOLF)) is None
+    assert tables.store.pad(compute_slug(GOLF)) is None
     file = unescape(re.search(r'name=file value="([^"]*)"', html)[1])  # type: ignore[index]
     kept_now = posted(client, "/pads/keep", file=file, do="keep")
-    assert kept_now.location == f"/pads/{slug_of(GOLF)}"
-    assert tables.store.pad(slug_of(GOLF)) == GOLF
-    assert posted(client, "/pads/keep", file=file, do="play").location == f"/games/{slug_of(GOLF)}/new"
+    assert kept_now.location == f"/pads/{compute_slug(GOLF)}"
+    assert tables.store.pad(compute_slug(GOLF)) == GOLF
+    assert posted(client, "/pads/keep", file=file, do="play").location == f"/games/{compute_slug(GOLF)}/new"
     page = client.get(kept_now.location).text
-    assert f"/pads/got/{packed(GOLF)}" in page
+    assert f"/pads/got/{pack(GOLF)}" in page
     assert "<svg" in page.partition("class=qr>")[2][:80]
 
 
 @pytest.mark.parametrize("players", ["[1, 1]", "[9, 9]", "[12, 12]"])
 def test_the_example_has_as_many_players_as_the_pad_takes(client: FlaskClient, players: str) -> None:
-    answer = client.get(f"/pads/got/{packed(GOLF.replace('[2, 6]', players))}")
+    answer = client.get(f"/pads/got/{pack(GOLF.replace('[2, 6]', players))}")
     assert answer.status_code == 200
     example = answer.text.partition("id=example>")[2].partition("</thead>")[0]
     assert example.count("<th scope=col") == int(players.split(", ")[1].strip("]"))
@@ -210,7 +210,7 @@ def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) ->
     assert content.text == GOLF
     assert content.headers["Content-Disposition"] == 'attachment; filename="golf-at-home.toml"'
     answer = posted(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
-    assert answer.location == f"/pads/{slug_of(GOLF)}"
+    assert answer.location == f"/pads/{compute_slug(GOLF)}"
     assert "Golf at home" in client.get("/pads/").text
 
 
@@ -243,7 +243,7 @@ def test_a_file_is_checked_as_a_strangers(client: FlaskClient, content: bytes, w
     assert why in reason(answer)
 
 
-@pytest.mark.parametrize("letters", ["AAAA", "x", packed(GOLF)[:-8], packed("format = 1"), packed(GOLF + "<script>")])
+@pytest.mark.parametrize("letters", ["AAAA", "x", pack(GOLF)[:-8], pack("format = 1"), pack(GOLF + "<script>")])
 def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) -> None:
     answer = client.get(f"/pads/got/{letters}")
     assert answer.status_code == 422
@@ -267,7 +267,7 @@ def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
     answer = posted(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 422
     assert reason(answer) == f"You already have {MOST_KEPT} saved pads. Delete one first."
-    assert posted(client, f"/pads/{slug_of(GOLF)}/let-go").status_code == 303
+    assert posted(client, f"/pads/{compute_slug(GOLF)}/let-go").status_code == 303
     assert posted(client, "/pads/keep", file=TWICE).status_code == 303
 
 

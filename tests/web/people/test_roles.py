@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
-from scorekeeper.games.pads.handed import packed
-from scorekeeper.games.pads.own import slug_of
+from scorekeeper.games.pads.handed import pack
+from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.table.journal import By, Write
 from tests.support.http import open_table, token
 from tests.support.own_pads import GOLF
@@ -210,7 +210,7 @@ class Scene:
         link = self.group_secrets[0] if "/groups/" in rule else self.score
         path = rule.replace("<string(length=5):code>", self.code).replace("<link>", link)
         if rule.startswith("/pads/"):
-            path = path.replace("<slug>", slug_of(GOLF)).replace("<letters>", packed(GOLF))
+            path = path.replace("<slug>", compute_slug(GOLF)).replace("<letters>", pack(GOLF))
         path = path.replace("<table_id>", self.table).replace("<int:round>", "1").replace("<slug>", "parade")
         path = path.replace("<group_id>", self.group).replace("<person_id>", self.person)
         path = path.replace("<form>", "tables.csv")
