@@ -16,23 +16,23 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
 from scorekeeper.table.spelled import mark_back, marks_back, move_back, spelled, spelled_move
 
-NO_LINE = Text("This is not a valid transcript line.")
+INVALID_LINE = Text("This is not a valid transcript line.")
 
 
-def spelled_act(act: Act) -> str:
+def format_act(act: Act) -> str:
     """Return an act in the words of a transcript, or as JSON if the words cannot be parsed back to the same act."""
-    words = _words(act)
+    words = _format_words(act)
     try:
         # Checked here, not assumed: names and reasons can hold anything, and a transcript must lead back to the same
         # act.
-        if words and not re.search(r"[\r\n]", words) and dump(act_back(words)) == dump(act):
+        if words and not re.search(r"[\r\n]", words) and dump(parse_act(words)) == dump(act):
             return words
     except Malformed:
         pass
     return dump(act)
 
 
-def _words(act: Act) -> str:
+def _format_words(act: Act) -> str:
     match act:
         case Write(changes):
             return spelled(changes) or "nothing"
@@ -46,43 +46,43 @@ def _words(act: Act) -> str:
             return f"move {spelled_move(act)}"
         case Agree(round, seats, of, outcome):
             kept = f" as {json.dumps(outcome, ensure_ascii=False, separators=(',', ':'))}" if outcome else ""
-            return f"agree {round} by {_numbers(seats)} to {of}{kept}"
+            return f"agree {round} by {_format_numbers(seats)} to {of}{kept}"
         case Reopen(round, why):
             return f"open {round} because {why}"
         case Close(after):
             return f"end after {after}"
         case Change(setup):
-            return _setup(setup)
+            return _format_setup(setup)
     return ""
 
 
-def _setup(setup: Setup) -> str:
-    seats = "; ".join(f"{first}: {_numbers(order)}" for first, order in setup.seating)
-    parts = [f"players {', '.join(map(_name, setup.players))}", f"seats {seats}", f"starts {setup.starter}"]
-    parts += [f"options {_options(setup.options)}".rstrip()]
-    parts += [f"before {first}-{last} {_options(then)}".rstrip() for first, last, then in setup.earlier]
+def _format_setup(setup: Setup) -> str:
+    seats = "; ".join(f"{first}: {_format_numbers(order)}" for first, order in setup.seating)
+    parts = [f"players {', '.join(map(_format_name, setup.players))}", f"seats {seats}", f"starts {setup.starter}"]
+    parts += [f"options {_format_options(setup.options)}".rstrip()]
+    parts += [f"before {first}-{last} {_format_options(then)}".rstrip() for first, last, then in setup.earlier]
     return " / ".join(parts)
 
 
-def _numbers(numbers: tuple[int, ...]) -> str:
+def _format_numbers(numbers: tuple[int, ...]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _name(name: str) -> str:
+def _format_name(name: str) -> str:
     return json.dumps(name, ensure_ascii=False) if re.search(r'[,/"\\]|^\s|\s$|^$', name) else name
 
 
-def _options(options: Options) -> str:
-    return " ".join(f"{key}={_value(value)}" for key, value in options.items())
+def _format_options(options: Options) -> str:
+    return " ".join(f"{key}={_format_value(value)}" for key, value in options.items())
 
 
-def _value(value: Mark) -> str:
+def _format_value(value: Mark) -> str:
     """Return an option's value in words. Text that would be parsed as a number is put in quotes."""
     said = quote(value, safe=",") if isinstance(value, str) else str(int(value))
     return f'"{said}"' if isinstance(value, str) and mark_back(said) != value else said
 
 
-def act_back(words: str) -> Act:
+def parse_act(words: str) -> Act:
     """Parse an act from the words of a transcript. Raise Malformed if they are not valid."""
     words = words.strip()
     if words.startswith("{"):
@@ -92,56 +92,61 @@ def act_back(words: str) -> Act:
         return VERBS[verb](words[len(verb) :].strip()) if verb else Write(marks_back(words))
     # The JSON inside the words can be nested so deeply that parsing it raises RecursionError.
     except (RecursionError, TypeError, ValueError) as broken:
-        raise Malformed("", NO_LINE) from broken
+        raise Malformed("", INVALID_LINE) from broken
 
 
-def _amend(words: str) -> Act:
+def _parse_amend(words: str) -> Act:
     seq, _, new = words.partition(" ")
     return Amend(int(seq), Write(marks_back(new)) if "=" in new else move_back(new.removeprefix("move ").strip()))
 
 
-def _agree(words: str) -> Act:
+def _parse_agree(words: str) -> Act:
     match = re.fullmatch(r"(\d+) by ([\d ]+) to (\w+)(?: as (\[.*\]))?", words)
     if not match:
         raise ValueError(words)
     round, seats, of, kept = match.groups()
-    plain = {"agree": int(round), "seats": _whole(seats), "of": of, **({"outcome": json.loads(kept)} if kept else {})}
+    plain = {
+        "agree": int(round),
+        "seats": _parse_numbers(seats),
+        "of": of,
+        **({"outcome": json.loads(kept)} if kept else {}),
+    }
     return load(json.dumps(plain))
 
 
-def _reopen(words: str) -> Act:
+def _parse_reopen(words: str) -> Act:
     round, _, why = words.partition(" because ")
     return Reopen(int(round), why)
 
 
-def _whole(text: str) -> list[int]:
+def _parse_numbers(text: str) -> list[int]:
     return [int(number) for number in text.split()]
 
 
-def _change(words: str) -> Act:
-    players, *parts = _apart(words, "/")
-    names = [json.loads(name) if name.startswith('"') else name for name in _apart(players, ",")]
+def _parse_change(words: str) -> Act:
+    players, *parts = _split(words, "/")
+    names = [json.loads(name) if name.startswith('"') else name for name in _split(players, ",")]
     plain: dict[str, Any] = {"players": names, "options": {}, "seating": [[1, [*range(len(names))]]], "starter": 0}
     for part in parts:
         key, _, said = part.partition(" ")
         match key.lower():
             case "seats":
                 orders = [order.partition(":") for order in said.split(";")]
-                plain["seating"] = [[int(first), _whole(order)] for first, _, order in orders]
+                plain["seating"] = [[int(first), _parse_numbers(order)] for first, _, order in orders]
             case "starts":
                 plain["starter"] = int(said)
             case "options":
-                plain["options"] = _chosen(said)
+                plain["options"] = _parse_options(said)
             case "before":
                 rounds, _, then = said.partition(" ")
                 first, _, last = rounds.partition("-")
-                plain.setdefault("earlier", []).append([int(first), int(last), _chosen(then)])
+                plain.setdefault("earlier", []).append([int(first), int(last), _parse_options(then)])
             case _:
                 raise ValueError(part)
     return load(json.dumps(plain))
 
 
-def _apart(text: str, sign: str) -> list[str]:
+def _split(text: str, sign: str) -> list[str]:
     """Split a text at a sign, except inside double quotes.
 
     Raise ValueError if a part is empty.
@@ -164,18 +169,18 @@ def _apart(text: str, sign: str) -> list[str]:
     return parts
 
 
-def _chosen(text: str) -> dict[str, object]:
+def _parse_options(text: str) -> dict[str, object]:
     each = [part.partition("=") for part in text.split()]
     return {key: unquote(value[1:-1]) if value.startswith('"') else mark_back(value) for key, _, value in each}
 
 
 VERBS: Mapping[str, Callable[[str], Act]] = {
-    "players": _change,
+    "players": _parse_change,
     "move": move_back,
     "take back": lambda words: Strike(int(words)),
-    "correct": _amend,
-    "agree": _agree,
-    "open": _reopen,
+    "correct": _parse_amend,
+    "agree": _parse_agree,
+    "open": _parse_reopen,
     "end after": lambda words: Close(int(words)),
     "nothing": lambda words: Write({}),
 }

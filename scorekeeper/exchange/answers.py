@@ -58,7 +58,7 @@ class TableAnswer(NamedTuple):
     rounds: tuple[Round, ...]
 
 
-def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
+def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
     """Return the API's answer about a table. `persons` maps seats to ids of group members."""
     now, setup = table.standings(), table.setup
     players = [
@@ -81,7 +81,7 @@ def of_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 # a group
 
 
-class Rated(NamedTuple):
+class Rating(NamedTuple):
     """The rating of a member: points, margin of error in points, and the number of games it is based on."""
 
     points: int
@@ -97,7 +97,7 @@ class PersonAnswer(NamedTuple):
     games: int
     contested: int
     wins: int
-    rating: Rated | None
+    rating: Rating | None
 
 
 class SeasonAnswer(NamedTuple):
@@ -127,11 +127,11 @@ class GroupAnswer(NamedTuple):
     tables: tuple[TableOfGroup, ...]
 
 
-def of_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
+def describe_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
     """Return the API's answer about a group, its tables latest first. `by_table` maps table ids to their results."""
     won = {one.person: one for one in figures.standings}
     ratings = figures.ratings if group.rated else ()
-    rated = {one.person: Rated(one.points, one.give_or_take, one.n) for one in ratings}
+    rated = {one.person: Rating(one.points, one.give_or_take, one.n) for one in ratings}
     persons = []
     for id, name in group.persons:
         one = won.get(id)
@@ -146,26 +146,26 @@ def of_group(group: Group, by_table: Mapping[str, Results], figures: Figures) ->
 # as JSON
 
 
-def plain(value: object) -> object:
+def to_plain(value: object) -> object:
     """Return an answer as JSON data: named tuples as objects, tuples as arrays. Texts stay untranslated."""
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
-        return dict(zip(fields, map(plain, value), strict=True)) if fields else [plain(one) for one in value]
+        return dict(zip(fields, map(to_plain, value), strict=True)) if fields else [to_plain(one) for one in value]
     return value
 
 
-SIMPLE = {int: "integer", str: "string", bool: "boolean", Text: "string", type(None): "null"}
+SCHEMA_TYPES = {int: "integer", str: "string", bool: "boolean", Text: "string", type(None): "null"}
 """JSON Schema types of plain Python types."""
 
 
-def shape(kind: Any) -> dict[str, Any]:
-    """Return the JSON Schema of what `plain` returns for values of a type."""
-    if kind in SIMPLE:
-        return {"type": SIMPLE[kind]}
+def json_schema(kind: Any) -> dict[str, Any]:
+    """Return the JSON Schema of what `to_plain` returns for values of a type."""
+    if kind in SCHEMA_TYPES:
+        return {"type": SCHEMA_TYPES[kind]}
     if get_origin(kind) is tuple:
-        return {"type": "array", "items": shape(get_args(kind)[0])}
+        return {"type": "array", "items": json_schema(get_args(kind)[0])}
     if get_origin(kind) is UnionType or isinstance(kind, UnionType):
-        either = [shape(one) for one in get_args(kind)]
+        either = [json_schema(one) for one in get_args(kind)]
         return either[0] if all(one == either[0] for one in either) else {"anyOf": either}
-    fields = {name: shape(one) for name, one in get_type_hints(kind).items()}
+    fields = {name: json_schema(one) for name, one in get_type_hints(kind).items()}
     return {"type": "object", "required": [*fields], "properties": fields, "additionalProperties": False}

@@ -20,10 +20,10 @@ from scorekeeper.table.names import folded_name
 from scorekeeper.table.results import Result, begun, results
 from scorekeeper.table.table import Table
 
-CREATE = "https://app.bgstatsapp.com/createPlay.html?data="
+CREATE_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 """Address that opens BG Stats with a play, which follows as URL-encoded JSON."""
 
-SPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
+NAMESPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
 """Namespace of the UUIDs of plays, games and players. Changing it would duplicate every play already sent."""
 
 PAUSE = 6 * 60 * 60
@@ -47,7 +47,7 @@ class Play(NamedTuple):
     @property
     def id(self) -> str:
         """The UUID of this play. It never changes."""
-        return str(uuid5(SPACE, f"table {self.table.id} {self.result.round}"))
+        return str(uuid5(NAMESPACE, f"table {self.table.id} {self.result.round}"))
 
     @property
     def game(self) -> str:
@@ -102,21 +102,21 @@ class Play(NamedTuple):
 
     def player(self, seat: Seat) -> str:
         """Return the UUID of a player, derived from the member of the group, otherwise from the name."""
-        return str(uuid5(SPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
+        return str(uuid5(NAMESPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
 
 
-def plays(table: Table, names: Names, persons: Names) -> list[Play]:
+def list_plays(table: Table, names: Names, persons: Names) -> list[Play]:
     """Return the finished games of a table."""
     return [Play(table, one, names, persons) for one in results(table).results]
 
 
-def link(play: Play, language: str = "en") -> str:
+def build_link(play: Play, language: str = "en") -> str:
     """Return the address that offers a play to BG Stats on the device that opens it."""
     table, result, places = play.table, play.result, play.places
     data = {
         "sourceName": "Scorekeeper",
         "sourcePlayId": play.id,
-        "playDate": _time(result.at),
+        "playDate": _format_time(result.at),
         "game": {
             "name": game_name(table, language),
             "sourceGameId": play.game,
@@ -139,10 +139,10 @@ def link(play: Play, language: str = "en") -> str:
             for seat, points in result.points.items()
         ],
     }
-    return CREATE + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+    return CREATE_URL + quote(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
 
 
-def file(all_plays: Sequence[Play], language: str = "en") -> str:
+def build_file(all_plays: Sequence[Play], language: str = "en") -> str:
     """Return plays as a BG Stats file (JSON)."""
     games = {play.game: play for play in all_plays}
     in_teams = {play.game for play in all_plays if play.teams}
@@ -151,22 +151,22 @@ def file(all_plays: Sequence[Play], language: str = "en") -> str:
     player_ids = {player: number for number, player in enumerate(sorted(players), 1)}
     plain = {
         "about": "Scorekeeper",
-        "games": [_game(games[game], number, language, game in in_teams) for game, number in game_ids.items()],
+        "games": [_build_game(games[game], number, language, game in in_teams) for game, number in game_ids.items()],
         "players": [
             {"id": number, "uuid": player, "name": players[player], "isAnonymous": False}
             for player, number in player_ids.items()
         ],
         "locations": [],
-        "plays": [*_plays(all_plays, game_ids, player_ids)],
+        "plays": [*_build_plays(all_plays, game_ids, player_ids)],
     }
     return json.dumps(plain, ensure_ascii=False, indent=1) + "\n"
 
 
-def _game(play: Play, number: int, language: str, in_teams: bool) -> dict[str, object]:
+def _build_game(play: Play, number: int, language: str, in_teams: bool) -> dict[str, object]:
     table = play.table
     return {
         "id": number,
-        "uuid": str(uuid5(SPACE, f"game {play.game}")),
+        "uuid": str(uuid5(NAMESPACE, f"game {play.game}")),
         "name": game_name(table, language),
         "bggId": table.game.board_game_geek,
         "highestWins": not table.game.lowest_wins(table.setup),
@@ -176,7 +176,7 @@ def _game(play: Play, number: int, language: str, in_teams: bool) -> dict[str, o
     }
 
 
-def _plays(
+def _build_plays(
     all_plays: Iterable[Play], games: Mapping[str, int], players: Mapping[str, int]
 ) -> Iterator[dict[str, object]]:
     for play in all_plays:
@@ -185,10 +185,10 @@ def _plays(
         yield {
             "uuid": play.id,
             "gameRefId": games[play.game],
-            "playDate": _time(result.at),
-            "entryDate": _time(result.at),
-            "modificationDate": _time(table.lines[-1].at),
-            "durationMin": 0 if result.round else _minutes(table),
+            "playDate": _format_time(result.at),
+            "entryDate": _format_time(result.at),
+            "modificationDate": _format_time(table.lines[-1].at),
+            "durationMin": 0 if result.round else _count_minutes(table),
             "rounds": result.rounds,
             "ignored": False,
             "manualWinner": True,
@@ -209,7 +209,7 @@ def _plays(
         }
 
 
-def _minutes(table: Table) -> int:
+def _count_minutes(table: Table) -> int:
     """Return how many minutes a table was played: from its first round to the last entry before a long pause."""
     first = end = begun(table, 1)
     for line in table.lines:
@@ -225,5 +225,5 @@ def game_name(table: Table, language: str) -> str:
     return speak(name, catalogue(language)) if isinstance(name, Text) else name
 
 
-def _time(at: int) -> str:
+def _format_time(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")

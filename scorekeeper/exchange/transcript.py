@@ -22,9 +22,9 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import NamedTuple
 
-from scorekeeper.exchange.acts import NO_LINE, act_back, spelled_act
-from scorekeeper.exchange.checked import checked
-from scorekeeper.exchange.own import (
+from scorekeeper.exchange.acts import INVALID_LINE, format_act, parse_act
+from scorekeeper.exchange.checks import check_act
+from scorekeeper.exchange.native import (
     ID,
     LATEST,
     MOST_CHANGES,
@@ -34,9 +34,9 @@ from scorekeeper.exchange.own import (
     Journal,
     Package,
     StoredLine,
-    dumped,
-    of_table,
-    pads_of,
+    dump_act,
+    export_table,
+    list_pads,
 )
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
@@ -65,45 +65,45 @@ VERSION = 1
 
 TIME = "%Y-%m-%d %H:%M:%S"
 
-SOMEBODY = f"~{0:016}"
+UNKNOWN_PHONE = f"~{0:016}"
 """The mark of a phone that the transcript does not name."""
 
 # Export
 
 
-def written(table: Table) -> str:
+def serialise(table: Table) -> str:
     """Return the transcript of a table. Raise Malformed while a choice is still secret there."""
-    journal = of_table(table)
+    journal = export_table(table)
     head = [f"{TITLE} {VERSION}", f"game: {journal.game}", f"table: {journal.id}", f"rules: {journal.rules_version}"]
-    head += [f"opened: {_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in pads_of([table])]]
-    return "\n".join([*head, *_lines(journal, table.game)]) + "\n"
+    head += [f"opened: {_format_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in list_pads([table])]]
+    return "\n".join([*head, *_format_lines(journal, table.game)]) + "\n"
 
 
-def _lines(journal: Journal, game: Game) -> Iterator[str]:
+def _format_lines(journal: Journal, game: Game) -> Iterator[str]:
     said, now = "", None
     for _ in journal.lines:
         rounds = now.rounds if now else 0
-        line, now = one_more(now, journal, game)
+        line, now = replay_next(now, journal, game)
         if now.rounds > rounds:
             yield f"\n; {game.round_name} {now.rounds}"
-        if _by(line) != said:
-            said = _by(line)
+        if _format_author(line) != said:
+            said = _format_author(line)
             yield f"@ {said}" if line.seq > 1 else f"\n@ {said}"
-        yield f"> {spelled_act(line.act)}"
-        yield f"{line.seq:>3}  {_narrated(now, line)}"
-    yield f"\n= {_result(now)}" if now else ""
+        yield f"> {format_act(line.act)}"
+        yield f"{line.seq:>3}  {_describe_line(now, line)}"
+    yield f"\n= {_describe_result(now)}" if now else ""
 
 
-def _by(line: Line) -> str:
+def _format_author(line: Line) -> str:
     seat = "" if line.by.seat is None else f" {line.by.seat}"
-    return f"{_time(line.at)} {line.by.browser}{seat}"
+    return f"{_format_time(line.at)} {line.by.browser}{seat}"
 
 
-def _time(at: int) -> str:
+def _format_time(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).strftime(TIME)
 
 
-def one_more(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
+def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
     """Return the next line of a journal, and the table with it. `before` is the table so far, None at the start."""
     seq = len(before.lines) + 1 if before else 1
     one = journal.lines[seq - 1]
@@ -112,7 +112,7 @@ def one_more(before: Table | None, journal: Journal, game: Game) -> tuple[Line, 
     return line, further(before, row, (line,)) if before else folded(row, [line], game)
 
 
-def _narrated(now: Table, line: Line) -> str:
+def _describe_line(now: Table, line: Line) -> str:
     """Return the app's sentence about a line, or an ellipsis if it was taken back while it was secret."""
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
@@ -120,11 +120,11 @@ def _narrated(now: Table, line: Line) -> str:
     return " ".join(str(narrated(now, line, now.setup, before)).split())
 
 
-def _result(now: Table) -> str:
-    return " ".join(f"{_totals(now)} {now.headline or ''}".split())
+def _describe_result(now: Table) -> str:
+    return " ".join(f"{_format_totals(now)} {now.headline or ''}".split())
 
 
-def _totals(now: Table) -> str:
+def _format_totals(now: Table) -> str:
     """Return everybody's final points, such as `Alice 15, Bo 12.`. The wording is the same in every release."""
     totals = now.standings().totals.items()
     return ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in totals) + "."
@@ -133,7 +133,7 @@ def _totals(now: Table) -> str:
 # Import
 
 
-class Misfit(Malformed):
+class InvalidLine(Malformed):
     """The first invalid line of a transcript, with the reason."""
 
     def __init__(self, number: int, line: str, why: Text) -> None:
@@ -142,7 +142,7 @@ class Misfit(Malformed):
         super().__init__("", said)
 
 
-class Spoken(NamedTuple):
+class Parsed(NamedTuple):
     """The parts of a transcript: head, acts with line number and text, and the result with its line number."""
 
     head: dict[str, str]
@@ -150,13 +150,13 @@ class Spoken(NamedTuple):
     result: tuple[int, str] | None
 
 
-def is_one(source: bytes | str) -> bool:
+def is_transcript(source: bytes | str) -> bool:
     """Return whether a file claims to be a transcript."""
     text = source if isinstance(source, str) else source[:200].decode(errors="replace")
     return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
 
 
-def read(source: bytes | str, *, results: bool = False) -> Package:
+def parse(source: bytes | str, *, results: bool = False) -> Package:
     """Parse transcripts, checking each line against the table before it.
 
     `results`: the totals must match as well. The app's sentences are not compared, because releases word them
@@ -168,48 +168,54 @@ def read(source: bytes | str, *, results: bool = False) -> Package:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
     lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
-    journals = [_read(lines[start:end], results) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)]
+    journals = [
+        _parse_table(lines[start:end], results) for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+    ]
     pads = tuple(sorted({pad for _, pad in journals} - {""}))
     return Package(None, tuple(sorted(journal for journal, _ in journals)), pads)
 
 
-def _read(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
+def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
     (number, title), *rest = lines
     if title.split()[2:3] != [str(VERSION)]:
-        raise Misfit(number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported."))
-    spoken = _spoken(rest)
+        raise InvalidLine(
+            number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
+        )
+    spoken = _parse_lines(rest)
     pad = ""
     try:
         pad = plain_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
         game = parse_own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
-        opened = _at(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
+        opened = _parse_time(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
         rules = int(spoken.head.get("rules", game.rules_version))
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
-        raise Misfit(number, title, Text("The header does not say which game was played and when.")) from None
+        raise InvalidLine(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
     id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
     if not kept or not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
-        raise Misfit(number, title, NO_LINE)
+        raise InvalidLine(number, title, INVALID_LINE)
     journal = Journal(id, game.slug, rules, opened, kept)
-    last = _followed(journal, game, spoken)
+    last = _replay(journal, game, spoken)
     if results and spoken.result:
-        _comes_out(last, *spoken.result)
+        _check_result(last, *spoken.result)
     return journal, pad
 
 
-def _spoken(lines: list[tuple[int, str]]) -> Spoken:
+def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
     """Parse the lines of one transcript by their first characters. Raise Misfit for the first invalid line."""
-    spoken = Spoken({}, [], None)
-    at, phone, seat = 0, SOMEBODY, None
+    spoken = Parsed({}, [], None)
+    at, phone, seat = 0, UNKNOWN_PHONE, None
     for number, line in lines:
         text = line.strip()
         if not text or text.startswith(";"):
             continue
         try:
             if text.startswith(">"):
-                spoken.lines.append((number, text, StoredLine(at, phone, seat, dumped(checked(act_back(text[1:]))))))
+                spoken.lines.append(
+                    (number, text, StoredLine(at, phone, seat, dump_act(check_act(parse_act(text[1:])))))
+                )
             elif text.startswith("@"):
-                at, phone, seat = _who(text[1:].split(), at, phone)
+                at, phone, seat = _parse_author(text[1:].split(), at, phone)
             elif text.startswith("="):
                 spoken = spoken._replace(result=(number, text))
             elif re.fullmatch(r"\d+\s+.*", text):
@@ -219,19 +225,19 @@ def _spoken(lines: list[tuple[int, str]]) -> Spoken:
             else:
                 raise ValueError(text)
         except Malformed as wrong:
-            raise Misfit(number, text, wrong.reason) from None
+            raise InvalidLine(number, text, wrong.reason) from None
         except ValueError:
-            raise Misfit(number, text, NO_LINE) from None
+            raise InvalidLine(number, text, INVALID_LINE) from None
     return spoken
 
 
-def _who(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
+def _parse_author(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
     """Parse time, phone and seat. Raise ValueError if they are invalid.
 
     A time or phone that is left out stays as before. A seat that is left out means none.
     """
     if words and "-" in words[0]:
-        now = _at(" ".join(words[:2]))
+        now = _parse_time(" ".join(words[:2]))
         if now < at:
             raise ValueError(words)
         at, words = now, words[2:]
@@ -243,14 +249,14 @@ def _who(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
     return at, phone, int(seat) if seat else None
 
 
-def _at(text: str) -> int:
+def _parse_time(text: str) -> int:
     at = int(datetime.strptime(text, TIME).replace(tzinfo=UTC).timestamp())
     if not 0 <= at <= LATEST:
         raise ValueError(text)
     return at
 
 
-def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
+def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
     """Return the table after the last line. Raise Misfit for the first line that the table does not allow."""
     before: Table | None = None
     corrections = changes = 0
@@ -258,32 +264,32 @@ def _followed(journal: Journal, game: Game, spoken: Spoken) -> Table:
         try:
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table must start with its players."))
-            line, now = one_more(before, journal, game)
+            line, now = replay_next(before, journal, game)
             corrections += isinstance(line.act, Strike | Amend)
             changes += isinstance(line.act, Change)
             for number_of, most in ((corrections, MOST_CORRECTIONS), (changes, MOST_CHANGES)):
                 if number_of > most:
                     raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
             if before is not None:
-                _admitted(before, line)
+                _check_line(before, line)
             before = now
         except (Malformed, Illegal) as wrong:
-            raise Misfit(number, words, wrong.reason) from None
+            raise InvalidLine(number, words, wrong.reason) from None
         except Exception as broken:  # a made-up line can break any code of a game: it is invalid, not a server error
-            raise Misfit(number, words, NO_LINE) from broken
+            raise InvalidLine(number, words, INVALID_LINE) from broken
     assert before, "a transcript has a line"
     return before
 
 
-def _comes_out(last: Table, number: int, words: str) -> None:
+def _check_result(last: Table, number: int, words: str) -> None:
     """Raise Misfit if the totals differ from the result in the transcript."""
-    totals = " ".join(_totals(last).split())
+    totals = " ".join(_format_totals(last).split())
     if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
-        why = Text("The result is now different: %(now)s", now=Literal(_result(last)))
-        raise Misfit(number, words, why)
+        why = Text("The result is now different: %(now)s", now=Literal(_describe_result(last)))
+        raise InvalidLine(number, words, why)
 
 
-def _admitted(before: Table, line: Line) -> None:
+def _check_line(before: Table, line: Line) -> None:
     """Raise Malformed or Illegal if a line cannot be added to the table."""
     act = line.act.act if isinstance(line.act, Amend) else line.act
     if isinstance(act, Write):
@@ -297,4 +303,4 @@ def _admitted(before: Table, line: Line) -> None:
         try:
             admit_line(before, line.act, line.by, before.seen)
         except Stale:
-            raise Malformed("", NO_LINE) from None
+            raise Malformed("", INVALID_LINE) from None

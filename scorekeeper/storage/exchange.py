@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from scorekeeper.exchange import own
-from scorekeeper.exchange.checked import as_typed
-from scorekeeper.exchange.own import Journal, Package
-from scorekeeper.exchange.taken import FORMS, Taken, of_group, read
+from scorekeeper.exchange import native
+from scorekeeper.exchange.checks import could_be_typed
+from scorekeeper.exchange.formats import FORMATS, Export, export_group, parse_file
+from scorekeeper.exchange.native import Journal, Package
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -121,9 +121,9 @@ def _here(groups: Groups, one: Journal) -> bool:
 def _kept(groups: Groups, one: Journal) -> Journal | None:
     """Return the stored journal with this id, or None while it contains secrets, which the answer must not reveal."""
     if not one.game:
-        return own.of_group(groups.load(one.id), ()).group
+        return native.export_group(groups.load(one.id), ()).group
     table = groups.tables.load(one.id)
-    return None if own.secret(table) else own.of_table(table)
+    return None if native.has_secrets(table) else native.export_table(table)
 
 
 def _all_sound(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
@@ -148,10 +148,10 @@ def _sound(one: Journal, game: Game) -> Results:
         faults = [*following(game, list(table.lines))]
     # A forged journal can cause any error. Whatever it is, the file is invalid.
     except Exception as broken:
-        raise Malformed("", own.FOREIGN) from broken
+        raise Malformed("", native.NOT_OURS) from broken
     if (
         faults
-        or not as_typed(table)
+        or not could_be_typed(table)
         or any(not all(seat < game.seats[1] for seat in order) for _, order in table.setup.seating)
     ):
         raise Malformed("", Text("A table in this file breaks the rules of its game. Nothing was imported."))
@@ -181,20 +181,20 @@ def _group_lines(one: Journal) -> Iterator[group_journal.Line]:
         yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
 
 
-def all_of(groups: Groups, group: groups_.Group) -> Taken:
+def all_of(groups: Groups, group: groups_.Group) -> Export:
     """Return a group with all its tables that are readable and not deleted, for export."""
     tables = []
     for table_id in groups.results(group):
         with suppress(DamagedLine, NoSuchTable):
             tables.append(groups.tables.load(table_id))
-    return of_group(group, tables)
+    return export_group(group, tables)
 
 
-def taken(groups: Groups, id: str) -> Taken:
+def taken(groups: Groups, id: str) -> Export:
     """Return a group or table for export. Raise NoSuchTable if there is none."""
     if groups.store.is_group(id):
         return all_of(groups, groups.load(id))
-    return Taken((groups.tables.load(id),))
+    return Export((groups.tables.load(id),))
 
 
 def write_out(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
@@ -204,9 +204,9 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
 
     Raise Malformed, Refused, Unusable or OSError if that fails.
     """
-    form = next((form for form in FORMS if target.name.endswith(form)), None)
+    form = next((form for form in FORMATS if target.name.endswith(form)), None)
     if form is None:
-        known = Literal(", ".join(FORMS))
+        known = Literal(", ".join(FORMATS))
         raise Malformed("", Text("The file name must end in one of: %(forms)s.", forms=known))
     with TemporaryDirectory() as folder:
         if address:
@@ -217,7 +217,7 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
             restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
         groups = Groups(Tables(Store(Path(folder) / "instance")))
         try:
-            content = FORMS[form].made(taken(groups, id), language)
+            content = FORMATS[form].write(taken(groups, id), language)
         except NoSuchTable:
             raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
         finally:
@@ -232,7 +232,7 @@ def fitting(source: bytes) -> int:
 
     Raise Malformed if any is invalid.
     """
-    package = read(source, results=True)
+    package = parse_file(source, results=True)
     for one in package.tables:
         _sound(one, {**GAMES, **package.games}[one.game])
     return len(package.tables)
@@ -244,7 +244,7 @@ def read_in(instance: Path, source: bytes, address: str = "") -> tuple[Brought, 
     SQLite must not be in use; PostgreSQL, if there is an address, may be. Raise Malformed, InUse, Unusable or OSError
     if that fails.
     """
-    package = read(source)
+    package = parse_file(source)
     groups = Groups(Tables(opened(instance, address)))
     try:
         brought = bring_in(groups, package)

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from scorekeeper.exchange import bgstats
-from scorekeeper.exchange.taken import Taken
+from scorekeeper.exchange.formats import Export
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.shelf import FOLDER
@@ -34,12 +34,12 @@ Plain = Mapping[str, Any]
 
 def in_the_link(play: bgstats.Play) -> Any:
     """Return the data of a link."""
-    return json.loads(unquote(bgstats.link(play).partition("?data=")[2]))
+    return json.loads(unquote(bgstats.build_link(play).partition("?data=")[2]))
 
 
 def in_the_file(table: Table) -> Any:
     """Return the data of a file with one table."""
-    return json.loads(bgstats.file(Taken((table,)).plays))
+    return json.loads(bgstats.build_file(Export((table,)).plays))
 
 
 def scores(file: Any, number: int = 0) -> dict[str, Plain]:
@@ -92,7 +92,7 @@ def test_every_game_is_told_as_it_is(author: Author, slug: str) -> None:
     told = 0
     for table in some_tables(author, slug):
         file = in_the_file(table)
-        ((game,), plays) = file["games"], Taken((table,)).plays
+        ((game,), plays) = file["games"], Export((table,)).plays
         lowest = table.game.lowest_wins(table.setup) if slug in WRITTEN else pad.get("wins") == "fewest"
         assert game["bggId"] == NUMBERS.get(slug, 0)
         assert game["highestWins"] is not lowest
@@ -176,14 +176,14 @@ def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
     table = author.tables.load(table.id)
     told = {name: (one["score"], one["rank"], one["winner"]) for name, one in scores(in_the_file(table)).items()}
     assert told == {"A": ("6", 1, True), "B": ("4", 2, False), "Late": ("99", 0, False)}
-    (play,) = Taken((table,)).plays
+    (play,) = Export((table,)).plays
     assert [player.get("rank") for player in in_the_link(play)["players"]] == [1, 2, None]
 
 
 def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it(author: Author) -> None:
     table = a_tally(author, (5, 3), (1, 9))
     author.write(table.id, Write({Spot(3, ROW, POINTS, 0): 50}))
-    assert Taken((author.tables.load(table.id),)).plays == []
+    assert Export((author.tables.load(table.id),)).plays == []
     file = in_the_file(ended(author, author.tables.load(table.id)))
     (play,) = file["plays"]
     assert play["rounds"] == 2
@@ -208,7 +208,7 @@ def test_a_correction_a_week_later_makes_no_game_longer() -> None:
 def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
     number = author.open(GAMES["tally"], 3)
     author.write(number, Close(0))
-    assert Taken((author.tables.load(number),)).plays == []
+    assert Export((author.tables.load(number),)).plays == []
 
 
 def test_whoever_plays_alone_beats_nobody(author: Author) -> None:
@@ -228,9 +228,9 @@ def test_all_together_beat_nobody(author: Author) -> None:
 
 def test_the_same_game_won_by_most_and_by_fewest_is_two_games(author: Author) -> None:
     most, fewest = (ended(author, a_tally(author, (5, 3), wins=wins)) for wins in ("highest", "lowest"))
-    file = json.loads(bgstats.file(Taken((most, fewest)).plays))
+    file = json.loads(bgstats.build_file(Export((most, fewest)).plays))
     ways = {game["id"]: game["highestWins"] for game in file["games"]}
     assert [ways[play["gameRefId"]] for play in file["plays"]] == [True, False]
-    (usual,), (turned,) = Taken((most,)).plays, Taken((fewest,)).plays
+    (usual,), (turned,) = Export((most,)).plays, Export((fewest,)).plays
     assert (usual.game, turned.game) == ("tally", "tally fewest")
     assert [in_the_link(play)["game"]["highestWins"] for play in (usual, turned)] == [True, False]

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from scorekeeper.exchange import bgstats, own, sheets, transcript
-from scorekeeper.exchange.taken import FORMS, Taken, for_a_chat
+from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
+from scorekeeper.exchange.formats import FORMATS, Export, summarise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -63,7 +63,7 @@ def some_group(groups: Groups, chance: Random) -> str:
 
 
 def out(groups: Groups, id: str) -> str:
-    return FORMS["scorekeeper.json"].made(taken(groups, id), "en")
+    return FORMATS["scorekeeper.json"].write(taken(groups, id), "en")
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -71,15 +71,15 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
     for seed in range(part, GROUPS, 5):
         group = some_group(groups, Random(f"group {seed}"))
         file = out(groups, group)
-        brought = bring_in(elsewhere, own.read(file), "guest")
+        brought = bring_in(elsewhere, native.parse(file), "guest")
         assert (brought.id, brought.tables) == (group, len(groups.load(group).tables))
         assert out(elsewhere, group) == file
         before = everything(elsewhere)
-        assert bring_in(elsewhere, own.read(file.encode()), "guest").tables == 0
+        assert bring_in(elsewhere, native.parse(file.encode()), "guest").tables == 0
         assert everything(elsewhere) == before
         assert out(groups, group) == file
         for table in map(groups.tables.load, groups.load(group).tables):
-            assert transcript.read(transcript.written(table), results=True).tables == (own.of_table(table),)
+            assert transcript.parse(transcript.serialise(table), results=True).tables == (native.export_table(table),)
         assert elsewhere.load(group).persons == groups.load(group).persons
         assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
     assert check(elsewhere.store.path).faults == ()
@@ -87,24 +87,24 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
 
 def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(groups: Groups, elsewhere: Groups) -> None:
     group = some_group(groups, Random("kept"))
-    bring_in(elsewhere, own.read(out(groups, group)))
+    bring_in(elsewhere, native.parse(out(groups, group)))
     kept = elsewhere.store.tables_of_group(group)
     assert len(kept) == len(groups.load(group).tables) > 1
     assert {one.table_id: load(one.results) for one in kept if one.results} == groups.results(groups.load(group))
-    assert bring_in(elsewhere, own.read(out(groups, group))).tables == 0
+    assert bring_in(elsewhere, native.parse(out(groups, group))).tables == 0
 
 
 @pytest.mark.parametrize("name", ["parade", "diabolo", "hawaiki", "tally", "parade-referee-4"])
 def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Groups, name: str) -> None:
     table, _ = Author(groups.tables).retell(name)
     file = out(groups, table)
-    assert bring_in(elsewhere, own.read(file), "guest") == (table, False, 1)
+    assert bring_in(elsewhere, native.parse(file), "guest") == (table, False, 1)
     assert out(elsewhere, table) == file
     then, now = groups.tables.load(table), elsewhere.tables.load(table)
     assert then.headline == now.headline
     assert then.standings().totals == now.standings().totals
     assert elsewhere.store.role(table, "guest") == "score"
-    assert bring_in(groups, own.read(file)) == (table, False, 0), "where it came from it is there already"
+    assert bring_in(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
 
 
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
@@ -115,26 +115,26 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
         row = groups.store.table(id)
         assert row
         secrets = (ME, row.code, groups.store.link(id, "score"), groups.store.link(id, "watch"))
-        for name, form in FORMS.items():
-            shown = form.made(taken(groups, id), "en")
+        for name, form in FORMATS.items():
+            shown = form.write(taken(groups, id), "en")
             assert not [secret for secret in secrets if secret in shown], name
             named |= {name for player in ("Anna", "Bo") if player in shown}
-    assert named == set(FORMS), "each form says something"
+    assert named == set(FORMATS), "each form says something"
 
 
 def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:
     table = tally(groups, Random(2), ("Anna", "Bo"))
-    bring_in(elsewhere, own.read(out(groups, table)))
+    bring_in(elsewhere, native.parse(out(groups, table)))
     elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
     before = everything(elsewhere)
     with pytest.raises(Malformed, match="already here, with different entries"):
-        bring_in(elsewhere, own.read(out(groups, table)), "guest")
+        bring_in(elsewhere, native.parse(out(groups, table)), "guest")
     assert everything(elsewhere) == before
 
 
 def test_what_is_here_already_lets_nobody_in(groups: Groups) -> None:
     table = tally(groups, Random(2), ("Anna", "Bo"))
-    bring_in(groups, own.read(out(groups, table)), "guest")
+    bring_in(groups, native.parse(out(groups, table)), "guest")
     assert groups.store.role(table, "guest") == ""
 
 
@@ -154,13 +154,13 @@ BROKEN = {
 @pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN.keys())
 def test_a_foreign_file_is_one_sentence(source: str | bytes) -> None:
     with pytest.raises(Malformed) as refused:
-        own.read(source)
+        native.parse(source)
     assert str(refused.value.reason)
 
 
 def test_a_newer_file_says_so() -> None:
     with pytest.raises(Malformed, match="newer version of Scorekeeper"):
-        own.read('{"scorekeeper":3,"what":{}}')
+        native.parse('{"scorekeeper":3,"what":{}}')
 
 
 CHANGES = (
@@ -188,7 +188,7 @@ def test_a_file_that_was_changed_to_what_cannot_be_writes_nothing(
     assert text in file
     before = everything(elsewhere)
     with pytest.raises(Malformed):
-        bring_in(elsewhere, own.read(file.replace(text, instead, 1)), "guest")
+        bring_in(elsewhere, native.parse(file.replace(text, instead, 1)), "guest")
     assert everything(elsewhere) == before
 
 
@@ -197,7 +197,7 @@ def test_a_file_cut_anywhere_writes_nothing(groups: Groups, elsewhere: Groups) -
     before = everything(elsewhere)
     for end in range(0, len(file) - 2, max(1, len(file) // 40)):
         with pytest.raises(Malformed):
-            bring_in(elsewhere, own.read(file[:end]), "guest")
+            bring_in(elsewhere, native.parse(file[:end]), "guest")
     assert everything(elsewhere) == before
 
 
@@ -218,7 +218,7 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
     with pytest.raises(Malformed, match="secret"):
         out(groups, table)
     with pytest.raises(Malformed, match="already here, with different entries"):
-        bring_in(groups, own.read(before), "stranger")
+        bring_in(groups, native.parse(before), "stranger")
     assert f'"id":"{table}"' not in out(groups, group)
     author.write(table, Strike(told))
     file = out(groups, table)
@@ -239,11 +239,11 @@ def rows(text: str) -> list[list[str]]:
 
 def test_sheets_hold_every_player_of_every_table_and_round(groups: Groups) -> None:
     table = groups.tables.load(tally(groups, Random(3), ("Anna", 'a"b,c', "=HYPERLINK(1)")))
-    head, *lines = rows(sheets.tables_csv([table], {}))
-    assert tuple(head) == sheets.TABLE_HEAD
+    head, *lines = rows(spreadsheets.format_tables([table], {}))
+    assert tuple(head) == spreadsheets.TABLE_HEAD
     assert [line[6] for line in lines] == ["Anna", 'a"b,c', "'=HYPERLINK(1)"]
     assert [int(line[8]) for line in lines] == list(table.standings().totals.values())
-    _, *lines = rows(sheets.rounds_csv([table], {}))
+    _, *lines = rows(spreadsheets.format_rounds([table], {}))
     assert len(lines) == 3 * table.rounds
 
 
@@ -252,7 +252,7 @@ def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> 
     table = author.open(GAMES["tally"], 2)
     for round, points in enumerate(((5, 3), (1, 9), (2, 2)), 1):
         author.write(table, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
-    head, *lines = rows(sheets.rounds_csv([groups.tables.load(table)], {}))
+    head, *lines = rows(spreadsheets.format_rounds([groups.tables.load(table)], {}))
     columns = [head.index(name) for name in ("round", "player", "points", "place", "total")]
     assert [tuple(line[column] for column in columns) for line in lines] == [
         ("1", "Anna", "5", "1", "5"),
@@ -270,7 +270,7 @@ def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(gro
     author.write(table, Write({Spot(1, ROW, POINTS, seat): seat for seat in (0, 1)}))
 
     def told(id: str) -> list[tuple[str, ...]]:
-        head, *lines = rows(sheets.tables_csv([groups.tables.load(id)], {}))
+        head, *lines = rows(spreadsheets.format_tables([groups.tables.load(id)], {}))
         return [tuple(line[head.index(name)] for name in ("player", "over", "place", "won")) for line in lines]
 
     assert told(table) == [("Anna", "0", "2", "0"), ("Bo", "0", "1", "0")]
@@ -282,14 +282,14 @@ def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(gro
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "\u22121", "@SUM(1)", "\t=1", "\uff1d1"])
 def test_no_name_is_a_formula(name: str) -> None:
-    assert sheets.harmless(name) == f"'{name}"
+    assert spreadsheets.escape_formula(name) == f"'{name}"
 
 
 def test_a_play_for_another_app_has_all_it_asks_for_and_the_same_number_for_ever(groups: Groups) -> None:
     table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("parade")
-    plays = Taken((groups.tables.load(table),)).plays
+    plays = Export((groups.tables.load(table),)).plays
     assert plays
-    data = json.loads(unquote(bgstats.link(plays[0]).partition("?data=")[2]))
+    data = json.loads(unquote(bgstats.build_link(plays[0]).partition("?data=")[2]))
     assert (data["sourceName"], data["sourcePlayId"], data["game"]["bggId"]) == ("Scorekeeper", plays[0].id, 56692)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", data["playDate"])
     assert data["game"]["highestWins"] is False
@@ -297,22 +297,22 @@ def test_a_play_for_another_app_has_all_it_asks_for_and_the_same_number_for_ever
     for player in data["players"]:
         assert isinstance(player["winner"], bool)
         assert isinstance(player["startPlayer"], bool)
-    file = json.loads(bgstats.file(plays))
+    file = json.loads(bgstats.build_file(plays))
     assert file["plays"][0]["uuid"] == plays[0].id
     assert len({play["uuid"] for play in file["plays"]}) == len(plays)
     refs = {player["id"] for player in file["players"]}
     assert {score["playerRefId"] for play in file["plays"] for score in play["playerScores"]} <= refs
-    assert bgstats.file(Taken((groups.tables.load(table),)).plays) == bgstats.file(plays)
+    assert bgstats.build_file(Export((groups.tables.load(table),)).plays) == bgstats.build_file(plays)
 
 
 def test_a_play_keeps_its_number() -> None:
-    assert str(bgstats.uuid5(bgstats.SPACE, "table 0123456789ab 0")) == "18d6ded3-0896-5233-bf81-eece8b329a82"
+    assert str(bgstats.uuid5(bgstats.NAMESPACE, "table 0123456789ab 0")) == "18d6ded3-0896-5233-bf81-eece8b329a82"
 
 
 def test_the_text_for_a_chat_says_who_won(groups: Groups) -> None:
     table, _ = Author(groups.tables, ("Anna", "Bo", "Cleo")).retell("tally")
     played = groups.tables.load(table)
-    said = for_a_chat(Taken((played,)), "en")
+    said = summarise(Export((played,)), "en")
     assert str(played.headline) in said
     assert len(said.splitlines()) == 2 + len(played.standings().totals)
-    assert "\u2068" not in for_a_chat(Taken((played,)), "de")
+    assert "\u2068" not in summarise(Export((played,)), "de")

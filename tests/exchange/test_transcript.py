@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from scorekeeper.exchange import own, transcript
-from scorekeeper.exchange.acts import act_back, spelled_act
-from scorekeeper.exchange.transcript import read, written
+from scorekeeper.exchange import native, transcript
+from scorekeeper.exchange.acts import format_act, parse_act
+from scorekeeper.exchange.transcript import parse, serialise
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -27,7 +27,7 @@ NAMES = [path.stem for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or
 
 def told(groups: Groups, name: str = "parade-referee-3") -> str:
     table, _ = Author(groups.tables, ("Anna", 'Bo, "B"', "Zoë", "李小龍", "O/H", "<b>")).retell(name)
-    return written(groups.tables.load(table))
+    return serialise(groups.tables.load(table))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -35,18 +35,18 @@ def test_a_whole_game_is_written_read_and_written_again_as_the_same_text(
     groups: Groups, elsewhere: Groups, name: str
 ) -> None:
     table, _ = Author(groups.tables).retell(name)
-    text = written(groups.tables.load(table))
-    package = read(text, results=True)
-    assert package.tables == (own.of_table(groups.tables.load(table)),)
+    text = serialise(groups.tables.load(table))
+    package = parse(text, results=True)
+    assert package.tables == (native.export_table(groups.tables.load(table)),)
     assert bring_in(elsewhere, package) == (table, False, 1)
-    assert written(elsewhere.tables.load(table)) == text
+    assert serialise(elsewhere.tables.load(table)) == text
     assert bring_in(groups, package).tables == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_tells_each_tap_as_the_buttons_spell_it_and_what_the_app_said(groups: Groups, name: str) -> None:
     table, _ = Author(groups.tables, ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi", "Gus")).retell(name)
-    text = written(groups.tables.load(table))
+    text = serialise(groups.tables.load(table))
     taps = [line[2:] for line in (FOLDER / f"{name}.txt").read_text().splitlines() if line.startswith("> ")]
     _, *spelled = [line[2:] for line in text.splitlines() if line.startswith("> ")]
     assert [_tap(line) for line in spelled] == [_tap(tap) for tap in taps]
@@ -55,7 +55,7 @@ def test_it_tells_each_tap_as_the_buttons_spell_it_and_what_the_app_said(groups:
 
 
 def _tap(line: str) -> str:
-    return dump(act_back(line))
+    return dump(parse_act(line))
 
 
 ACTS: tuple[Act, ...] = (
@@ -79,21 +79,21 @@ ACTS: tuple[Act, ...] = (
 
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: type(act).__name__)
 def test_each_kind_of_line_is_read_back_as_it_was(act: Act) -> None:
-    assert "\n" not in spelled_act(act)
-    assert dump(act_back(spelled_act(act))) == dump(act)
+    assert "\n" not in format_act(act)
+    assert dump(parse_act(format_act(act))) == dump(act)
 
 
 @pytest.mark.parametrize("name", payloads("canary.test"))
 def test_names_are_read_back_letter_by_letter(name: str) -> None:
     act = Change(Setup((name, f"{name}, too"), {"c1": name}, ((1, (0, 1)),)))
-    assert dump(act_back(spelled_act(act))) == dump(act)
+    assert dump(parse_act(format_act(act))) == dump(act)
 
 
 @pytest.mark.parametrize("name", ["Anna, the first", 'Bo "Bobo"', "Cleo/Clea", " Dora", "back\\slash", ""])
 def test_a_name_with_a_sign_of_ours_is_still_spelled_in_our_own_words(name: str) -> None:
     act = Change(Setup(("Edgar", name), {}, ((1, (0, 1)),)))
-    assert spelled_act(act).startswith("players Edgar, ")
-    assert act_back(spelled_act(act)) == act
+    assert format_act(act).startswith("players Edgar, ")
+    assert parse_act(format_act(act)) == act
 
 
 LOOSER = (
@@ -113,16 +113,16 @@ def test_a_looser_text_is_read_as_the_same_table(groups: Groups, change: object)
     text = told(groups)
     looser = change(text)  # type: ignore[operator]
     assert looser != text
-    assert read(looser) == read(text)
-    assert read(looser.encode()) == read(text)
+    assert parse(looser) == parse(text)
+    assert parse(looser.encode()) == parse(text)
 
 
 def test_who_plays_and_what_was_tapped_is_enough(elsewhere: Groups) -> None:
     text = "Scorekeeper transcript 1\ngame: tally\n> players Anna, Bo\n> 1.points.points.0.=5; 1.points.points.1.=3\n"
-    brought = bring_in(elsewhere, read(text))
+    brought = bring_in(elsewhere, parse(text))
     table = elsewhere.tables.load(brought.id)
     assert (table.setup.players, dict(table.standings().totals)) == (("Anna", "Bo"), {0: 5, 1: 3})
-    assert bring_in(elsewhere, read(text)) == (brought.id, False, 0)
+    assert bring_in(elsewhere, parse(text)) == (brought.id, False, 0)
 
 
 def line_of(text: str, start: str) -> int:
@@ -150,7 +150,7 @@ def test_the_first_line_that_does_not_fit_is_named(groups: Groups, start: str, i
     lines = text.splitlines()
     lines[number - 1] = instead
     with pytest.raises(Malformed, match=rf"^Line {number} is not valid: .*{re.escape(why)}"):
-        read("\n".join(lines))
+        parse("\n".join(lines))
 
 
 def test_a_result_that_does_not_come_out_is_named_where_it_is_asked_for(groups: Groups) -> None:
@@ -160,27 +160,27 @@ def test_a_result_that_does_not_come_out_is_named_where_it_is_asked_for(groups: 
     lines[number - 1] = lines[number - 1].replace("Anna 16", "Anna 15")
     changed = "\n".join(lines)
     assert changed != text.rstrip()
-    assert read(changed) == read(text)
+    assert parse(changed) == parse(text)
     with pytest.raises(Malformed, match=rf"^Line {number} is not valid: .* The result is now different: "):
-        read(changed, results=True)
+        parse(changed, results=True)
 
 
 def test_a_transcript_of_no_line_is_refused() -> None:
     with pytest.raises(Malformed, match=r"^Line 1 is not valid: .*This is not a valid transcript line"):
-        read("Scorekeeper transcript 1\ngame: parade\nopened: 2026-11-22 18:30:00\n")
+        parse("Scorekeeper transcript 1\ngame: parade\nopened: 2026-11-22 18:30:00\n")
 
 
 def test_a_transcript_in_the_words_of_another_release_is_the_same_table(groups: Groups) -> None:
     text = told(groups)
     other = re.sub(r"(?m)^( *\d+  |= [^.]*\. ).*", r"\1In other words.", text)
     assert other != text
-    assert read(other, results=True) == read(text, results=True)
+    assert parse(other, results=True) == parse(text, results=True)
 
 
 @pytest.mark.parametrize("head", ["", "game: chess\n", "game: parade\nrules: many\n", "game: parade\npad: [\n"])
 def test_a_head_that_does_not_say_which_game_is_refused(head: str) -> None:
     with pytest.raises(Malformed, match=r"^Line 1 is not valid"):
-        read(f"Scorekeeper transcript 1\n{head}> players Anna\n")
+        parse(f"Scorekeeper transcript 1\n{head}> players Anna\n")
 
 
 def test_a_text_changed_anywhere_is_read_or_refused(groups: Groups) -> None:
@@ -189,7 +189,7 @@ def test_a_text_changed_anywhere_is_read_or_refused(groups: Groups) -> None:
         place = chance.randrange(len(text))
         changed = text[:place] + chance.choice('0 ;/=>@"\\\n.{x') + text[place + chance.randint(0, 2) :]
         try:
-            read(changed)
+            parse(changed)
         except Malformed as wrong:
             refused.append(str(wrong.reason))
     assert len(refused) > 9
@@ -203,19 +203,19 @@ def test_what_is_still_secret_is_not_told(groups: Groups) -> None:
     row, box = next((row.key, box.key) for row in GAMES["diabolo"].rows(setup) for box in row.boxes if box.hidden)
     seq = author.write(table, Write({Spot(1, row, box, 0): 1}))
     with pytest.raises(Malformed, match="secret"):
-        written(groups.tables.load(table))
+        serialise(groups.tables.load(table))
     author.write(table, Strike(seq))
-    text = written(groups.tables.load(table))
+    text = serialise(groups.tables.load(table))
     assert f".{box}." not in text
     assert "> nothing" in text
-    assert transcript.read(text, results=True).tables == (own.of_table(groups.tables.load(table)),)
+    assert transcript.parse(text, results=True).tables == (native.export_table(groups.tables.load(table)),)
     assert By(cookie("scoring")).browser not in text
 
 
 @pytest.mark.parametrize("name", ["A\u2028B", "C\x85D\x0b", "E\rF", "", "a, b", "a/b", '"a"', "a\\b"])
 def test_a_name_with_signs_that_end_lines_or_parts_elsewhere_is_read_back(name: str) -> None:
     act = Change(Setup((name, "Bo"), {}, ((1, (0, 1)),)))
-    assert act_back(spelled_act(act)) == act
+    assert parse_act(format_act(act)) == act
 
 
 @pytest.mark.parametrize("name", ["A\u2028B", "C\x85D", "E\rF", "G\ue000"])
@@ -223,7 +223,7 @@ def test_a_table_with_a_name_that_no_form_takes_is_refused_with_a_sentence(group
     setup = Setup((name, "Bo"), {}, ((1, (0, 1)),))
     table = groups.tables.load(groups.tables.open(GAMES["tally"], setup, cookie("scoring")))
     with pytest.raises(Malformed, match=r"That name contains characters that cannot be displayed\.$"):
-        read(written(table), results=True)
+        parse(serialise(table), results=True)
 
 
 HOSTILE = {
@@ -241,4 +241,4 @@ def test_what_was_written_to_harm_is_refused(line: str) -> None:
     head = "Scorekeeper transcript 1\ngame: tally\n"
     more = "" if line.startswith("pad") else "> players Anna\n> 1.points.points.0.=1\n> 1.points.points.0.=2\n"
     with pytest.raises(Malformed):
-        read(f"{head}{more}{line}\n")
+        parse(f"{head}{more}{line}\n")

@@ -9,8 +9,8 @@ from urllib.parse import quote
 
 import pytest
 
-from scorekeeper.exchange import own
-from scorekeeper.exchange.taken import FORMS, read
+from scorekeeper.exchange import native
+from scorekeeper.exchange.formats import FORMATS, parse_file
 from scorekeeper.games.errors import Malformed
 from scorekeeper.storage.exchange import bring_in, taken
 from scorekeeper.storage.groups import Groups
@@ -98,7 +98,7 @@ def test_a_file_is_refused_whose_words_no_form_takes(groups: Groups, said: str) 
     empty = {"empty": ""} if said in NEEDED else {}
     for kind, text in {**NASTY, **empty}.items():
         with pytest.raises(Malformed) as refused:
-            bring_in(groups, read(SAID[said](text).encode()), "guest")
+            bring_in(groups, parse_file(SAID[said](text).encode()), "guest")
         assert str(refused.value.reason), kind
         assert len(str(refused.value.reason)) < 200
     assert everything(groups) == before
@@ -106,33 +106,33 @@ def test_a_file_is_refused_whose_words_no_form_takes(groups: Groups, said: str) 
 
 @pytest.mark.parametrize("said", ["player", "what is played", "remark", "group", "person", "person renamed", "season"])
 def test_what_a_form_takes_is_taken(groups: Groups, said: str) -> None:
-    assert bring_in(groups, read(SAID[said]("Zoë & O\u2019Hara").encode()), "guest").tables == 1
+    assert bring_in(groups, parse_file(SAID[said]("Zoë & O\u2019Hara").encode()), "guest").tables == 1
 
 
 @pytest.mark.parametrize("said", ["player", "group", "person", "season"])
 def test_a_name_of_33_letters_is_as_long_in_a_file_as_in_a_form(groups: Groups, said: str) -> None:
     with pytest.raises(Malformed):
-        bring_in(groups, read(SAID[said]("A" * 33).encode()), "guest")
-    assert bring_in(groups, read(SAID[said]("A" * 32).encode()), "guest").tables == 1
+        bring_in(groups, parse_file(SAID[said]("A" * 33).encode()), "guest")
+    assert bring_in(groups, parse_file(SAID[said]("A" * 32).encode()), "guest").tables == 1
 
 
 @pytest.mark.parametrize("options", [{"rounds": 100_000}, {"rounds": -1}, {"target": "many"}, {"wins": "nobody"}])
 def test_an_option_that_no_form_keeps_is_refused(groups: Groups, options: dict[str, object]) -> None:
     with pytest.raises(Malformed):
-        bring_in(groups, read(file([setup(**options)]).encode()), "guest")
+        bring_in(groups, parse_file(file([setup(**options)]).encode()), "guest")
 
 
 def test_more_players_than_any_table_has_are_refused() -> None:
     players = {**setup(), "players": [f"P{number}" for number in range(51)]}
     with pytest.raises(Malformed, match="at most 50 players"):
-        read(file([players]).encode())
+        parse_file(file([players]).encode())
 
 
 @pytest.mark.parametrize("text", [text for kind, text in NASTY.items() if "around" not in kind])
 def test_a_transcript_is_refused_as_well(text: str) -> None:
     for act in (f"> players {json.dumps(text)}, Bo", f"> players Anna, Bo\n> 1.points.note..={quote(text)}"):
         with pytest.raises(Malformed):
-            read(f"Scorekeeper transcript 1\ngame: tally\n{act}\n".encode())
+            parse_file(f"Scorekeeper transcript 1\ngame: tally\n{act}\n".encode())
 
 
 # Files exported by any release can be imported
@@ -154,16 +154,16 @@ def test_every_table_of_an_earlier_release_comes_in(old: Groups, elsewhere: Grou
     came = 0
     for id in ids:
         table = old.tables.load(id)
-        if own.secret(table) or any(play.misfit for play in table.known.plays.values()):
+        if native.has_secrets(table) or any(play.misfit for play in table.known.plays.values()):
             continue
         for form in ("scorekeeper.json", "transcript.txt"):
-            text = FORMS[form].made(taken(old, id), "en")
-            assert bring_in(elsewhere, read(text.encode()), "guest").id == id
+            text = FORMATS[form].write(taken(old, id), "en")
+            assert bring_in(elsewhere, parse_file(text.encode()), "guest").id == id
         came += 1
     assert came == 8
 
 
 def test_every_journal_that_was_ever_agreed_comes_in() -> None:
     for table, _ in journals("0.1"):
-        journal = own.of_table(table)
-        assert own.read(own.written(own.Package(None, (journal._replace(id="a" * 12),)))).tables
+        journal = native.export_table(table)
+        assert native.parse(native.serialise(native.Package(None, (journal._replace(id="a" * 12),)))).tables

@@ -13,7 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from scorekeeper.exchange import own
+from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
@@ -140,7 +140,7 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
     assert list(groups.results(now)) == [stays]
     assert [line.seq for line in now.lines] == list(range(1, len(now.lines) + 1))
     assert groups.store.names("host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
-    assert own.of_group(now, [groups.tables.load(stays)]).group
+    assert native.export_group(now, [groups.tables.load(stays)]).group
 
 
 def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.app import keep_in
-from scorekeeper.exchange.taken import FORMS
+from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.group.journal import Named
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import read_in
@@ -148,7 +148,7 @@ def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str
         assert scene.rights(phone) == before, (of, when)
         assert store.groups_with(named) == []
         assert scene.groups.load(group).tables == {}
-        shown = [phone.get(f"/g/{group}/{page}") for page in (*PAGES, *(f"take/{form}" for form in FORMS))]
+        shown = [phone.get(f"/g/{group}/{page}") for page in (*PAGES, *(f"take/{form}" for form in FORMATS))]
         link = store.link(group, "watch")
         shown.append(phone.get(f"/api/v1/groups/{link}"))
         assert {answer.status_code for answer in shown} == {200}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.exchange import own
+from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug, parse_own_game, plain_text
@@ -48,7 +48,7 @@ def played(store: Journals, text: str) -> str:
 
 def file_of(tables: Tables, table: str, *pads: str) -> str:
     """Return the export of a table with these pads in it."""
-    return own.written(own.Package(None, (own.of_table(tables.load(table)),), pads))
+    return native.serialise(native.Package(None, (native.export_table(tables.load(table)),), pads))
 
 
 def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
@@ -132,12 +132,12 @@ def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
 def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:
     content = file_of(Tables(store), played(store, GOLF), GOLF)
     there = Groups(Tables(Store(tmp_path / "there")))
-    brought = bring_in(there, own.read(content), ME)
+    brought = bring_in(there, native.parse(content), ME)
     assert there.tables.load(brought.id).sheet(1).totals == {0: 5, 1: 9}
     copied = taken(there, brought.id)
-    assert own.pads_of(copied.tables) == (GOLF,)
+    assert native.list_pads(copied.tables) == (GOLF,)
     assert file_of(there.tables, brought.id, GOLF) == content
-    assert bring_in(there, own.read(content), ME).tables == 0
+    assert bring_in(there, native.parse(content), ME).tables == 0
     there.store.close()
 
 
@@ -155,7 +155,7 @@ def test_a_file_with_another_pad_is_refused(tmp_path: Path, pads: tuple[str, ...
     content = file_of(Tables(store), played(store, GOLF), *pads)
     store.close()
     with pytest.raises(Malformed) as refused:
-        own.read(content)
+        native.parse(content)
     assert str(refused.value.reason).startswith(reason)
 
 

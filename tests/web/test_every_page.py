@@ -62,7 +62,7 @@ def test_no_page_in_any_state_leads_nowhere(walked: tuple[Phones, dict[State, Re
         links = {(lead, "get") for lead in page.leads - {action for action, _ in forms}}
         for lead, method in links | forms:
             path = urljoin(page.address, lead)
-            if path.startswith(("data:", "/static/", bgstats.CREATE)) or lead.startswith("#"):
+            if path.startswith(("data:", "/static/", bgstats.CREATE_URL)) or lead.startswith("#"):
                 continue
             seen += 1
             try:

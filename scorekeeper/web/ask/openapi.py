@@ -8,8 +8,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.exchange.answers import GroupAnswer, TableAnswer, shape
-from scorekeeper.exchange.taken import FORMS
+from scorekeeper.exchange.answers import GroupAnswer, TableAnswer, json_schema
+from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import MOST_ROUNDS
@@ -111,10 +111,10 @@ def document() -> Plain:
         "components": {
             "schemas": {
                 "Answer": ANSWER,
-                "Group": shape(GroupAnswer),
+                "Group": json_schema(GroupAnswer),
                 "Refusal": REFUSAL,
                 "Rule": RULE,
-                "Table": shape(TableAnswer),
+                "Table": json_schema(TableAnswer),
             }
         },
     }
@@ -174,7 +174,7 @@ def _taken() -> Paths:
         **_refused(404),
         "422": _refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
     }
-    for name, form in FORMS.items():
+    for name, form in FORMATS.items():
         made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
         whole = {"description": form.about, "content": {form.kind: made}}
         yield f"{ROOT}/take/{{link}}/{name}", {"get": _operation(form.label, {"200": whole, **unreadable}, LINK)}

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, redi
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
-from scorekeeper.exchange import answers, bgstats, own
-from scorekeeper.exchange.taken import FORMS, Taken, for_a_chat, read
+from scorekeeper.exchange import answers, bgstats, native
+from scorekeeper.exchange.formats import FORMATS, Export, parse_file, summarise
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
@@ -81,13 +81,13 @@ def table_page(table_id: str) -> str:
     """Show the export formats of a table."""
     table = seen_table(table_id)
     back = url_for("table.tally", table_id=table_id)
-    return _page(Taken((table,)), back, head(table), more(table))
+    return _page(Export((table,)), back, head(table), more(table))
 
 
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
     """Return a table in an export format."""
-    return file(Taken((seen_table(table_id),)), form)
+    return file(Export((seen_table(table_id),)), form)
 
 
 @bp.get("/g/<group_id>/take")
@@ -104,32 +104,32 @@ def group_file(group_id: str, form: str) -> Response:
     return file(all_of(groups(), seen_group(group_id)), form)
 
 
-def file(taken: Taken, form: str) -> Response:
+def file(export: Export, form: str) -> Response:
     """Return an export as a download. Raise NoSuchTable for an unknown format, Malformed while a choice is secret."""
-    if form not in FORMS:
+    if form not in FORMATS:
         raise NoSuchTable(form)
-    made = FORMS[form].made(taken, language())
-    response = Response(made, content_type=f"{FORMS[form].kind}; charset=utf-8")
+    made = FORMATS[form].write(export, language())
+    response = Response(made, content_type=f"{FORMATS[form].kind}; charset=utf-8")
     if form != "text.txt":  # that one is read and copied, not kept
-        response.headers["Content-Disposition"] = f'attachment; filename="{taken.stem}.{form}"'
+        response.headers["Content-Disposition"] = f'attachment; filename="{export.stem}.{form}"'
     return response
 
 
-def _page(taken: Taken, back: str, head_: TableHead, menu: list[MoreLink]) -> str:
-    plays = [] if taken.group else taken.plays
+def _page(export: Export, back: str, head_: TableHead, menu: list[MoreLink]) -> str:
+    plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
-        page=Head(Text("Export"), taken.group.name if taken.group else taken.tables[0].name, back),
+        page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, back),
         table=head_,
         more=menu,
         here=request.path,
-        forms=FORMS,
-        in_group=taken.group is not None,
-        secret=any(own.secret(table) for table in taken.tables),
-        for_chat="" if taken.group else for_a_chat(taken, language()),
-        link=bgstats.link(plays[-1], language()) if plays else "",
-        offer=offered(taken.tables[0]) if plays else None,
-        any_plays=bool(plays) or taken.group is not None,
+        forms=FORMATS,
+        in_group=export.group is not None,
+        secret=any(native.has_secrets(table) for table in export.tables),
+        for_chat="" if export.group else summarise(export, language()),
+        link=bgstats.build_link(plays[-1], language()) if plays else "",
+        offer=offered(export.tables[0]) if plays else None,
+        any_plays=bool(plays) or export.group is not None,
     )
 
 
@@ -138,7 +138,7 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
 
     `with_code`: include a QR code for another phone.
     """
-    play = _play(Taken((table,)), round)
+    play = _play(Export((table,)), round)
     if play is None:
         return None
     link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
@@ -146,12 +146,12 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
 
-def _play(taken: Taken, round: int) -> bgstats.Play | None:
+def _play(export: Export, round: int) -> bgstats.Play | None:
     """Return the game that a round was, or that ended with it.
 
     Round 0 asks for the latest game. None if there is none.
     """
-    plays = [play for play in taken.plays if round in (0, play.result.round or play.table.rounds)]
+    plays = [play for play in export.plays if round in (0, play.result.round or play.table.rounds)]
     return plays[-1] if plays else None
 
 
@@ -207,7 +207,7 @@ def _brought(source: bytes) -> Brought:
     openings: Openings = current_app.extensions["openings"]
     address = request.remote_addr or ""
     try:
-        package = read(source)
+        package = parse_file(source)
         new = arriving(groups(), package)
         if len(new.journals) > MOST_JOURNALS or any(len(one.lines) > MOST_LINES for one in new.journals if one.game):
             raise Malformed("", TOO_MUCH)
@@ -240,11 +240,11 @@ def by_link(link: str, form: str) -> Answer:
     behind = _behind(link)
     if isinstance(behind, Group):
         return file(all_of(groups(), behind), form)
-    taken = Taken((behind,))
-    play = _play(taken, small(request.args.get("round", "")) or 0) if form == OFFER else None
+    export = Export((behind,))
+    play = _play(export, small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
-        return redirect(bgstats.link(play, language()))
-    return file(taken, form)
+        return redirect(bgstats.build_link(play, language()))
+    return file(export, form)
 
 
 @bp.get("/api/v1/tables/<link>")
@@ -253,14 +253,14 @@ def table_as_json(link: str) -> Response:
     table = _behind(link)
     if isinstance(table, Group):
         raise NoSuchTable(link)
-    return _as_json(answers.of_table(table, {}))
+    return _as_json(answers.describe_table(table, {}))
 
 
 @bp.get("/api/v1/groups/<link>")
 def group_as_json(link: str) -> Response:
     """Return the group behind a link as JSON: members, tables, ratings. Raise NoSuchTable if there is none."""
     group = _group_behind(link)
-    return _as_json(answers.of_group(group, groups().results(group), groups().figures(group)))
+    return _as_json(answers.describe_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")
@@ -269,11 +269,11 @@ def table_of_group_as_json(link: str, table_id: str) -> Response:
     group = _group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
-    return _as_json(answers.of_table(tables().load(table_id), group.seated(table_id)))
+    return _as_json(answers.describe_table(tables().load(table_id), group.seated(table_id)))
 
 
 def _as_json(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
-    return jsonify(in_words(answers.plain(answer), catalogue(language())))
+    return jsonify(in_words(answers.to_plain(answer), catalogue(language())))
 
 
 def _group_behind(link: str) -> Group:

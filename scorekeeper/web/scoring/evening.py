@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
-from scorekeeper.exchange.taken import Taken, for_a_chat
+from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
@@ -73,7 +73,7 @@ def evening_view(table: Table, language: str) -> EveningView:
     ]
     verdict, *why = table.how_it_stands
     # In one line, because it is the alternative text of the picture.
-    sentence = " ".join(for_a_chat(Taken((table,)), language).replace("\n", ". ").split())
+    sentence = " ".join(summarise(Export((table,)), language).replace("\n", ". ").split())
     date = day(table, table.rounds)
     return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
 

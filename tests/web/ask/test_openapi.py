@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from scorekeeper import create_app
-from scorekeeper.exchange.taken import FORMS
+from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.table.journal import By
 from tests.support.http import open_table, play_example
@@ -61,7 +61,7 @@ def test_it_tells_every_route_and_no_other(app: Flask, document: dict[str, Any])
 
 def test_it_tells_every_question_and_every_form(document: dict[str, Any]) -> None:
     questions = {f"/api/v1/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings}
-    forms = {f"/api/v1/take/{{link}}/{form}" for form in (*FORMS, "bgstats")}
+    forms = {f"/api/v1/take/{{link}}/{form}" for form in (*FORMATS, "bgstats")}
     told = {"tables/{link}", "groups/{link}", "groups/{link}/tables/{table}", "openapi.json", "rulings/"}
     assert questions | forms == set(document["paths"]) - {f"/api/v1/{one}" for one in told}
 

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.cli import main
-from scorekeeper.exchange.taken import FORMS, Taken
+from scorekeeper.exchange.formats import FORMATS, Export
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
@@ -39,7 +39,7 @@ def bring(client: FlaskClient, file: bytes) -> TestResponse:
     return client.post("/bring", data={"csrf_token": token, "file": (io.BytesIO(file), "x.json")})
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", FORMATS)
 def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: str) -> None:
     (table,) = friday.load().tables
     for where in (f"{friday.url}take", f"/t/{table}/take"):
@@ -47,7 +47,7 @@ def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: s
         assert page.status_code == 200
         answer = friday.client.get(f"{where}/{form}")
         assert answer.status_code == 200
-        assert answer.mimetype == FORMS[form].kind
+        assert answer.mimetype == FORMATS[form].kind
         assert "Hatter" in answer.text
         if form != "text.txt":
             assert form in answer.headers["Content-Disposition"]
@@ -152,7 +152,7 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_anoth
     for one, with_code in ((deals, (1, 2)), (rounds, (2,))):
         assert "class=qr" in one.page("evening")
         assert [round for round in (1, 2) if "class=qr" in one.page(f"{round}/sheet")] == [*with_code]
-        plays = Taken((tables.load(one.table),)).plays
+        plays = Export((tables.load(one.table),)).plays
         link = tables.store.link(one.table, "watch")
         for round, play in zip(with_code, plays, strict=True):
             answer = app.test_client().get(f"/api/v1/take/{link}/bgstats?round={round}")
@@ -170,7 +170,7 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each
     for round in (1, 2):
         piles = {spot._replace(round=round): mark for spot, mark in dict(cards(EXAMPLE)).items()}
         tables.record(deals.table, Write(piles), f"d{round}", By("x"), tables.load(deals.table).seen)
-    plays = Taken((tables.load(deals.table),)).plays
+    plays = Export((tables.load(deals.table),)).plays
     for where in ("1/sheet", "2/sheet", "evening"):
         assert re.sub("<[^>]*>", "", client.get(deals.url + where).text).count("BG Stats") == 1, where
     for where, play in (("1/sheet", plays[0]), ("2/sheet", plays[1]), ("evening", plays[1])):
@@ -205,7 +205,7 @@ def test_the_command_line_takes_out_while_the_app_runs_and_brings_in(
     friday: Friends, app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     here = app.extensions["tables"].store.path.parent
-    for form in FORMS:
+    for form in FORMATS:
         target = tmp_path / f"friday.{form}"
         assert main(["export", friday.group, str(target), "--instance", str(here)]) == 0
         assert target.read_bytes() == friday.client.get(f"{friday.url}take/{form}").data

@@ -14,7 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from scorekeeper.exchange import own
+from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
@@ -107,7 +107,7 @@ def test_the_own_file_holds_them_letter_by_letter(typed: Played) -> None:
     said = json.loads(file)
     assert {*_words(said["group"]["lines"])} >= set(typed.names)
     assert {*_words(said["tables"])} >= {*typed.names, *typed.remarks[: len(typed.tables)]}
-    assert own.written(own.read(file)) == file
+    assert native.serialise(native.parse(file)) == file
 
 
 def _words(value: object) -> Iterator[str]:

@@ -24,44 +24,44 @@ TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "roun
 ROUND_HEAD = ("table", "game", "edition", "day", "round", "decided", "seat", "player", "points", "place", "total")
 
 
-def tables_csv(tables: Iterable[Table], names: Names) -> str:
+def format_tables(tables: Iterable[Table], names: Names) -> str:
     """Return tables as CSV: one row per player per table, with points, place and whether they won."""
-    return _csv(TABLE_HEAD, (line for table in tables for line in _of_table(table, names.get(table.id, {}))))
+    return _format_csv(TABLE_HEAD, (line for table in tables for line in _list_players(table, names.get(table.id, {}))))
 
 
-def rounds_csv(tables: Iterable[Table], names: Names) -> str:
+def format_rounds(tables: Iterable[Table], names: Names) -> str:
     """Return rounds as CSV: one row per player per round, with points, place in the round and the total after it."""
-    return _csv(ROUND_HEAD, (line for table in tables for line in _of_rounds(table, names.get(table.id, {}))))
+    return _format_csv(ROUND_HEAD, (line for table in tables for line in _list_rounds(table, names.get(table.id, {}))))
 
 
-def _of_table(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
+def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
     now = table.standings()
-    head = [table.id, table.game.slug, _edition(table), day(begun(table, table.rounds))]
+    head = [table.id, table.game.slug, _find_edition(table), format_day(begun(table, table.rounds))]
     for seat in now.totals:
         place, won = now.places.get(seat, "") if now.rounds else "", int(seat in now.winners)
-        who = harmless(names.get(seat, table.setup.name(seat)))
+        who = escape_formula(names.get(seat, table.setup.name(seat)))
         over = int(not table.goes_on)
         yield [*head, over, seat + 1, who, len(now.rounds), now.totals[seat], place, won]
 
 
-def _of_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
-    head = [table.id, table.game.slug, _edition(table)]
+def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
+    head = [table.id, table.game.slug, _find_edition(table)]
     for round in range(1, table.rounds + 1):
         sheet, after = table.sheet(round), table.standings(round)
         for seat in filter(lambda seat: sheet.plays(seat, round), table.setup.seats(round)):
             place = sheet.ranks[seat] if sheet.decided else ""
-            who = harmless(names.get(seat, table.setup.name(seat)))
-            played = [day(begun(table, round)), round, int(sheet.decided)]
+            who = escape_formula(names.get(seat, table.setup.name(seat)))
+            played = [format_day(begun(table, round)), round, int(sheet.decided)]
             yield [*head, *played, seat + 1, who, sheet.totals[seat], place, after.totals[seat]]
 
 
-def _edition(table: Table) -> str:
+def _find_edition(table: Table) -> str:
     """Return the edition in play, or the name that the table gave to its game."""
     options = table.setup.options
-    return harmless(table.game.named(options) or str(options.get("edition", "")))
+    return escape_formula(table.game.named(options) or str(options.get("edition", "")))
 
 
-def _csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:
+def _format_csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(head)
@@ -69,11 +69,11 @@ def _csv(head: Iterable[str], lines: Iterable[list[object]]) -> str:
     return out.getvalue()
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Return text escaped with an apostrophe if a spreadsheet would read it as a formula."""
     return f"'{text}" if text.startswith(FORMULAS) else text
 
 
-def day(at: int) -> str:
+def format_day(at: int) -> str:
     """Return the server's local date of a Unix timestamp, such as 2026-11-22."""
     return datetime.fromtimestamp(at).astimezone().date().isoformat()

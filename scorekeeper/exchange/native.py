@@ -12,7 +12,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from scorekeeper.exchange.checked import checked, checked_of_group
+from scorekeeper.exchange.checks import check_act, check_group_act
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -40,7 +40,7 @@ ID = re.compile("[0-9a-f]{12}")
 PHONE = re.compile("~[0-9a-f]{16}")
 """The mark of a phone in a file."""
 
-FOREIGN = Text("This is not a Scorekeeper file.")
+NOT_OURS = Text("This is not a Scorekeeper file.")
 
 NEWER = Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
 
@@ -94,13 +94,13 @@ class Package(NamedTuple):
 # Export
 
 
-def of_table(table: Table) -> Journal:
+def export_table(table: Table) -> Journal:
     """Return the journal of a table. Raise Malformed while a choice is still secret there."""
-    if secret(table):
+    if has_secrets(table):
         raise Malformed("table", SECRET)
     lines = tuple(
         [
-            StoredLine(line.at, phone(line.by.browser), line.by.seat, dumped(act))
+            StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, dump_act(act))
             for line in table.lines
             # What the table hides becomes an empty line, so that the numbers of the lines after it stay the same.
             for act in [line.act if table.shown(line) == line else Write({})]
@@ -109,118 +109,119 @@ def of_table(table: Table) -> Journal:
     return Journal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
 
 
-def dumped(act: Act) -> str:
+def dump_act(act: Act) -> str:
     """Return an act as JSON with its options sorted by key, so that equal acts give equal text."""
     if isinstance(act, Change):
         setup = act.setup
-        earlier = tuple((first, last, _in_order(then)) for first, last, then in setup.earlier)
-        act = Change(replace(setup, options=_in_order(setup.options), earlier=earlier))
+        earlier = tuple((first, last, _sort_options(then)) for first, last, then in setup.earlier)
+        act = Change(replace(setup, options=_sort_options(setup.options), earlier=earlier))
     return journal.dump(act)
 
 
-def _in_order(options: Options) -> Options:
+def _sort_options(options: Options) -> Options:
     return dict(sorted(options.items()))
 
 
-def secret(table: Table) -> bool:
+def has_secrets(table: Table) -> bool:
     """Return whether a choice at a table is secret, or may be in a round entered move by move that is not over."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
     return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
 
 
-def of_group(group: Group, tables: Iterable[Table]) -> Package:
+def export_group(group: Group, tables: Iterable[Table]) -> Package:
     """Return a group with those of its tables that hold no secret choices."""
     lines = [
-        StoredLine(line.at, phone(line.by.browser), line.by.seat, group_journal.dump(line.act)) for line in group.lines
+        StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
+        for line in group.lines
     ]
     own = Journal(group.id, "", 0, group.row.opened, tuple(lines))
-    no_secrets = [table for table in tables if not secret(table)]
-    return Package(own, tuple(sorted(map(of_table, no_secrets))), pads_of(no_secrets))
+    no_secrets = [table for table in tables if not has_secrets(table)]
+    return Package(own, tuple(sorted(map(export_table, no_secrets))), list_pads(no_secrets))
 
 
-def pads_of(tables: Iterable[Table]) -> tuple[str, ...]:
+def list_pads(tables: Iterable[Table]) -> tuple[str, ...]:
     """Return the texts of the pads made by people that these tables use, sorted."""
     return tuple(sorted({table.game.file for table in tables} - {""}))
 
 
-def phone(browser: str) -> str:
+def mark_phone(browser: str) -> str:
     """Return the mark of a phone: a hash of its browser id, which gives no access."""
     # An imported phone has a mark already. It is kept, so that exporting again gives the same file.
     return browser if PHONE.fullmatch(browser) else f"~{sha256(browser.encode()).hexdigest()[:16]}"
 
 
-def written(package: Package) -> str:
+def serialise(package: Package) -> str:
     """Return a package as a file (JSON), with one line of a journal per line of text."""
-    group = f'"group":{_written(package.group)},\n' if package.group else ""
-    tables = ",\n".join(map(_written, package.tables))
-    pads = '"pads":[\n' + ",\n".join(map(_json, package.pads)) + "],\n" if package.pads else ""
+    group = f'"group":{_serialise_journal(package.group)},\n' if package.group else ""
+    tables = ",\n".join(map(_serialise_journal, package.tables))
+    pads = '"pads":[\n' + ",\n".join(map(_to_json, package.pads)) + "],\n" if package.pads else ""
     version = VERSION if pads else WITHOUT_PADS
     return f'{{"scorekeeper":{version},\n{group}{pads}"tables":[{tables}]}}\n'
 
 
-def _written(one: Journal) -> str:
+def _serialise_journal(one: Journal) -> str:
     head = {"id": one.id, "game": one.game, "rules_version": one.rules_version, "opened": one.opened}
     lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in one.lines]
-    return f'{_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_json, lines)) + "]}"
+    return f'{_to_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_to_json, lines)) + "]}"
 
 
-def _json(value: Mapping[str, object] | str) -> str:
+def _to_json(value: Mapping[str, object] | str) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
 # Import
 
 
-def read(source: bytes | str) -> Package:
+def parse(source: bytes | str) -> Package:
     """Parse a file strictly. Raise Malformed with a sentence that says what is wrong."""
     try:
         plain = read_json(source)
         if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
-            raise Malformed("", FOREIGN)
+            raise Malformed("", NOT_OURS)
         if plain["scorekeeper"] > VERSION:
             raise Malformed("", NEWER)
         if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
-            raise Malformed("", FOREIGN)
-        group = _journal(plain["group"], ()) if "group" in plain else None
+            raise Malformed("", NOT_OURS)
+        group = _parse_journal(plain["group"], ()) if "group" in plain else None
         pads = tuple(plain_text(word(text)) for text in plain.get("pads", ()))
         package = Package(group, (), tuple(sorted(pads)))
         known = {*GAMES, *package.games}
-        tables = tuple(sorted(_journal(one, known) for one in plain["tables"]))
+        tables = tuple(sorted(_parse_journal(one, known) for one in plain["tables"]))
     except Mistake as wrong:
         raise Malformed("pads", Text("A pad in this file cannot be read: %(why)s", why=wrong.said)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as broken:
-        raise Malformed("", FOREIGN) from broken
+        raise Malformed("", NOT_OURS) from broken
     ids = [one.id for one in (*tables, *((group,) if group else ()))]
     if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
-        raise Malformed("", FOREIGN)
+        raise Malformed("", NOT_OURS)
     if {one.game for one in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
-        raise Malformed("", FOREIGN)
+        raise Malformed("", NOT_OURS)
     return package._replace(tables=tables)
 
 
-def _journal(plain: Any, known: Collection[str]) -> Journal:
+def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     """Parse a journal of a table, or of a group if `known` is empty. `known` holds the slugs of available games.
 
-    Raise Malformed, KeyError, TypeError or ValueError if it is invalid; `read` turns them all into Malformed.
+    Raise Malformed, KeyError, TypeError or ValueError if it is invalid; `parse` turns them all into Malformed.
     """
     slug = word(plain["game"])
     if known and slug not in known:
         raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
     if not ID.fullmatch(word(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
-    lines = tuple(_line(one, slug) for one in plain["lines"])
+    lines = tuple(_parse_line(one, slug) for one in plain["lines"])
     if [line.at for line in lines] != sorted(line.at for line in lines):
         raise ValueError(plain["id"])
     first = group_journal.load(lines[0].act) if not slug else journal.load(lines[0].act) if lines else None
     if not isinstance(first, journal.Change if slug else group_journal.Named):
         raise ValueError(plain["id"])
-    _few(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
-    _few(lines, ('{"players"',), MOST_CHANGES)
+    _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
+    _check_count(lines, ('{"players"',), MOST_CHANGES)
     return Journal(plain["id"], slug, whole(plain["rules_version"]), whole(plain["opened"], most=LATEST), lines)
 
 
-def _few(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
+def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
     """Raise Malformed if more than `most` lines of a journal start with one of these texts."""
     if sum(line.act.startswith(begin) for line in lines) > most:
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
@@ -229,9 +230,11 @@ def _few(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> No
 LATEST = group_journal.LATEST
 
 
-def _line(plain: Any, slug: str) -> StoredLine:
+def _parse_line(plain: Any, slug: str) -> StoredLine:
     act = json.dumps(plain["act"], ensure_ascii=False)
-    text = dumped(checked(journal.load(act))) if slug else group_journal.dump(checked_of_group(group_journal.load(act)))
+    text = (
+        dump_act(check_act(journal.load(act))) if slug else group_journal.dump(check_group_act(group_journal.load(act)))
+    )
     if not PHONE.fullmatch(word(plain["phone"])):
         raise ValueError(plain["phone"])
     return StoredLine(whole(plain["at"], most=LATEST), plain["phone"], seat(plain["seat"]), text)

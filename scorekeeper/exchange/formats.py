@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from babel.dates import format_date
 
-from scorekeeper.exchange import bgstats, own, sheets, transcript
+from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
 from scorekeeper.games.pad import Seat, signed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
@@ -15,7 +15,7 @@ from scorekeeper.table.results import begun
 from scorekeeper.table.table import Table
 
 
-class Taken(NamedTuple):
+class Export(NamedTuple):
     """Tables to export, earliest first, and the group they belong to or None."""
 
     tables: tuple[Table, ...]
@@ -35,54 +35,56 @@ class Taken(NamedTuple):
         return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
 
     @property
-    def all_names(self) -> sheets.Names:
+    def all_names(self) -> spreadsheets.Names:
         """The group's names of the players at all tables, by table id and seat."""
         return {table.id: self.names(table) for table in self.tables}
 
     @property
     def plays(self) -> list[bgstats.Play]:
         """The finished games of all tables."""
-        return [play for one in self.tables for play in bgstats.plays(one, self.names(one), self.persons(one))]
+        return [play for one in self.tables for play in bgstats.list_plays(one, self.names(one), self.persons(one))]
 
 
-def of_group(group: Group, tables: Iterable[Table]) -> Taken:
+def export_group(group: Group, tables: Iterable[Table]) -> Export:
     """Return a group and its tables as an export, the tables in the order of their last rounds."""
-    return Taken(tuple(sorted(tables, key=lambda table: (begun(table, table.rounds), table.id))), group)
+    return Export(tuple(sorted(tables, key=lambda table: (begun(table, table.rounds), table.id))), group)
 
 
-def own_file(taken: Taken, language: str) -> str:
+def write_own_file(export: Export, language: str) -> str:
     """Return the Scorekeeper file (JSON). Raise Malformed while a choice is secret at a table exported alone."""
-    if taken.group:
-        return own.written(own.of_group(taken.group, taken.tables))
-    return own.written(own.Package(None, (own.of_table(taken.tables[0]),), own.pads_of(taken.tables)))
+    if export.group:
+        return native.serialise(native.export_group(export.group, export.tables))
+    return native.serialise(
+        native.Package(None, (native.export_table(export.tables[0]),), native.list_pads(export.tables))
+    )
 
 
-def transcripts(taken: Taken) -> str:
+def write_transcripts(export: Export) -> str:
     """Return the transcripts of all tables. In a group, tables with secret choices are left out.
 
     Raise Malformed while a choice is secret at a table exported alone.
     """
-    tables = [table for table in taken.tables if not taken.group or not own.secret(table)]
-    return "\n".join(map(transcript.written, tables))
+    tables = [table for table in export.tables if not export.group or not native.has_secrets(table)]
+    return "\n".join(map(transcript.serialise, tables))
 
 
-def read(source: bytes, *, results: bool = False) -> own.Package:
+def parse_file(source: bytes, *, results: bool = False) -> native.Package:
     """Parse a Scorekeeper file or transcripts. Raise Malformed if it is neither, or damaged.
 
     `results`: the totals in a transcript must match the scores of this release.
     """
-    return transcript.read(source, results=results) if transcript.is_one(source) else own.read(source)
+    return transcript.parse(source, results=results) if transcript.is_transcript(source) else native.parse(source)
 
 
-def for_a_chat(taken: Taken, language: str) -> str:
+def summarise(export: Export, language: str) -> str:
     """Return a short summary of each table as plain text for a chat message, latest first."""
-    return "\n".join(_in_lines(table, taken.names(table), language) for table in taken.tables[::-1])
+    return "\n".join(_summarise_table(table, export.names(table), language) for table in export.tables[::-1])
 
 
-def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
+def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> str:
     """Return game, day, headline, and the players by place. Players without a place come last."""
     now = table.standings()
-    lines = [f"{bgstats.game_name(table, language)}, {_day(table, language)}"]
+    lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
     if table.headline:
         lines.append(speak(table.headline, catalogue(language)))
     for place, side in table.by_place if now.rounds else ():
@@ -91,51 +93,53 @@ def _in_lines(table: Table, names: Mapping[Seat, str], language: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _day(table: Table, language: str) -> str:
+def _format_day(table: Table, language: str) -> str:
     day = datetime.fromtimestamp(begun(table, table.rounds), UTC).astimezone().date()
     return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
 
 
-class Form(NamedTuple):
+class Format(NamedTuple):
     """An export format: media type, a function from tables and language to text, label and explanation."""
 
     kind: str
-    made: Callable[[Taken, str], str]
+    write: Callable[[Export, str], str]
     label: Text
     about: Text
 
 
-FORMS: dict[str, Form] = {
-    "scorekeeper.json": Form(
+FORMATS: dict[str, Format] = {
+    "scorekeeper.json": Format(
         "application/json",
-        own_file,
+        write_own_file,
         Text("Scorekeeper file"),
         Text("Everything, to import into another Scorekeeper or to keep as a backup. The file gives nobody access."),
     ),
-    "tables.csv": Form(
+    "tables.csv": Format(
         "text/csv",
-        lambda taken, language: sheets.tables_csv(taken.tables, taken.all_names),
+        lambda export, language: spreadsheets.format_tables(export.tables, export.all_names),
         Text("Spreadsheet of tables"),
         Text("One row per player per table."),
     ),
-    "rounds.csv": Form(
+    "rounds.csv": Format(
         "text/csv",
-        lambda taken, language: sheets.rounds_csv(taken.tables, taken.all_names),
+        lambda export, language: spreadsheets.format_rounds(export.tables, export.all_names),
         Text("Spreadsheet of rounds"),
         Text("One row per player per round."),
     ),
-    "plays.bgsplay": Form(
+    "plays.bgsplay": Format(
         "application/json",
-        lambda taken, language: bgstats.file(taken.plays, language),
+        lambda export, language: bgstats.build_file(export.plays, language),
         Text("Plays for BG Stats"),
         Text("All finished games. Sending them twice does not create duplicates."),
     ),
-    "transcript.txt": Form(
+    "transcript.txt": Format(
         "text/plain",
-        lambda taken, language: transcripts(taken),
+        lambda export, language: write_transcripts(export),
         Text("Transcript"),
         Text("Every entry and what the app made of it, as text you can read, keep and import again."),
     ),
-    "text.txt": Form("text/plain", for_a_chat, Text("Text for a chat message"), Text("A short summary of each table.")),
+    "text.txt": Format(
+        "text/plain", summarise, Text("Text for a chat message"), Text("A short summary of each table.")
+    ),
 }
 """The export formats, by the ending of the file name."""

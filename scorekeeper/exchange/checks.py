@@ -24,81 +24,81 @@ MOST_PLAYERS = 50
 NOT_TYPED = Text("It contains characters that cannot be displayed.")
 
 
-def checked(act: Act) -> Act:
+def check_act(act: Act) -> Act:
     """Return an act of a table unchanged. Raise Malformed if it holds text that no form accepts."""
     match act:
         case Amend(_, new):
-            checked(new)
+            check_act(new)
         case Write(changes):
             for spot, mark in changes.items():
-                _words(spot.row, spot.box, spot.item, *([mark] if isinstance(mark, str) else ()))
+                _check_words(spot.row, spot.box, spot.item, *([mark] if isinstance(mark, str) else ()))
         case Action():
-            _words(act.kind, *act.of)
+            _check_words(act.kind, *act.of)
         case Change(setup):
-            _setup(setup)
+            _check_setup(setup)
         case Agree(_, _, of, outcome):
-            _words(of, *((outcome[0], *(row for row, *_ in outcome[4])) if outcome else ()))
+            _check_words(of, *((outcome[0], *(row for row, *_ in outcome[4])) if outcome else ()))
         case Reopen(_, why):
-            _clean(why, REASON_LENGTH)
+            _check_clean(why, REASON_LENGTH)
         case Erased(called):
-            _clean(called, NAME_LENGTH)
+            _check_clean(called, NAME_LENGTH)
     return act
 
 
-def _setup(setup: Setup) -> None:
+def _check_setup(setup: Setup) -> None:
     if len(setup.players) > MOST_PLAYERS:
         raise Malformed("players", Text("A table has at most %(most)s players.", most=MOST_PLAYERS))
     for player in setup.players:
-        _name(player)
-    for options in _all_options(setup):
-        _words(*options, *(value for value in options.values() if isinstance(value, str)))
+        _check_name(player)
+    for options in _list_options(setup):
+        _check_words(*options, *(value for value in options.values() if isinstance(value, str)))
 
 
-def _all_options(setup: Setup) -> Iterator[Options]:
+def _list_options(setup: Setup) -> Iterator[Options]:
     yield setup.options
     for _, _, options in setup.earlier:
         yield options
 
 
-def checked_of_group(act: group.Act) -> group.Act:
+def check_group_act(act: group.Act) -> group.Act:
     """Return an act of a group unchanged. Raise Malformed if it holds text that no form accepts."""
     match act:
         case group.Named(called) | group.Begun(called):
-            _clean(called, NAME_LENGTH)
+            _check_clean(called, NAME_LENGTH)
             if not called:
                 group_needs, season_needs = Text("A group needs a name."), Text("A season needs a name.")
                 raise Malformed("name", group_needs if isinstance(act, group.Named) else season_needs)
         case group.Added(_, called) | group.Renamed(_, called):
-            _name(called)
+            _check_name(called)
         case Erased(called):
-            _clean(called, NAME_LENGTH)
+            _check_clean(called, NAME_LENGTH)
         case group.Joined(table_id) | group.Left(table_id):
             if not group.PERSON.fullmatch(table_id):  # written as the number of a person is
                 raise Malformed("table", NOT_TYPED)
     return act
 
 
-def _name(text: str) -> None:
+def _check_name(text: str) -> None:
     if name(text) != text:
         raise Malformed("name", NOT_TYPED)
 
 
-def _clean(text: str, most: int) -> None:
+def _check_clean(text: str, most: int) -> None:
     # A quick test first: most texts are plain keys, and cleaning each one slows down large imports.
     plain = text.isascii() and text.isprintable() and "  " not in text and text == text.strip()
     if not (plain and len(text) <= most) and words(text, "words", most) != text:
         raise Malformed("words", NOT_TYPED)
 
 
-def _words(*texts: str) -> None:
+def _check_words(*texts: str) -> None:
     for text in texts:
-        _clean(text, MOST_LETTERS)
+        _check_clean(text, MOST_LETTERS)
 
 
 # what only the game knows
 
 
-def as_typed(table: Table) -> bool:
+def could_be_typed(table: Table) -> bool:
     """Return whether all marks and options of a table are ones that the forms of its game accept."""
     # Options can change during a table and with them its boxes, so a mark may fit the boxes of any of its setups.
     boxes = dict[tuple[str, str], list[Box]]()
@@ -107,22 +107,25 @@ def as_typed(table: Table) -> bool:
             for box in row.boxes:
                 boxes.setdefault((row.key, box.key), []).append(box)
     acts = [line.act.act if isinstance(line.act, Amend) else line.act for line in table.lines]
-    return all(_written(act, boxes) for act in acts if isinstance(act, Write)) and all(
-        _chosen(table.game, options) for act in acts if isinstance(act, Change) for options in _all_options(act.setup)
+    return all(_marks_fit(act, boxes) for act in acts if isinstance(act, Write)) and all(
+        _options_fit(table.game, options)
+        for act in acts
+        if isinstance(act, Change)
+        for options in _list_options(act.setup)
     )
 
 
-def _written(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
+def _marks_fit(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
     """Return whether a box of the pad accepts each text. Boxes that the pad does not have now are skipped."""
     return all(
         # A later release may have changed the pad. That must not make older files unreadable.
-        any(_takes(box, mark) for box in boxes[spot.row, spot.box])
+        any(_accepts(box, mark) for box in boxes[spot.row, spot.box])
         for spot, mark in act.changes.items()
         if isinstance(mark, str) and (spot.row, spot.box) in boxes
     )
 
 
-def _takes(box: Box, mark: str) -> bool:
+def _accepts(box: Box, mark: str) -> bool:
     if box.kind == "choice":
         return mark in box.items
     try:
@@ -131,7 +134,7 @@ def _takes(box: Box, mark: str) -> bool:
         return False
 
 
-def _chosen(game: Game, options: Options) -> bool:
+def _options_fit(game: Game, options: Options) -> bool:
     """Return whether the form of each option would store its value unchanged."""
     try:
         return all(
