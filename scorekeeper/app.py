@@ -31,19 +31,19 @@ from scorekeeper.web.group import figures, group, group_journal, group_table, pe
 from scorekeeper.web.http.assets import address, put_together
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
-from scorekeeper.web.language import here, switched, tongues
+from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
 from scorekeeper.web.request import (
     TapRequest,
-    before_each,
-    forms_only,
+    is_localhost,
+    is_phone,
     language,
-    name_route,
-    on_phone,
-    on_the_computer_itself,
+    refuse_other_bodies,
+    refuse_other_sites,
+    report_route,
 )
 from scorekeeper.web.scoring import agreement, board, evening, journal, sheet, tally, tally_paper
 
@@ -232,22 +232,22 @@ def _answers(app: Flask) -> None:
 
     They run in the order of registration.
     """
-    app.before_request(name_route)
+    app.before_request(report_route)
     app.before_request(called_by_name)
-    app.before_request(forms_only)
+    app.before_request(refuse_other_bodies)
     app.before_request(export.larger_here)
     csrf.init_app(app)
-    app.context_processor(lambda: {"csrf_token": page_cache.token})  # replaces the one that csrf.init_app has set
+    app.context_processor(lambda: {"csrf_token": page_cache.csrf_token})  # replaces the one that csrf.init_app has set
     for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
     csrf.exempt(api.bp)
     errors.register(app)
-    app.before_request(before_each)
-    app.before_request(switched)
-    app.before_request(live.unchanged)
+    app.before_request(refuse_other_sites)
+    app.before_request(switch_language)
+    app.before_request(live.answer_unchanged)
     app.after_request(compress)
-    app.after_request(live.named)
+    app.after_request(live.set_op_header)
     app.after_request(_headers)
 
 
@@ -264,7 +264,7 @@ def _settings(app: Flask, path: Path) -> None:
 def _headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.is_secure or on_the_computer_itself():  # on other origins browsers ignore it and log a warning
+    if request.is_secure or is_localhost():  # on other origins browsers ignore it and log a warning
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if request.path == "/static/worker.js":
         response.headers["Service-Worker-Allowed"] = "/"
@@ -306,15 +306,15 @@ def _templates(app: Flask) -> None:
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
         asset=asset,
-        csrf_token=page_cache.token,
+        csrf_token=page_cache.csrf_token,
         sprite=sprite,
         unneeded=unneeded,
         url_for=url_for,
         Text=Text,
         lang=language,
-        tongues=tongues,
-        this_page=here,
+        tongues=list_languages,
+        this_page=current_address,
         kept_deleted=app.config["ERASE_DELETED_AFTER"],
-        on_phone=on_phone,
+        on_phone=is_phone,
         rule_links=rules.rule_links,
     )

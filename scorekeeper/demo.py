@@ -16,8 +16,8 @@ from scorekeeper.server import AGAIN, listen, serve
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.inputs import spell_back
-from scorekeeper.web.request import browser, keep_browser, known_browser
+from scorekeeper.web.inputs import parse_changes
+from scorekeeper.web.request import browser, ensure_browser, set_browser_cookie
 
 MINUTES = 60
 """Minutes for which visitors' entries are kept."""
@@ -61,7 +61,7 @@ def _played(tables: Tables, game: str, players: Sequence[str], options: Options,
     table = tables.open(of, setup, HOST)
     for line in lines:
         seen = tables.load(table).seen
-        tables.record(table, Write(spell_back(line, setup, of.rows(setup))), f"op{seen.seq}", By(HOST), seen)
+        tables.record(table, Write(parse_changes(line, setup, of.rows(setup))), f"op{seen.seq}", By(HOST), seen)
     return table
 
 
@@ -76,10 +76,10 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
         g.demo = not browser() or not tables.store.role(everywhere[0], browser())
         if g.demo:
             for id in everywhere:
-                tables.store.let_in(id, known_browser(), "score", int(time.time()))
+                tables.store.let_in(id, ensure_browser(), "score", int(time.time()))
 
     @app.after_request
     def keep(response: Response) -> Response:
         if g.get("demo"):
-            keep_browser(response)
+            set_browser_cookie(response)
         return response

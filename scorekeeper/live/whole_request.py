@@ -15,7 +15,7 @@ from werkzeug.sansio.http import parse_cookie
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.live.shared_answers import Message, Send
-from scorekeeper.web.request import phone_of
+from scorekeeper.web.request import parse_phone
 
 SECONDS = 20.0
 """Seconds until the body must have arrived: 64 KiB at the speed of the slowest phone networks."""
@@ -151,7 +151,7 @@ def _after(body: bytes, receive: Receive) -> Receive:
 
 async def _refused(scope: Scope, send: Send, status: int, why: Text) -> None:
     says = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    phone = phone_of(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
+    phone = parse_phone(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
     said = speak(why, catalogue(phone.language)).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),

@@ -28,7 +28,7 @@ SENTENCES = {
     429: Text("Too many tries. Wait a minute and try again."),
 }
 """Texts for HTTP errors by status code."""
-UNWRITTEN = {
+NOT_WRITTEN = {
     "disk": Text(
         "The disk with the scores cannot be written to; it might be full. Your entry is kept. Send it again later."
     ),
@@ -37,7 +37,7 @@ UNWRITTEN = {
     "": Text("That could not be saved. Nothing is lost. Try again."),
 }
 """Texts for failed writes, by the cause in `Unwritable`."""
-UNREAD = {
+NOT_READ = {
     "moved": Text("The scores were moved or deleted on the server. Tell the person who runs it."),
     "damaged": Text("The scores on the server are damaged. Tell the person who runs it."),
     "disk": Text("The disk with the scores cannot be read. Tell the person who runs this server."),
@@ -51,7 +51,7 @@ Answer = tuple[str | Response, int]
 """Body and status code of a response."""
 
 
-def page(
+def render_error(
     title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "", again: bool = False
 ) -> Answer:
     """Return an error page with this title, text and status. At the API, return the text as JSON.
@@ -59,7 +59,7 @@ def page(
     `kept`: offer to send the same form again. `joining`: show the field for a code. `back`: address that restores a
     deleted table. `again`: the phone keeps asking, because the page may come back.
     """
-    if _by_program():
+    if _is_api():
         return jsonify(error=speak(text, catalogue(language()))), status
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
@@ -80,26 +80,26 @@ def page(
 
 def register(app: Flask) -> None:
     """Register all error handlers with the app."""
-    app.register_error_handler(HTTPException, http)
-    app.register_error_handler(CSRFError, csrf)
-    app.register_error_handler(NotOurs, not_ours)
-    app.register_error_handler(NoSuchTable, no_such_table)
-    app.register_error_handler(LinksEnded, links_ended)
-    app.register_error_handler(TableDeleted, table_deleted)
-    app.register_error_handler(Stale, stale)
-    app.register_error_handler(AgreedRound, agreed_round)
-    app.register_error_handler(Illegal, illegal)
-    app.register_error_handler(Malformed, malformed)
-    app.register_error_handler(OpTaken, op_taken)
-    app.register_error_handler(Unwritable, unwritable)
-    app.register_error_handler(Unreadable, unreadable)
-    app.register_error_handler(TooMany, too_many)
-    app.register_error_handler(LinkFull, link_full)
-    app.register_error_handler(DamagedLine, damaged_line)
-    app.register_error_handler(Exception, unforeseen)
+    app.register_error_handler(HTTPException, handle_http)
+    app.register_error_handler(CSRFError, handle_csrf)
+    app.register_error_handler(NotOurs, handle_foreign_host)
+    app.register_error_handler(NoSuchTable, handle_no_such_table)
+    app.register_error_handler(LinksEnded, handle_links_ended)
+    app.register_error_handler(TableDeleted, handle_table_deleted)
+    app.register_error_handler(Stale, handle_stale)
+    app.register_error_handler(AgreedRound, handle_agreed_round)
+    app.register_error_handler(Illegal, handle_illegal)
+    app.register_error_handler(Malformed, handle_malformed)
+    app.register_error_handler(OpTaken, handle_op_taken)
+    app.register_error_handler(Unwritable, handle_unwritable)
+    app.register_error_handler(Unreadable, handle_unreadable)
+    app.register_error_handler(TooMany, handle_too_many)
+    app.register_error_handler(LinkFull, handle_link_full)
+    app.register_error_handler(DamagedLine, handle_damaged_line)
+    app.register_error_handler(Exception, handle_unforeseen)
 
 
-def http(error: HTTPException) -> Answer | HTTPException:
+def handle_http(error: HTTPException) -> Answer | HTTPException:
     """Return the page for an HTTP error, or the error itself if it is a redirect."""
     code = error.code or 500
     if code < 400:
@@ -112,122 +112,128 @@ def http(error: HTTPException) -> Answer | HTTPException:
             "This file is larger than 5 MB. Nothing was imported. The person who runs this server can import it "
             "with the command scorekeeper import."
         )
-    if code == 415 and not _by_program():
+    if code == 415 and not _is_api():
         text = Text("Send this from the form on its page.")
-    if code == 404 and _by_program():
+    if code == 404 and _is_api():
         text = Text("There is nothing at this address. All questions: %(index)s", index=url_for("api.index"))
-    return _refusal(text, code)
+    return _refuse(text, code)
 
 
-def not_ours(error: NotOurs) -> Answer:
+def handle_foreign_host(error: NotOurs) -> Answer:
     """Return the page for a host name that is not the app's."""
-    return _refusal(error.reason, 400)
+    return _refuse(error.reason, 400)
 
 
-def _refusal(text: Text, code: int) -> Answer:
-    return page(Text("Page not found") if code == 404 else Text("That did not work"), text, code)
+def _refuse(text: Text, code: int) -> Answer:
+    return render_error(Text("Page not found") if code == 404 else Text("That did not work"), text, code)
 
 
-def _by_program() -> bool:
+def _is_api() -> bool:
     return request.path.startswith("/api/")
 
 
-def csrf(error: CSRFError) -> Answer:
+def handle_csrf(error: CSRFError) -> Answer:
     """Return the page for an outdated CSRF token. The entry is shown again, and one tap sends it."""
-    return page(Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True)
+    return render_error(
+        Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True
+    )
 
 
-def no_such_table(error: NoSuchTable) -> Answer:
+def handle_no_such_table(error: NoSuchTable) -> Answer:
     """Return the page for an unknown table or group.
 
     A table that this browser may not see gets the same answer, so that nobody can find out which tables exist.
     """
-    if _by_program():
-        return _refusal(Text("There is nothing here. Check the link and the format."), 404)
-    if _of_group():
-        return page(Text("Group not found"), Text("This phone is not in that group. Join with its code or link."), 404)
-    return page(Text("Table not found"), Text("This phone is not at that table. Join with its code or link."), 404)
+    if _is_api():
+        return _refuse(Text("There is nothing here. Check the link and the format."), 404)
+    if _is_group():
+        return render_error(
+            Text("Group not found"), Text("This phone is not in that group. Join with its code or link."), 404
+        )
+    return render_error(
+        Text("Table not found"), Text("This phone is not at that table. Join with its code or link."), 404
+    )
 
 
-def links_ended(error: LinksEnded) -> Answer:
+def handle_links_ended(error: LinksEnded) -> Answer:
     """Return the page for a revoked link. This browser once had access, so the page may say that the table exists."""
-    if _of_group():
+    if _is_group():
         text = Text("Somebody in the group has made new links. Ask for the new code.")
-        return page(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
+        return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
     text = Text(
         "Somebody at the table has made new links. What you tapped is kept here. Ask for the new code to send it."
     )
-    return page(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
+    return render_error(Text("This link no longer works"), text, 403, kept=request.method == "POST", joining=True)
 
 
-def too_many(error: TooMany) -> Answer:
+def handle_too_many(error: TooMany) -> Answer:
     """Return the page for a network that has started too many tables."""
-    return page(Text("Not right now"), error.reason, 429, kept=True)
+    return render_error(Text("Not right now"), error.reason, 429, kept=True)
 
 
-def link_full(error: LinkFull) -> Answer:
+def handle_link_full(error: LinkFull) -> Answer:
     """Return the page for a link that too many phones have used."""
     text = Text(
         "%(most)s phones have joined this way within a month, which is the limit. All of them can go on. "
         "Ask somebody who scores for a new link.",
         most=BY_ONE_LINK,
     )
-    return page(Text("Not right now"), text, 429)
+    return render_error(Text("Not right now"), text, 429)
 
 
-def table_deleted(error: TableDeleted) -> Answer:
+def handle_table_deleted(error: TableDeleted) -> Answer:
     """Return the page for a deleted table or group. Those who can score there get a button to restore it."""
     if tables().store.is_group(error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         back = url_for("group.restore", group_id=error.table) if error.scoring else ""
-        return page(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
+        return render_error(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
     text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
     back = url_for("lists.restore", table_id=error.table) if error.scoring else ""
     tapped = request.method == "POST"
-    return page(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
+    return render_error(Text("This table was deleted"), text, 404, kept=tapped, back=back, again=not tapped)
 
 
-def illegal(error: Illegal) -> Answer:
+def handle_illegal(error: Illegal) -> Answer:
     """Return the page for an act that the rules or an earlier entry forbid."""
-    return page(Text("Not right now"), error.reason, 422)
+    return render_error(Text("Not right now"), error.reason, 422)
 
 
-def malformed(error: Malformed) -> Answer:
+def handle_malformed(error: Malformed) -> Answer:
     """Return the page for input that cannot be parsed. It is kept."""
-    return page(Text("That did not work"), error.reason, 422, kept=True)
+    return render_error(Text("That did not work"), error.reason, 422, kept=True)
 
 
-def op_taken(error: OpTaken) -> Answer:
+def handle_op_taken(error: OpTaken) -> Answer:
     """Return the page for an idempotency key that was already used for something else."""
-    return page(
+    return render_error(
         Text("That did not work"), Text("That tap was already counted as something else. Go back and try again."), 422
     )
 
 
-def _of_group() -> bool:
+def _is_group() -> bool:
     return request.path.startswith("/g/")
 
 
-def unwritable(error: Unwritable) -> Answer:
+def handle_unwritable(error: Unwritable) -> Answer:
     """Return the page for a failed write and log its cause. Nothing was counted."""
     current_app.logger.error("Nothing was written: %s.", error)
-    return page(Text("Not saved"), UNWRITTEN[error.cause], 503, kept=True)
+    return render_error(Text("Not saved"), NOT_WRITTEN[error.cause], 503, kept=True)
 
 
-def unreadable(error: Unreadable) -> Answer:
+def handle_unreadable(error: Unreadable) -> Answer:
     """Return the page for a failed read and log its cause."""
     current_app.logger.error("Nothing could be read: %s.", error)
-    return page(Text("Not right now"), UNREAD[error.cause], 503, kept=request.method == "POST")
+    return render_error(Text("Not right now"), NOT_READ[error.cause], 503, kept=request.method == "POST")
 
 
-def damaged_line(error: DamagedLine) -> Answer:
+def handle_damaged_line(error: DamagedLine) -> Answer:
     """Return the page for a damaged line of a table and log which one it is."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
-    return page(Text("Not right now"), text, 503, kept=request.method == "POST")
+    return render_error(Text("Not right now"), text, 503, kept=request.method == "POST")
 
 
-def unforeseen(error: Exception) -> Answer:
+def handle_unforeseen(error: Exception) -> Answer:
     """Return the page for a damaged line if one caused an unexpected error. Otherwise raise the error again.
 
     A line changed on disk can break any code that reads it, so its hash is checked only now.
@@ -236,17 +242,17 @@ def unforeseen(error: Exception) -> Answer:
     seq = tables().store.altered(table) if table else None
     if seq is None:
         raise error
-    return damaged_line(DamagedLine(table, seq))
+    return handle_damaged_line(DamagedLine(table, seq))
 
 
-def stale(error: Stale) -> Answer:
+def handle_stale(error: Stale) -> Answer:
     """Return the page for an entry made on an outdated page: what happened since, and one tap to send or drop it.
 
     The same page is shown after a backup was restored, because what the form's page showed may not have happened.
     """
     brought_back = isinstance(error, BroughtBack)
-    if _of_group() or request.endpoint == "group_table.take_in":
-        return page(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
+    if _is_group() or request.endpoint == "group_table.take_in":
+        return render_error(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
@@ -266,7 +272,7 @@ def stale(error: Stale) -> Answer:
     )
 
 
-def agreed_round(error: AgreedRound) -> Answer:
+def handle_agreed_round(error: AgreedRound) -> Answer:
     """Return the page that asks for a reason before an agreed round is changed.
 
     Sent with a reason, the form is accepted.

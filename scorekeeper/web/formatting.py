@@ -15,7 +15,7 @@ from scorekeeper.language.text import Catalogue, Text
 from scorekeeper.web.request import language
 
 
-def initials(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+def shorten_names(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     """Return the initial of each player by seat, or the first two letters if others have the same initial."""
     names = {seat: setup.name(seat) for seat in seats}
     first = {seat: name[:1].upper() for seat, name in names.items()}
@@ -27,15 +27,15 @@ WEEK = 7
 """Days of a week."""
 
 
-def local_day(at: int) -> date:
+def to_local_date(at: int) -> date:
     """Return the server's local date of a Unix timestamp."""
     return datetime.fromtimestamp(at, UTC).astimezone().date()
 
 
-def said_day(at: int, now: float) -> str:
+def format_day(at: int, now: float) -> str:
     """Return weekday and date of a Unix timestamp. The year is included only if it is not that of `now`."""
-    day = local_day(at)
-    same = day.year == local_day(int(now)).year
+    day = to_local_date(at)
+    same = day.year == to_local_date(int(now)).year
     return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
 
 
@@ -56,43 +56,43 @@ class Moment(Text):
         return f"{format_date(self.at.date(), 'long', locale=locale)}, {format_time(self.at, 'short', locale=locale)}"
 
 
-def said_date(day: date, with_year: bool = False) -> str:
+def format_long_date(day: date, with_year: bool = False) -> str:
     """Return weekday and date in full, or abbreviated with the year if `with_year`."""
     return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_locale()))
 
 
-def said_month(day: date) -> str:
+def format_month(day: date) -> str:
     """Return month and year."""
     return str(format_skeleton("yMMMM", day, locale=_locale()))
 
 
-def first_weekday() -> int:
+def find_first_weekday() -> int:
     """Return the first day of the week in the reader's language. 0 is Monday."""
     return int(Locale.parse(_locale()).first_week_day)
 
 
-def weekdays() -> list[tuple[str, str]]:
+def list_weekdays() -> list[tuple[str, str]]:
     """Return the short and full names of the weekdays, in the order of the reader's language."""
     short, full = (get_day_names(width, "stand-alone", _locale()) for width in ("abbreviated", "wide"))
-    order = [(first_weekday() + day) % WEEK for day in range(WEEK)]
+    order = [(find_first_weekday() + day) % WEEK for day in range(WEEK)]
     return [(short[day], full[day]) for day in order]
 
 
-def weekday(at: int, now: float) -> str:
+def format_weekday(at: int, now: float) -> str:
     """Return the weekday of a Unix timestamp within the last week, or its date if earlier. "" for today."""
-    day = local_day(at)
-    ago = (local_day(int(now)) - day).days
+    day = to_local_date(at)
+    ago = (to_local_date(int(now)) - day).days
     if 0 < ago < WEEK:
         return str(format_date(day, "EEEE", locale=_locale()))
-    return "" if ago <= 0 else said_day(at, now)
+    return "" if ago <= 0 else format_day(at, now)
 
 
-def percent(share: Fraction) -> str:
+def format_share(share: Fraction) -> str:
     """Return a fraction as a whole percentage."""
     return str(format_percent(float(share), locale=_locale()))
 
 
-def decimal(number: Fraction) -> str:
+def format_number(number: Fraction) -> str:
     """Return a number with one decimal place in the reader's language, with a true minus sign."""
     return str(format_decimal(float(number), "#,##0.0", locale=_locale())).replace("-", "\u2212")
 
@@ -103,7 +103,7 @@ def _locale() -> str:
 
 
 @lru_cache(256)
-def qr_code(address: str, error: str = "m") -> Markup:
+def draw_qr_code(address: str, error: str = "m") -> Markup:
     """Return the QR code of an address as inline SVG.
 
     Error correction "l" fits longer addresses, "m" is more robust.

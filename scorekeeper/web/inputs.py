@@ -53,7 +53,7 @@ def new_op() -> str:
     return token_hex(16)
 
 
-def op_of(op: str, line: str) -> str:
+def derive_op(op: str, line: str) -> str:
     """Return the idempotency key of one line: a hash of the page's key and the tapped act as JSON.
 
     Without JavaScript, several taps can come from the same page with the same key. The hash tells them apart.
@@ -61,7 +61,7 @@ def op_of(op: str, line: str) -> str:
     return sha256(f"{op} {line}".encode()).hexdigest()[:32]
 
 
-def seen_back(text: str) -> Seen:
+def parse_seen(text: str) -> Seen:
     """Parse the state of the journal that a page showed. Raise Malformed if it is invalid."""
     seen = Seen.read(text)
     if seen is None:
@@ -69,17 +69,17 @@ def seen_back(text: str) -> Seen:
     return seen
 
 
-def small(text: str) -> int | None:
+def parse_small(text: str) -> int | None:
     """Return a number of up to three digits, such as a seat in an address. None for anything else."""
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
-def line_number(text: str) -> int | None:
+def parse_line_number(text: str) -> int | None:
     """Return the number of a line in the journal. None for anything else."""
     return int(text) if re.fullmatch("[1-9][0-9]{0,6}", text) else None
 
 
-def said(text: str) -> str:
+def clean_reason(text: str) -> str:
     """Return a short reason, cleaned and without its full stop. "" if there is none or it is not displayable."""
     try:
         return words(text, "reason", REASON_LENGTH).rstrip(". ")
@@ -87,7 +87,7 @@ def said(text: str) -> str:
         return ""
 
 
-def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
+def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
     """Parse the changes of boxes from a button's value. None as a mark clears a box.
 
     Raise Malformed for a box or a mark that the pad does not have.
@@ -96,18 +96,18 @@ def spell_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mar
     changes = {}
     for part in text.split(";"):
         where, equals, value = part.partition("=")
-        spot, box = _spot(where if equals else "", setup, by_key)
-        mark = READERS[box.kind](value, box) if value else ""
+        spot, box = _parse_spot(where if equals else "", setup, by_key)
+        mark = PARSERS[box.kind](value, box) if value else ""
         changes[spot] = None if mark == "" else mark
     return changes
 
 
-def spot_back(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
+def parse_spot(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
     """Parse one spot. Raise Malformed if the pad does not have it."""
-    return _spot(text, setup, {row.key: row for row in rows})[0]
+    return _parse_spot(text, setup, {row.key: row for row in rows})[0]
 
 
-def _spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
+def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot, Box]:
     parts = text.split(".")
     if len(parts) == 5:
         number, row_key, box_key, seat_text, item = parts
@@ -145,7 +145,7 @@ def _words(value: str, box: Box) -> Mark:
     return words(unquote(value), box.key, box.most)
 
 
-READERS: Mapping[str, Callable[[str, Box], Mark]] = {
+PARSERS: Mapping[str, Callable[[str, Box], Mark]] = {
     "number": _number,
     "tick": _tick,
     "chips": _chip,

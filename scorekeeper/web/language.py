@@ -17,7 +17,7 @@ PAPER_LANGUAGE = "language"
 """URL parameter with the language of printed paper."""
 
 
-class Tongue(NamedTuple):
+class LanguageLink(NamedTuple):
     """A language with its own name and the address that changes to it."""
 
     language: str
@@ -26,16 +26,16 @@ class Tongue(NamedTuple):
     current: bool
 
 
-def tongues() -> list[Tongue]:
+def list_languages() -> list[LanguageLink]:
     """Return the languages to choose from, each linked to this page. Empty if there is only one."""
     if len(languages()) < 2:
         return []
-    back, now = here(), language()
+    back, now = current_address(), language()
     start = f"{back}{'&' if '?' in back else '?'}{SWITCH}="
-    return [Tongue(one, NAMES[one], start + one, one == now) for one in languages()]
+    return [LanguageLink(one, NAMES[one], start + one, one == now) for one in languages()]
 
 
-def here() -> str:
+def current_address() -> str:
     """Return the address of this page. For the answer to a form, return that of the page with the form."""
     if "here" in g:
         return str(g.here)
@@ -48,20 +48,20 @@ def here() -> str:
         return url_for("home.index")
     if came.netloc != request.host:
         return url_for("home.index")
-    return _own(came.path) + (f"?{came.query}" if came.query else "")
+    return _keep_local(came.path) + (f"?{came.query}" if came.query else "")
 
 
 def _without_switch() -> str:
     pairs = [pair for pair in request.args.items(multi=True) if pair[0] != SWITCH]
-    return quote(_own(request.path), safe="/:@!$&'()*+,;=~") + (f"?{urlencode(pairs)}" if pairs else "")
+    return quote(_keep_local(request.path), safe="/:@!$&'()*+,;=~") + (f"?{urlencode(pairs)}" if pairs else "")
 
 
-def _own(path: str) -> str:
+def _keep_local(path: str) -> str:
     """Return a path that stays within this app. Browsers read a path starting with two slashes as another host."""
     return "/" + path.lstrip("/\\")
 
 
-def switched() -> Response | None:
+def switch_language() -> Response | None:
     """Return a redirect that stores the language named in the address in a cookie. None if it names none."""
     if request.method != "GET" or SWITCH not in request.args:
         return None
@@ -79,7 +79,7 @@ def paper_language() -> str:
     return chosen if chosen in languages() else language()
 
 
-def paper_languages() -> list[tuple[str, Text, bool]]:
+def list_paper_languages() -> list[tuple[str, Text, bool]]:
     """Return the languages of printed paper as code, name and whether it is chosen. Empty if there is only one."""
     now = paper_language()
     return [(one, Literal(NAMES[one]), one == now) for one in languages()] if len(languages()) > 1 else []

@@ -19,7 +19,7 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
 
 
-class MoreLink(NamedTuple):
+class MenuEntry(NamedTuple):
     """An entry of the menu: a link, or with `post` a button. `about` explains it."""
 
     label: Text
@@ -56,14 +56,14 @@ class TableHead(NamedTuple):
     scoring: bool
 
 
-def code(row: TableRow) -> str:
+def join_code(row: TableRow) -> str:
     """Return the join code of a table or group. "" once it has expired."""
     return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
 def head(table: Table) -> TableHead:
     """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
-    return _head(table.id, code(table.row), g.role == "score", request.root_path)
+    return _head(table.id, join_code(table.row), g.role == "score", request.root_path)
 
 
 # Cached because building addresses is slow. The prefix is part of the key, as it is part of all addresses.
@@ -80,24 +80,24 @@ def group_head(group: Group) -> TableHead:
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
-    return TableHead(group.id, code(group.row) if scoring else "", url, invite, scoring)
+    return TableHead(group.id, join_code(group.row) if scoring else "", url, invite, scoring)
 
 
-def group_more(group: Group, here: str = "") -> list[MoreLink]:
+def group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     """Return the menu of a group. `here` is the icon of the current entry."""
-    links = [MoreLink(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
-    links.append(MoreLink(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
-    links.append(MoreLink(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
-    links.append(MoreLink(Text("History"), url_for("group_journal.page", group_id=group.id), "tally"))
-    links.append(MoreLink(Text("Export"), url_for("export.group_page", group_id=group.id), "down"))
+    links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
+    links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
+    links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
+    links.append(MenuEntry(Text("History"), url_for("group_journal.page", group_id=group.id), "tally"))
+    links.append(MenuEntry(Text("Export"), url_for("export.group_page", group_id=group.id), "down"))
     archive = url_for("group.archive", group_id=group.id)
-    links.append(MoreLink(Text("Archive on this phone"), archive, "archive", post=True))
+    links.append(MenuEntry(Text("Archive on this phone"), archive, "archive", post=True))
     if g.role == "score":
-        links.append(MoreLink(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
+        links.append(MenuEntry(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
     return [link._replace(current=link.icon == here and not link.post) for link in links]
 
 
-def group_page(
+def render_group_page(
     template: str, group: Group, title: Text | str, here: str, live: Seen | None = None, back: str = "", **parts: object
 ) -> str:
     """Return a page of a group other than its first one.
@@ -108,7 +108,7 @@ def group_page(
         template,
         page=Head(title, group.name, back or url_for("group.page", group_id=group.id)),
         table=group_head(group),
-        more=group_more(group, here),
+        more=group_menu(group, here),
         group=group,
         live=live,
         op=new_op(),
@@ -117,14 +117,14 @@ def group_page(
     )
 
 
-def of_most(table: Table, round: int) -> Text:
+def describe_round(table: Table, round: int) -> Text:
     """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open or 1."""
     most = table.game.rounds(table.setup)
     message = "%(round)s %(number)s of %(most)s" if 1 < most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 
-def taken_back(table: Table, round: int | None = None) -> Notice | None:
+def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it. None if there is none.
 
     On the page of a round entered move by move (`round`), a move is named without its number.
@@ -140,7 +140,7 @@ def taken_back(table: Table, round: int | None = None) -> Notice | None:
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 
 
-def more(table: Table, here: str = "") -> list[MoreLink]:
+def more(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the current entry."""
     game, scoring = table.game, g.role == "score"
     links = _menu(table.id, game.slug, bool(game.rulings), bool(game.file), pad_url(table), scoring, request.root_path)
@@ -165,21 +165,21 @@ def ending_label(scoring: bool) -> Text:
 @lru_cache(TABLES_IN_MEMORY)
 def _menu(
     table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str
-) -> tuple[MoreLink, ...]:
-    links = [MoreLink(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
-    links.append(MoreLink(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
+) -> tuple[MenuEntry, ...]:
+    links = [MenuEntry(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
+    links.append(MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
         links += [
-            MoreLink(Text("Your seat"), url_for("own.page", table_id=table_id), "swap"),
-            MoreLink(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
-            MoreLink(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
+            MenuEntry(Text("Your seat"), url_for("own.page", table_id=table_id), "swap"),
+            MenuEntry(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
+            MenuEntry(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
         ]
-    links.append(MoreLink(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
-    links.append(MoreLink(Text("Print blank pad"), pad, "print"))
+    links.append(MenuEntry(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
+    links.append(MenuEntry(Text("Print blank pad"), pad, "print"))
     if made:
-        links.append(MoreLink(Text("Save or share the pad"), url_for("pads.page", slug=slug), "qr"))
+        links.append(MenuEntry(Text("Save or share the pad"), url_for("pads.page", slug=slug), "qr"))
     if rulings:
-        links.append(MoreLink(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
+        links.append(MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
     else:
-        links.append(MoreLink(Text("Rules"), url_for("rules.page", slug=slug), "eye"))
+        links.append(MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "eye"))
     return tuple(links)

@@ -4,9 +4,9 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.page_cache import kind
+from scorekeeper.web.page_cache import describe_viewer
 from scorekeeper.web.people.rate_limit import household
-from scorekeeper.web.request import asker, browser, followed_group, seen_table, tables
+from scorekeeper.web.request import browser, current_phone, load_live_group, load_visible_table, tables
 
 bp = Blueprint("live", __name__)
 
@@ -25,22 +25,24 @@ def bell(table_id: str) -> Response:
     empty response, and the phone polls instead.
     """
     tables().store.note_closed(table_id)
-    return _newest(seen_table(table_id).seen)
+    return _newest(load_visible_table(table_id).seen)
 
 
 @bp.get("/g/<group_id>/bell")
 def group_bell(group_id: str) -> Response:
     """Return the newest line numbers of a group and its tables to a browser that may see the group."""
     tables().store.note_closed(group_id)
-    return _newest(followed_group(group_id)[1])
+    return _newest(load_live_group(group_id)[1])
 
 
 def _newest(newest: Seen) -> Response:
     home = household(request.remote_addr or "")
-    return Response(status=204, headers={"Newest": str(newest), "Kind": kind(asker()), "Household": home})
+    return Response(
+        status=204, headers={"Newest": str(newest), "Kind": describe_viewer(current_phone()), "Household": home}
+    )
 
 
-def unchanged() -> Response | None:
+def answer_unchanged() -> Response | None:
     """Return 204 if the `Seen` header names the newest line. None means that the page is rendered."""
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
@@ -51,7 +53,7 @@ def unchanged() -> Response | None:
     return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 
-def named(response: Response) -> Response:
+def set_op_header(response: Response) -> Response:
     """Set the `Op` header: the idempotency key of the tap that is answered, otherwise "page".
 
     A captive portal can answer in place of the app, and the phone takes only answers with this header. Redirects of

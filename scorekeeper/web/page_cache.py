@@ -21,7 +21,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.request import Phone, TapRequest, asker, tables
+from scorekeeper.web.request import Phone, TapRequest, current_phone, tables
 
 OP, TOKEN = "\ue000", "\ue001"
 """Placeholders in rendered pages: characters that names cannot contain."""
@@ -42,18 +42,18 @@ class Viewer(NamedTuple):
     mobile: bool = False
 
 
-def viewer(phone: Phone) -> Viewer:
+def make_viewer(phone: Phone) -> Viewer:
     """Return the viewer of this request: what a page may know of a phone and its access to this table."""
     return Viewer(phone.language, g.role, g.get("seat"), phone.mobile)
 
 
-def kind(phone: Phone) -> str:
+def describe_viewer(phone: Phone) -> str:
     """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
-    said = viewer(phone)
+    said = make_viewer(phone)
     return f"{said.role} {said.seat} {said.language}{' phone' if said.mobile else ''}"
 
 
-class Shown(NamedTuple):
+class CacheKey(NamedTuple):
     """The cache key of a rendered page or part of a page.
 
     It contains the newest line of the table, so every new line leads to new pages. `part` names the part, "" for the
@@ -72,12 +72,12 @@ class Shown(NamedTuple):
     more: tuple[object, ...] = ()
 
 
-def shown(table: Table, endpoint: str, viewer: Viewer, *more: object, part: str = "") -> Shown:
+def make_key(table: Table, endpoint: str, viewer: Viewer, *more: object, part: str = "") -> CacheKey:
     """Return the cache key of a page of a table in its present state.
 
     `more` are further values that the page shows and that do not follow from the journal.
     """
-    return Shown(endpoint, table.id, table.seen, viewer, prefix(), part=part, more=more)
+    return CacheKey(endpoint, table.id, table.seen, viewer, prefix(), part=part, more=more)
 
 
 def prefix() -> str:
@@ -89,17 +89,17 @@ class Pages:
     """The most recently used pages of one app. Entries are never invalidated: their keys contain the newest line."""
 
     def __init__(self) -> None:
-        self._drawn: OrderedDict[Shown, str] = OrderedDict()
+        self._drawn: OrderedDict[CacheKey, str] = OrderedDict()
         self._lock = threading.Lock()
 
-    def drawn(self, page: Shown, table: Table, draw: Callable[[], str]) -> str:
+    def drawn(self, page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
         """Return a page from the cache, or render it."""
         with self._lock:
             if page in self._drawn:
                 self._drawn.move_to_end(page)
                 return self._drawn[page]
         # Rendered outside the lock. Two threads may render the same page, which costs less than making all others wait.
-        html = for_all(page, table, draw)
+        html = render_for_all(page, table, draw)
         with self._lock:
             self._drawn[page] = html
             while len(self._drawn) > PAGES_IN_MEMORY:
@@ -112,12 +112,12 @@ class Pages:
             self._drawn.clear()
 
 
-def drawn(page: Shown, table: Table, draw: Callable[[], str]) -> str:
+def get_or_render(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
     """Return a page from the app's cache, or render it."""
     return cast(Pages, current_app.extensions["pages"]).drawn(page, table, draw)
 
 
-def for_all(page: Shown, table: Table, draw: Callable[[], str]) -> str:
+def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
     """Return what `draw` renders in a request made only from the cache key. It does not need a request of its own."""
     app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
     values = {"table_id": page.table, **({} if page.round is None else {"round": page.round})}
@@ -151,13 +151,13 @@ class Page(NamedTuple):
     until: float
 
 
-def answer_again(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
+def answer_cached(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
     """Return the page of a table for this phone, from memory if nothing has been written since.
 
     It is stored per phone and table, so that nobody is sent what only another phone may see. The store drops it at the
     next write; expired pages are rendered again.
     """
-    store, asked = tables().store, (id, asker(), prefix())
+    store, asked = tables().store, (id, current_phone(), prefix())
     page = store.recalled(draw, *asked)
     if page.until <= time.time():
         store.forget(draw, *asked)
@@ -168,29 +168,29 @@ def answer_again(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
 def answer(html: str, for_all: bool = True) -> Response:
     """Return a page as a response. A phone that asks for news fills in the placeholders itself.
 
-    `for_all`: the server may send the same HTML to every phone of the same kind.
+    `render_for_all`: the server may send the same HTML to every phone of the same kind.
     """
     if "HTTP_SEEN" in request.environ:
         return Response(html, headers={"Shared": "yes"} if for_all else {})
-    return Response(filled_in(html))
+    return Response(fill_in(html))
 
 
-def filled_in(html: str) -> bytes:
+def fill_in(html: str) -> bytes:
     """Return a page with a new idempotency key and this phone's CSRF token in place of the placeholders."""
-    parts = _parts(html)
+    parts = _split_at_placeholders(html)
     fills = {OP.encode(): new_op().encode()}
     if TOKEN.encode() in parts:
-        fills[TOKEN.encode()] = token().encode()
+        fills[TOKEN.encode()] = csrf_token().encode()
     return b"".join([fills.get(part, part) for part in parts])
 
 
 @lru_cache(PAGES_IN_MEMORY)
-def _parts(html: str) -> list[bytes]:
+def _split_at_placeholders(html: str) -> list[bytes]:
     """Return a page split at its placeholders, which stay in the list."""
     return re.split(f"({OP}|{TOKEN})".encode(), html.encode())
 
 
-def token() -> str:
+def csrf_token() -> str:
     """Return the CSRF token of this phone's forms, signed once for many pages.
 
     It is made here with 22 characters. Flask-WTF's own one has 40, which every page and every request would carry.
@@ -198,11 +198,11 @@ def token() -> str:
     unsigned = session.get("csrf_token")
     if not isinstance(unsigned, str):
         unsigned = session["csrf_token"] = token_urlsafe(16)
-    return _signed(unsigned, current_app.secret_key)
+    return _sign_token(unsigned, current_app.secret_key)
 
 
 @lru_cache(TOKENS_IN_MEMORY)
-def _signed(unsigned: str, key: object) -> str:
+def _sign_token(unsigned: str, key: object) -> str:
     """Return the CSRF token of this session, signed.
 
     Both arguments only serve as the cache key: `generate_csrf` reads the session itself, and two apps in one process

@@ -41,22 +41,22 @@ class TableDeleted(Exception):
 BROWSER_COOKIE = "browser"
 """Name of the cookie with the browser's id."""
 
-MADE_HERE = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
+BROWSER_ID = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
 """Base64 of exactly 128 bits: the only form of browser ids that the app creates, so others are ignored."""
 
 LANGUAGE_COOKIE = "language"
 
-WISHES = 200
+MOST_LANGUAGE_LETTERS = 200
 """Characters of an Accept-Language header that are read, so that a long one costs no time and no memory."""
 
-WISHES_IN_MEMORY = 1024
+LANGUAGES_IN_MEMORY = 1024
 """Accept-Language headers whose language is cached."""
 
 YEAR = 365 * 24 * 3600
 """Seconds of a year."""
 
 
-class LastTapped(ImmutableMultiDict[str, str]):
+class LastValues(ImmutableMultiDict[str, str]):
     """Form fields or URL parameters in which the last of several values counts.
 
     A page carries earlier choices in fields before its buttons, so the last value is the newest.
@@ -77,17 +77,17 @@ class Phone(NamedTuple):
 class TapRequest(FlaskRequest):
     """A request whose forms and parameters use the last of several values."""
 
-    parameter_storage_class = LastTapped
+    parameter_storage_class = LastValues
 
     @cached_property
     def phone(self) -> Phone:
         """The browser of this request."""
         # Not `request.headers`: for a missing header it builds an exception with a whole error page first.
         says = self.environ.get
-        return phone_of(self.cookies, says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
+        return parse_phone(self.cookies, says("HTTP_ACCEPT_LANGUAGE", ""), says("HTTP_USER_AGENT", ""))
 
 
-def phone_of(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
+def parse_phone(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
     """Return the browser with these cookies and headers.
 
     Its language is the chosen one, otherwise the first accepted one that the app has, otherwise English. Regional
@@ -98,17 +98,17 @@ def phone_of(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phon
     if LANGUAGE_COOKIE in cookies and cookies[LANGUAGE_COOKIE] in languages():
         language = cookies[LANGUAGE_COOKIE]
     else:
-        language = _wished(wishes[:WISHES], languages())
-    return Phone(number if MADE_HERE.fullmatch(number) else "", language, "Mobi" in program)
+        language = _choose_language(wishes[:MOST_LANGUAGE_LETTERS], languages())
+    return Phone(number if BROWSER_ID.fullmatch(number) else "", language, "Mobi" in program)
 
 
-@lru_cache(WISHES_IN_MEMORY)
-def _wished(wishes: str, spoken: Sequence[str]) -> str:
+@lru_cache(LANGUAGES_IN_MEMORY)
+def _choose_language(wishes: str, spoken: Sequence[str]) -> str:
     every = [wish.partition("-")[0].lower() for wish, quality in parse_accept_header(wishes, LanguageAccept) if quality]
     return next((wish for wish in every if wish in spoken), "en")
 
 
-def asker() -> Phone:
+def current_phone() -> Phone:
     """Return the browser of this request."""
     # The request object itself: the proxy `request` looks it up again at each attribute.
     return cast(TapRequest, request._get_current_object()).phone  # type: ignore[attr-defined]
@@ -119,7 +119,7 @@ def tables() -> Tables:
     return cast(Tables, current_app.extensions["tables"])
 
 
-def known_game(slug: str) -> Game:
+def find_game(slug: str) -> Game:
     """Return the game with this slug, including pads made by people. Abort with 404 if there is none."""
     return tables().game(slug) or abort(404)
 
@@ -131,10 +131,10 @@ def groups() -> Groups:
 
 def language() -> str:
     """Return the reader's language."""
-    return asker().language
+    return current_phone().language
 
 
-def name_route() -> None:
+def report_route() -> None:
     """Pass the matched route to the server, for its log and metrics.
 
     The address itself, with its ids, is never logged.
@@ -147,12 +147,12 @@ FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 """Media types of HTML forms."""
 
 
-def on_phone() -> bool:
+def is_phone() -> bool:
     """Return whether the request comes from a phone, which does not get the styles of a wide screen."""
-    return asker().mobile
+    return current_phone().mobile
 
 
-def forms_only() -> None:
+def refuse_other_bodies() -> None:
     """Abort with 415 if a page is posted anything but a form, before it is parsed. The API takes JSON."""
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
         return
@@ -160,7 +160,7 @@ def forms_only() -> None:
         abort(415)
 
 
-def before_each() -> Response | None:
+def refuse_other_sites() -> Response | None:
     """Abort with 403 if a form was sent from another site. None lets the request go on."""
     origin = request.headers.get("Origin")
     # A second protection beside CSRF tokens. Browsers send Origin on plain http as well, and "null" for a hidden one.
@@ -171,22 +171,22 @@ def before_each() -> Response | None:
 
 def browser() -> str:
     """Return this browser's id. "" until it has started or joined a table."""
-    return asker().browser
+    return current_phone().browser
 
 
-def known_browser() -> str:
-    """Return this browser's id, a new one if it has none that is known. `keep_browser` must get the response.
+def ensure_browser() -> str:
+    """Return this browser's id, a new one if it has none that is known. `set_browser_cookie` must get the response.
 
     An unknown id is replaced: somebody else may have planted the cookie and would know the id.
     """
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
         if not (browser() and tables().store.known(browser())):
-            cast(TapRequest, request).phone = asker()._replace(browser=secrets.token_urlsafe(16))
+            cast(TapRequest, request).phone = current_phone()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 
 
-def keep_browser(response: Response) -> Response:
+def set_browser_cookie(response: Response) -> Response:
     """Set the cookie with this browser's id for a year and return the response."""
     response.set_cookie(
         BROWSER_COOKIE, browser(), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
@@ -199,19 +199,19 @@ def role(table_id: str) -> str:
     return tables().store.role(table_id, browser()) if browser() else ""
 
 
-def seen_table(table_id: str) -> Table:
+def load_visible_table(table_id: str) -> Table:
     """Return a table that this browser may see.
 
     Raise NoSuchTable if it may not, whether the table exists or not. Raise LinksEnded or TableDeleted if it could
     before.
     """
-    _see(table_id)
+    _check_access(table_id)
     table = tables().load(table_id)
     g.game = table.game.slug
     return table
 
 
-def _see(id: str) -> None:
+def _check_access(id: str) -> None:
     """Check that this browser may see a table or group, and store its role and seat in `g`.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
@@ -228,34 +228,34 @@ def _see(id: str) -> None:
     g.seat = member.seat
 
 
-def seen_group(group_id: str) -> Group:
+def load_visible_group(group_id: str) -> Group:
     """Return a group that this browser may see. Raise NoSuchTable, LinksEnded or TableDeleted if it may not."""
-    _see(group_id)
+    _check_access(group_id)
     return groups().load(group_id)
 
 
-def followed_group(group_id: str) -> tuple[Group, Seen]:
+def load_live_group(group_id: str) -> tuple[Group, Seen]:
     """Return a group, and the state of its journals for a page that updates itself.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if this browser may not see it.
     """
-    _see(group_id)
+    _check_access(group_id)
     # Before loading: a line written between the two is then reported again, not missed.
     news = tables().store.news(group_id)
     return groups().load(group_id), news
 
 
-def scored_group(group_id: str) -> Group:
-    """Return a group in which this browser may write. Raise as `seen_group`; abort with 403 if it may only watch."""
-    group = seen_group(group_id)
+def load_scorable_group(group_id: str) -> Group:
+    """Return a group that this browser may score. Raise as `load_visible_group`; abort with 403 if it only watches."""
+    group = load_visible_group(group_id)
     if g.role != "score":
         abort(403)
     return group
 
 
-def scored_table(table_id: str) -> Table:
-    """Return a table on which this browser may write. Raise as `seen_table`; abort with 403 if it may only watch."""
-    table = seen_table(table_id)
+def load_scorable_table(table_id: str) -> Table:
+    """Return a table that this browser may score. Raise as `load_visible_table`; abort with 403 if it only watches."""
+    table = load_visible_table(table_id)
     if g.role != "score":
         abort(403)
     return table
@@ -269,7 +269,7 @@ def own_seat(table: Table, round: int = 0) -> Seat | None:
     return seat
 
 
-def writer(table: Table) -> By:
+def current_author(table: Table) -> By:
     """Return the author of lines written by this request."""
     return By(browser(), own_seat(table))
 
@@ -277,10 +277,10 @@ def writer(table: Table) -> By:
 def public_url(endpoint: str, **values: Any) -> str:
     """Return an address that other phones can open, even if this page was opened as localhost."""
     path = url_for(endpoint, **values)
-    base = current_app.config.get("PUBLIC_URL") if on_the_computer_itself() else None
+    base = current_app.config.get("PUBLIC_URL") if is_localhost() else None
     return f"{(base or request.host_url).rstrip('/')}{path}"
 
 
-def on_the_computer_itself() -> bool:
+def is_localhost() -> bool:
     """Return whether this page was opened under a name such as localhost, which means nothing to other phones."""
     return bare(request.host) in ("localhost", "127.0.0.1", "[::1]")

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Dialog
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import WORD_LENGTH
-from scorekeeper.web.inputs import said, words
+from scorekeeper.web.inputs import clean_reason, words
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
@@ -92,7 +92,7 @@ def change(player: Player, points: int, why: str) -> None:
 
 def reasons(canary: str) -> list[str]:
     """Return the hostile texts that are accepted as reasons, as they are stored."""
-    return [said(one) for one in payloads(canary) if said(one)]
+    return [clean_reason(one) for one in payloads(canary) if clean_reason(one)]
 
 
 def journal_pages(player: Player) -> Iterator[str]:
@@ -129,10 +129,10 @@ def test_remarks_build_no_markup(client: FlaskClient, canary: tuple[str, list[st
             data = {**hidden, "tap": "1.points.note..=", "words": remark}
             answer = client.post(f"{player.url}1/write", data=data)
             assert answer.status_code in (303, 422)
-        if said(one):
-            kept.append(said(one))
+        if clean_reason(one):
+            kept.append(clean_reason(one))
             page = f"{typed.url}1/"
-            assert wrong(client, {page: f"{plain.url}1/"}, {page: [said(one)]}) == []
+            assert wrong(client, {page: f"{plain.url}1/"}, {page: [clean_reason(one)]}) == []
     assert len(kept) >= 38
     assert all(bare(one) in bare(Markup(typed.page("journal")).words) for one in kept)
 

@@ -24,7 +24,7 @@ from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, By, Strike, Write
 from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.browser import ADDRESS, HOST, Phone
 from tests.support.fingers import FINGERS, Finger, Met, SlowLine
 from tests.support.games import marks_of, spots, table_of
@@ -186,7 +186,7 @@ def asked(met: Met, table: Table) -> Act | None:
         return move_back(met.value)
     full = f"1.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
     try:
-        return Write(spell_back(full, table.setup, table.game.rows(table.setup)))
+        return Write(parse_changes(full, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
         raise AssertionError(f"{met.value} of {met.at}: {wrong}") from wrong
 
@@ -403,7 +403,7 @@ def differing(fingers: list[Met], table: Table) -> Iterator[str]:
         if not text:
             continue
         with suppress(Malformed):  # more than there may be: the page says so, and does not go on
-            ((spot, mark),) = spell_back(f"{at}={text}", table.setup, rows).items()
+            ((spot, mark),) = parse_changes(f"{at}={text}", table.setup, rows).items()
             if table.known.marks.get(spot) != mark:
                 yield f"{at} was typed as {text} and is recorded as {table.known.marks.get(spot)}"
 
@@ -438,7 +438,7 @@ def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
         settled(phone)
         told = app.tables.load(table)
         marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
-        expected = spell_back(READ, told.setup, told.game.rows(told.setup))
+        expected = parse_changes(READ, told.setup, told.game.rows(told.setup))
         if marks != expected and not any(met.refused for met in finger.met()):
             wrong.append(f"{name}: {marks}")
     assert wrong == [], "\n".join(wrong)
@@ -456,7 +456,7 @@ def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted
     finger.tap(1, 330)  # the margin
     with finger.held(x, y):
         now = app.tables.load(table)
-        act = Write(spell_back(f"1.red.count.0.={text}", now.setup, now.game.rows(now.setup)))
+        act = Write(parse_changes(f"1.red.count.0.={text}", now.setup, now.game.rows(now.setup)))
         app.tables.record(table, act, "neighbour", Neighbour.ME, now.seen)
         phone.page.wait_for_timeout(1000)
         assert phone.page.evaluate("(key) => document.querySelector(key)?.value", key) == value

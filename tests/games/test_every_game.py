@@ -28,7 +28,7 @@ from scorekeeper.table.seat_entry import own_way
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.widgets import asked
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.soak import tried
@@ -57,8 +57,8 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
         rows = game.rows(setup)
         for spot, box in spots(game, setup):
             for mark in marks_of(box):
-                assert spell_back(spelled({spot: mark}), setup, rows) == {spot: mark}
-            assert spell_back(spelled({spot: None}), setup, rows) == {spot: None}
+                assert parse_changes(spelled({spot: mark}), setup, rows) == {spot: mark}
+            assert parse_changes(spelled({spot: None}), setup, rows) == {spot: None}
 
 
 @every_game
@@ -69,7 +69,7 @@ def test_no_box_takes_more_than_it_holds(game: Game) -> None:
         beyond = {"choice": "?", "words": "w" * (box.most + 1)}.get(box.kind, box.most + 1)
         for wrong in (beyond, "\u0007", *([-1] if box.kind == "number" and not box.negative else [])):
             with pytest.raises(Malformed):
-                spell_back(spelled({spot: wrong}), setup, rows)
+                parse_changes(spelled({spot: wrong}), setup, rows)
 
 
 @every_game
@@ -146,7 +146,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
                 assert ask.show in ("wait", "sides") or rows[step.row].box(ask.box), ask
                 taps += [choice.changes for choice in (*getattr(ask, "choices", ()), *getattr(ask, "also", ()))]
             for changes in taps:
-                assert not changes or spell_back(spelled(changes), setup, tuple(rows.values())) == changes
+                assert not changes or parse_changes(spelled(changes), setup, tuple(rows.values())) == changes
 
 
 @every_game
@@ -166,7 +166,7 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
         written = [getattr(ask, field, {}) for ask in asks for field in ("besides", "blank")]
         for changes in (*(step.then for step in steps), *written):
             assert {spot.seat for spot in changes} <= {seat}
-            assert not changes or spell_back(spelled(changes), setup, rows) == changes
+            assert not changes or parse_changes(spelled(changes), setup, rows) == changes
 
 
 # paper

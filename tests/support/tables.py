@@ -23,7 +23,7 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.asking import TAPPED, Asker, lettered
 from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie
@@ -470,7 +470,7 @@ class Played:
     def acts(self) -> list[Write]:
         """The lines that the taps write."""
         rows = self.game.rows(self.setup)
-        return [Write(spell_back(tap, self.setup, rows)) for tap in self.taps]
+        return [Write(parse_changes(tap, self.setup, rows)) for tap in self.taps]
 
 
 def played() -> list[Played]:

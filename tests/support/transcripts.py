@@ -19,7 +19,7 @@ from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
 from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table, rounds_of
 from scorekeeper.table.wording import narrated
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.http import cookie
 
 FOLDER = Path(__file__).parents[1] / "games" / "transcripts"
@@ -75,7 +75,7 @@ def act_of(tap: str, table: Table) -> Act:
         seq, move = tap.removeprefix("correct ").split(" ")
         return Amend(int(seq), move_back(move))
     try:
-        return Write(spell_back(tap, table.setup, table.game.rows(table.setup)))
+        return Write(parse_changes(tap, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
         raise AssertionError(f"{tap}: {wrong}") from wrong
 

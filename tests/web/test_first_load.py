@@ -84,7 +84,7 @@ def in_menus() -> Iterator[str]:
     """Yield the icons that entries of menus name."""
     for source in WEB.rglob("*.py"):
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "MoreLink":
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "MenuEntry":
                 parts = (part for picture in node.args[2:3] for part in ast.walk(picture))
                 yield from (str(part.value) for part in parts if isinstance(part, ast.Constant))
 

@@ -13,7 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.ask.question import ASKED, CALLED, COUNT, FROM, NAMES
 from scorekeeper.web.layout import Head
-from scorekeeper.web.request import seen_table
+from scorekeeper.web.request import load_visible_table
 
 bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
 
@@ -35,14 +35,14 @@ class Filled(NamedTuple):
 @bp.get("/ask")
 def newest(table_id: str) -> Response:
     """Redirect to the questions about the newest round."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     return redirect(url_for("asked.page", table_id=table_id, round=max(table.rounds, 1)), 303)
 
 
 @bp.get("/<int:round>/ask")
 def page(table_id: str, round: int) -> str:
     """Show every question of the game, filled in with what is on the table in a round."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
     known = lying(table, round)

@@ -12,7 +12,7 @@ from scorekeeper.games.pad import Box, Options, Setup, Suit
 from scorekeeper.games.question import Blank, Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import deck
-from scorekeeper.web.inputs import small
+from scorekeeper.web.inputs import parse_small
 
 NAMES = ("A", "B", "C", "D", "E", "F")
 """The players of a question, clockwise."""
@@ -125,7 +125,7 @@ class Question:
     @property
     def players(self) -> int | None:
         """The chosen number of players, or None if none is chosen or the game does not allow it."""
-        size = small(self.one(COUNT))
+        size = parse_small(self.one(COUNT))
         return size if size in self.sizes else None
 
     def names(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from flask import Blueprint, g, render_template, url_for
 from scorekeeper.games.rule import OPEN_QUESTIONS
 from scorekeeper.language.text import Text, rules
 from scorekeeper.web.layout import Head
-from scorekeeper.web.request import known_game
+from scorekeeper.web.request import find_game
 
 bp = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -13,7 +13,7 @@ bp = Blueprint("rules", __name__, url_prefix="/rules")
 @bp.get("/<slug>")
 def page(slug: str) -> str:
     """Show every rule of a game, and separately the questions that its rulebooks leave open."""
-    game = known_game(slug)
+    game = find_game(slug)
     back = url_for("rulings.game_page", slug=slug) if game.rulings else url_for("home.index")
     return render_template(
         "ask/rules.html",

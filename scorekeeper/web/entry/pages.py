@@ -17,10 +17,10 @@ from scorekeeper.web.entry.seat_footer import mine, own_ways
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember, remembered
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, small, spot_back
-from scorekeeper.web.layout import Head, MoreLink, code, head, more, of_most, taken_back
+from scorekeeper.web.inputs import new_op, parse_small, parse_spot
+from scorekeeper.web.layout import Head, MenuEntry, describe_round, describe_undo, head, join_code, more
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import asker, own_seat, scored_table, seen_table, tables
+from scorekeeper.web.request import current_phone, load_scorable_table, load_visible_table, own_seat, tables
 
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -70,7 +70,7 @@ def taken_way(table: Table, round: int) -> Way:
 @bp.get("/")
 def page(table_id: str, round: int) -> bytes | Response:
     """Show the entry page of a round, or redirect to the sheet (read-only) or to the moves (played move by move)."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     if g.role != "score":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     if not 1 <= round <= table.last_round:
@@ -79,13 +79,15 @@ def page(table_id: str, round: int) -> bytes | Response:
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
     way = taken_way(table, round)
     # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
-    shown = page_cache.shown(table, "entry.page", page_cache.viewer(asker()), way.key, code(table.row))
+    shown = page_cache.make_key(
+        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, join_code(table.row)
+    )
     shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
 
     def draw() -> str:
         return render_entry(table, round, way=way, op=page_cache.OP, token=page_cache.TOKEN)
 
-    return page_cache.filled_in(page_cache.drawn(shown, table, draw))
+    return page_cache.fill_in(page_cache.get_or_render(shown, table, draw))
 
 
 def _moves_first(table: Table, round: int) -> bool:
@@ -114,7 +116,7 @@ def render_entry(
     before = table.standings(round - 1) if way.running else None
     setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
     builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
-    body = builder.page(way, small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
+    body = builder.page(way, parse_small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
     own = mine(builder, way, table)
     last = table.newest(round, own_seat(table) if own else None)
     ways = _ways(table, round, way, url)
@@ -127,23 +129,23 @@ def render_entry(
         keys=keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(table)],
-        notice=notice or body.asked or taken_back(table),
+        notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,
         players=len(builder.seats),
         way=way.key,
         seen=table.seen,
         awake=not table.sheet(round).decided,
         op=op or new_op(),
-        csrf_token=lambda: token or page_cache.token(),
+        csrf_token=lambda: token or page_cache.csrf_token(),
         action=f"{url}write",
     )
 
 
-def _ways(table: Table, round: int, way: Way, url: str) -> list[MoreLink]:
+def _ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     """Return menu entries for the ways of entering this round, if there are several, and for the referee."""
     every = [*own_ways(table, round).values(), *table.game.ways(table.setup)]
     ways = [
-        MoreLink(
+        MenuEntry(
             one.label,
             f"{url}?way={one.key}",
             "check" if one.key == way.key else "",
@@ -154,12 +156,12 @@ def _ways(table: Table, round: int, way: Way, url: str) -> list[MoreLink]:
     ]
     if table.game.referee:
         play = url_for("play.page", table_id=table.id, round=round)
-        ways.append(MoreLink(MOVE_BY_MOVE, play, "", about=about_moves(table.game.referee)))
+        ways.append(MenuEntry(MOVE_BY_MOVE, play, "", about=about_moves(table.game.referee)))
     return ways
 
 
 def _where(table: Table, round: int, way: Way) -> Text:
-    most = of_most(table, round)
+    most = describe_round(table, round)
     if way.key == table.game.ways(table.setup)[0].key:
         return most
     return Text("%(deal)s · %(way)s", deal=most, way=way.label)
@@ -169,7 +171,7 @@ def _why(table: Table) -> Spot | None:
     if "why" not in request.args:
         return None
     try:
-        return spot_back(request.args["why"], table.setup, table.game.rows(table.setup))
+        return parse_spot(request.args["why"], table.setup, table.game.rows(table.setup))
     except Malformed:
         return None
 
@@ -177,7 +179,7 @@ def _why(table: Table) -> Spot | None:
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     """Write a tap as a line of the journal, then redirect to where it was made. Answer 422 if it is refused."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
     asked = request.form.get("why", "")

@@ -10,13 +10,13 @@ from scorekeeper.table.spelled import spelled
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import bp, chosen_way
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.request import scored_table
+from scorekeeper.web.request import load_scorable_table
 
 
 @bp.get("/ahead")
 def ahead(table_id: str, round: int) -> str:
     """Render the blocks that taps on the page can lead to, so that a phone can show them before the answer arrives."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     if not 1 <= round <= table.last_round:
         abort(404)
     return render_template("entry/ahead.html", blocks=_builder(table, round).ahead(chosen_way(table, round)))

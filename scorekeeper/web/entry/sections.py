@@ -11,7 +11,7 @@ from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark, by_step, refused
 from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
-from scorekeeper.web.formatting import initials
+from scorekeeper.web.formatting import shorten_names
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.scoring.problems import notice, sign_of, signs
 
@@ -60,7 +60,7 @@ class Builder:
         self.before = before
         self.all_told = all_told
         self.seats = setup.seats(round)
-        self.initials = initials(setup, self.seats)
+        self.initials = shorten_names(setup, self.seats)
         self.owners = self._owners()
         self.signs = signs(sheet)
 

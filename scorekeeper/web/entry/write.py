@@ -9,8 +9,8 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
 from scorekeeper.table.spelled import move_back
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back, spell_back, whole
-from scorekeeper.web.request import tables, writer
+from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_changes, parse_seen, whole
+from scorekeeper.web.request import current_author, tables
 
 
 def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
@@ -23,10 +23,10 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     form = TapForm()
     form.validate_on_submit()
     # A form without `seen` counts as one that has seen nothing, so it cannot overwrite anything.
-    seen = seen_back(form.seen.data or (str(table.seen) if act else "0"))
+    seen = parse_seen(form.seen.data or (str(table.seen) if act else "0"))
     act = act or asked_act(form, table, round)
-    op = op_of(form.op.data or new_op(), dump(act))
-    return tables().record(table.id, act, op, writer(table), seen, said(request.form.get("reason", "")))
+    op = derive_op(form.op.data or new_op(), dump(act))
+    return tables().record(table.id, act, op, current_author(table), seen, clean_reason(request.form.get("reason", "")))
 
 
 def asked_act(form: TapForm, table: Table, round: int) -> Act:
@@ -37,7 +37,7 @@ def asked_act(form: TapForm, table: Table, round: int) -> Act:
         return asked_move(form, table, round)
     # Quoted, so that “;” or “=” in a remark cannot write to another spot.
     typed = quote(form.words.data) if form.words.data else ""
-    changes = spell_back(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
+    changes = parse_changes(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
     if round > table.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("There is no such box on the pad."))
     return Write(changes)

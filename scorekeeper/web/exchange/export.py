@@ -17,19 +17,19 @@ from scorekeeper.language.text import Text, in_words
 from scorekeeper.storage.exchange import Brought, all_of, arriving, bring_in
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import qr_code
-from scorekeeper.web.inputs import PlainForm, small
-from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
+from scorekeeper.web.formatting import draw_qr_code
+from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.layout import Head, MenuEntry, TableHead, group_head, group_menu, head, more
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import (
+    ensure_browser,
     groups,
-    keep_browser,
-    known_browser,
     language,
+    load_visible_group,
+    load_visible_table,
     public_url,
     role,
-    seen_group,
-    seen_table,
+    set_browser_cookie,
     tables,
 )
 
@@ -79,7 +79,7 @@ class Offer(NamedTuple):
 @bp.get("/t/<table_id>/take")
 def table_page(table_id: str) -> str:
     """Show the export formats of a table."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
     return _page(Export((table,)), back, head(table), more(table))
 
@@ -87,21 +87,21 @@ def table_page(table_id: str) -> str:
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
     """Return a table in an export format."""
-    return file(Export((seen_table(table_id),)), form)
+    return file(Export((load_visible_table(table_id),)), form)
 
 
 @bp.get("/g/<group_id>/take")
 def group_page(group_id: str) -> str:
     """Show the export formats of a group."""
-    group = seen_group(group_id)
+    group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
-    return _page(all_of(groups(), group), back, group_head(group), group_more(group, "down"))
+    return _page(all_of(groups(), group), back, group_head(group), group_menu(group, "down"))
 
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
     """Return a group in an export format."""
-    return file(all_of(groups(), seen_group(group_id)), form)
+    return file(all_of(groups(), load_visible_group(group_id)), form)
 
 
 def file(export: Export, form: str) -> Response:
@@ -115,7 +115,7 @@ def file(export: Export, form: str) -> Response:
     return response
 
 
-def _page(export: Export, back: str, head_: TableHead, menu: list[MoreLink]) -> str:
+def _page(export: Export, back: str, head_: TableHead, menu: list[MenuEntry]) -> str:
     plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
@@ -142,7 +142,7 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
     if play is None:
         return None
     link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
-    code = qr_code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
+    code = draw_qr_code(public_url("export.by_link", link=link, form=OFFER, round=of_round)) if with_code else None
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
 
@@ -185,7 +185,7 @@ def bring() -> Answer | str | tuple[str, int]:
     where = url_for("table.tally", table_id=brought.id)
     if brought.is_group:
         where = url_for("group.page", group_id=brought.id)
-    return keep_browser(make_response(redirect(where, 303)))
+    return set_browser_cookie(make_response(redirect(where, 303)))
 
 
 def _sent() -> bytes:
@@ -216,7 +216,7 @@ def _brought(source: bytes) -> Brought:
         openings.count(address)
         raise
     openings.count(address, max(new.things, 1))
-    return bring_in(groups(), package, known_browser(), new, SECONDS)
+    return bring_in(groups(), package, ensure_browser(), new, SECONDS)
 
 
 def _bring(reason: Text | None = None) -> str:
@@ -241,7 +241,7 @@ def by_link(link: str, form: str) -> Answer:
     if isinstance(behind, Group):
         return file(all_of(groups(), behind), form)
     export = Export((behind,))
-    play = _play(export, small(request.args.get("round", "")) or 0) if form == OFFER else None
+    play = _play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
         return redirect(bgstats.build_link(play, language()))
     return file(export, form)

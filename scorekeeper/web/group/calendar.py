@@ -11,7 +11,7 @@ from flask import request, url_for
 from scorekeeper.group.group import Group
 from scorekeeper.group.statistics import Played
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.web.formatting import first_weekday, local_day, said_date, said_month, weekdays
+from scorekeeper.web.formatting import find_first_weekday, format_long_date, format_month, list_weekdays, to_local_date
 
 
 class Day(NamedTuple):
@@ -54,7 +54,7 @@ def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calen
     return Calendar(
         Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
         [(str(one), _address(group, season, one), one == year) for one in years] if len(years) > 1 else [],
-        weekdays(),
+        list_weekdays(),
         [_month(group, year, month, played_on) for month in months],
     )
 
@@ -63,7 +63,7 @@ def days(games: Sequence[Played]) -> dict[date, Counter[str]]:
     """Return for each day with games the number of games by table id."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
-        played_on.setdefault(local_day(game.at), Counter())[game.table_id] += 1
+        played_on.setdefault(to_local_date(game.at), Counter())[game.table_id] += 1
     return played_on
 
 
@@ -72,9 +72,9 @@ def _address(group: Group, season: int | None, year: int) -> str:
 
 
 def _month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:
-    weeks = calendar.Calendar(first_weekday()).monthdatescalendar(year, month)
+    weeks = calendar.Calendar(find_first_weekday()).monthdatescalendar(year, month)
     grid = [[_day(group, day, played_on.get(day)) if day.month == month else None for day in week] for week in weeks]
-    return Month(said_month(date(year, month, 1)), grid)
+    return Month(format_month(date(year, month, 1)), grid)
 
 
 def _day(group: Group, day: date, tables: Counter[str] | None) -> Day:
@@ -85,5 +85,5 @@ def _day(group: Group, day: date, tables: Counter[str] | None) -> Day:
     url = url_for("evening.page", table_id=first)
     if others:
         url = url_for("group.all_tables", group_id=group.id, day=day.isoformat())
-    said = Plural("%(day)s, one game", "%(day)s, %(count)s games", games, day=said_date(day))
+    said = Plural("%(day)s, one game", "%(day)s, %(count)s games", games, day=format_long_date(day))
     return Day(day.day, games, said, url)

@@ -9,7 +9,7 @@ from scorekeeper.group import statistics
 from scorekeeper.group.group import Person
 from scorekeeper.group.statistics import Kind, Played, Point
 from scorekeeper.language.text import Text
-from scorekeeper.web.formatting import said_day
+from scorekeeper.web.formatting import format_day
 from scorekeeper.web.group.figures import kind_said, sheet_url
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
@@ -62,7 +62,7 @@ def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
         last=signed(points[-1].points),
     )
     listed = [
-        (said_day(one.at, time.time()), signed(one.points), sheet_url(one.table_id, one.round))
+        (format_day(one.at, time.time()), signed(one.points), sheet_url(one.table_id, one.round))
         for one in reversed(points)
     ]
     return Drawing(kind_said(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)

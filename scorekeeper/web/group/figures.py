@@ -12,13 +12,13 @@ from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text, joined
 from scorekeeper.printing import documents
-from scorekeeper.web.formatting import decimal, percent
+from scorekeeper.web.formatting import format_number, format_share
 from scorekeeper.web.group.calendar import evenings
-from scorekeeper.web.inputs import small
-from scorekeeper.web.language import paper_language, paper_languages
-from scorekeeper.web.layout import group_page
+from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.language import list_paper_languages, paper_language
+from scorekeeper.web.layout import render_group_page
 from scorekeeper.web.print.paper import paper_wanted, pdf_response
-from scorekeeper.web.request import followed_group, groups, known_game, seen_group
+from scorekeeper.web.request import find_game, groups, load_live_group, load_visible_group
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
 
@@ -46,13 +46,13 @@ class Section(NamedTuple):
 @bp.get("/figures")
 def page(group_id: str) -> str:
     """Show the statistics of a group, over all games or one season."""
-    group, live = followed_group(group_id)
+    group, live = load_live_group(group_id)
     here = url_for("figures.page", group_id=group.id)
     season = asked_season(group)
     figures = groups().figures(group, season)
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
-    return group_page(
+    return render_group_page(
         "group/figures.html",
         group,
         Text("Statistics"),
@@ -60,7 +60,7 @@ def page(group_id: str) -> str:
         live,
         seasons=seasons if len(seasons) > 1 else [],
         papers=documents.SHEET_PAPERS,
-        languages=paper_languages(),
+        languages=list_paper_languages(),
         pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,
         sections=[section for section in sections(group, figures) if section.rows],
@@ -71,7 +71,7 @@ def page(group_id: str) -> str:
 @bp.get("/season.pdf")
 def pdf(group_id: str) -> Response:
     """Return one season, or all that was played, as a PDF of one page."""
-    group = seen_group(group_id)
+    group = load_visible_group(group_id)
     season = asked_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = for_paper(group, groups().figures(group, season))
@@ -81,7 +81,7 @@ def pdf(group_id: str) -> Response:
 
 def asked_season(group: Group) -> int | None:
     """Return the index of the season in the address. None stands for all games."""
-    number = small(request.args.get("season", ""))
+    number = parse_small(request.args.get("season", ""))
     return number if number is not None and number < len(group.seasons) else None
 
 
@@ -112,8 +112,8 @@ def standing_section(group: Group, figures: Figures) -> Section:
     """Return how often everybody played and won, next to the share of wins expected by chance."""
     rows = []
     for one in figures.standings:
-        chance = Text("%(share)s by chance", share=percent(one.chance)) if one.contested else None
-        share = Cell(percent(one.share) if one.contested else "\u2013", chance)
+        chance = Text("%(share)s by chance", share=format_share(one.chance)) if one.contested else None
+        share = Cell(format_share(one.share) if one.contested else "\u2013", chance)
         rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(one.contested for one in figures.standings):
@@ -144,7 +144,7 @@ def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
     each = figures.averages
     for kind in dict.fromkeys(one.kind for one in each):
         rows = [
-            [_person(group, one.person), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+            [_person(group, one.person), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
             for one in each
             if one.kind == kind
         ]
@@ -199,7 +199,7 @@ def _most_played_section(figures: Figures) -> Section:
 
 def kind_said(kind: Kind) -> Text:
     """Return a kind of game in words: name, edition and number of rounds."""
-    game = known_game(kind.game)
+    game = find_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)
     label = dict(edition.choices).get(kind.edition) if edition else None
     name = game_said(kind.game, kind.edition)
@@ -212,7 +212,7 @@ def kind_said(kind: Kind) -> Text:
 
 def game_said(slug: str, edition: str) -> Text:
     """Return the name of a game, or the name that the table gave to it (stored as the edition of a result)."""
-    game = known_game(slug)
+    game = find_game(slug)
     if edition and not any(option.key == "edition" for option in game.options):
         return Literal(edition)
     return game.name if isinstance(game.name, Text) else Literal(game.name)
@@ -244,7 +244,7 @@ def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Sec
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     averages = [one for one in own.averages if one.person == person.id]
     points = [
-        [Cell(kind_said(one.kind)), Cell(decimal(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+        [Cell(kind_said(one.kind)), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
         for one in averages
     ]
     met = []

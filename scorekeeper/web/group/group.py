@@ -21,14 +21,14 @@ from scorekeeper.table.journal import Seen, Strike
 from scorekeeper.table.names import same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import said_date, said_day
+from scorekeeper.web.formatting import format_day, format_long_date
 from scorekeeper.web.group.calendar import days
 from scorekeeper.web.group.figures import game_said, standing_section
 from scorekeeper.web.group.persons import names_of
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, line_number, new_op, small, words
-from scorekeeper.web.layout import Head, group_head, group_more, group_page
+from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, new_op, parse_line_number, parse_small, words
+from scorekeeper.web.layout import Head, group_head, group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import as_it_is, opened
@@ -37,14 +37,14 @@ from scorekeeper.web.people.shelf import own_pads, tiles
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
-    followed_group,
+    ensure_browser,
+    find_game,
     groups,
-    keep_browser,
-    known_browser,
-    known_game,
+    load_live_group,
+    load_scorable_group,
+    load_visible_group,
     role,
-    scored_group,
-    seen_group,
+    set_browser_cookie,
     tables,
 )
 
@@ -92,7 +92,7 @@ def new() -> Response | str | tuple[str, int]:
         id = groups().open(
             group_name,
             names_of(persons),
-            known_browser(),
+            ensure_browser(),
             request.form.get("op", "")[:64],
             lambda: openings.count(address),
         )
@@ -104,7 +104,7 @@ def new() -> Response | str | tuple[str, int]:
     where = url_for("group.page", group_id=id)
     if table:
         where = url_for("group_table.page", table_id=table.id, group=id)
-    return keep_browser(make_response(redirect(where, 303)))
+    return set_browser_cookie(make_response(redirect(where, 303)))
 
 
 def _form(called: str, persons: str, table: Table | None, reason: Text | None = None) -> str:
@@ -138,7 +138,7 @@ def _asked_table() -> Table | None:
 @bp.get("/<group_id>/")
 def page(group_id: str) -> str:
     """Show running tables, tiles that start a table with the last players, and finished tables."""
-    return render_group(*followed_group(group_id))
+    return render_group(*load_live_group(group_id))
 
 
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
@@ -151,7 +151,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         "group/group.html",
         page=Head(group.name, "", url_for("home.index")),
         table=head_,
-        more=group_more(group),
+        more=group_menu(group),
         group=group,
         running=[lists.running_row(tables().load(id)) for id in running[:PAST]],
         finished=[finished_row(group, id, by_table[id]) for id in finished[:PAST]],
@@ -182,7 +182,7 @@ def _games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     """
     played = [by_table[id].game for id in sorted(by_table, key=lambda id: -by_table[id].at)]
     newest = tables().store.newest_pads(group.id)
-    lately = [known_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:LATELY]
+    lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:LATELY]
     kept = {game.slug: game for game in own_pads(group.id)}
     lately = [game for game in lately if not game.file or game.slug in kept]
     return [*{game.slug: game for game in (*lately, *kept.values(), *tiles())}.values()]
@@ -226,7 +226,7 @@ def taken_back(group: Group) -> Notice | None:
 @bp.post("/<group_id>/open")
 def open_table(group_id: str) -> Response | tuple[str, int]:
     """Start a table for the players of the latest table, with the options last used for the game."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     PlainForm().validate_on_submit()
     game = tables().game(request.form.get("game", "")) or abort(422)
     by_table = groups().results(group)
@@ -252,21 +252,21 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
 @bp.get("/<group_id>/tables")
 def all_tables(group_id: str) -> str:
     """Show all tables of a group, or those of one day, latest first, a page at a time."""
-    group, live = followed_group(group_id)
+    group, live = load_live_group(group_id)
     by_table = groups().results(group)
     day = _asked_day()
     running, finished = _sorted(by_table)
-    number = max(small(request.args.get("page", "")) or 1, 1)
+    number = max(parse_small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
     if day:
         there = days(groups().played(group)).get(day, ())
         ids = [id for id in ids if id in there]
     shown = ids[(number - 1) * PAGE : number * PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())
-    return group_page(
+    return render_group_page(
         "group/tables.html",
         group,
-        said_date(day, with_year=True) if day else Text("All tables"),
+        format_long_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
         running=[lists.running_row(tables().load(id)) for id in shown if not by_table[id].over],
@@ -290,13 +290,13 @@ def _asked_day() -> date | None:
 @bp.get("/<group_id>/settings")
 def settings(group_id: str) -> str:
     """Show the page for renaming the group, seasons, ratings, and deleting the group."""
-    return _settings(scored_group(group_id))
+    return _settings(load_scorable_group(group_id))
 
 
 def _settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
     """Return the settings page. Text that was refused stays in its field."""
-    seasons = [(season.name, said_day(season.start, time.time())) for season in group.seasons]
-    return group_page(
+    seasons = [(season.name, format_day(season.start, time.time())) for season in group.seasons]
+    return render_group_page(
         "group/settings.html",
         group,
         Text("Settings and delete"),
@@ -313,10 +313,10 @@ def _settings(group: Group, reason: Text | None = None, called: str | None = Non
 @bp.post("/<group_id>/write")
 def write(group_id: str) -> Response | tuple[str, int]:
     """Rename the group, start a season, turn ratings on or off, or take back or restore a line."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     try:
         if "strike" in request.form:
-            write_line(group, Strike(line_number(request.form["strike"]) or 0))
+            write_line(group, Strike(parse_line_number(request.form["strike"]) or 0))
         elif "season" in request.form:
             season = words(request.form["season"], "season", NAME_LENGTH)
             if not season:
@@ -339,7 +339,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
 @bp.post("/<group_id>/archive")
 def archive(group_id: str) -> Response:
     """Remove a group from the home page of this phone. Its tables stay where they are."""
-    seen_group(group_id)
+    load_visible_group(group_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), ARCHIVED)
     return redirect(url_for("home.index", back=group_id), 303)
@@ -348,7 +348,7 @@ def archive(group_id: str) -> Response:
 @bp.post("/<group_id>/unarchive")
 def unarchive(group_id: str) -> Response:
     """Restore a group to the home page of this phone."""
-    seen_group(group_id)
+    load_visible_group(group_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), GROUPS)
     return redirect(url_for("home.index"), 303)
@@ -357,7 +357,7 @@ def unarchive(group_id: str) -> Response:
 @bp.post("/<group_id>/delete")
 def delete(group_id: str) -> Response:
     """Delete a group for everybody. Anybody who can score in it can restore it."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     PlainForm().validate_on_submit()
     tables().delete(group.id)
     # Phones at these tables may have had access only through the group. Notifying them lets them find out.

@@ -9,13 +9,13 @@ from scorekeeper.games.errors import Refusal
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Erased, Seen, Strike
-from scorekeeper.web.formatting import said_day
+from scorekeeper.web.formatting import format_day
 from scorekeeper.web.group.wording import narrated
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import line_number
-from scorekeeper.web.layout import group_page
+from scorekeeper.web.inputs import parse_line_number
+from scorekeeper.web.layout import render_group_page
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import browser, followed_group, groups, scored_group
+from scorekeeper.web.request import browser, groups, load_live_group, load_scorable_group
 from scorekeeper.web.scoring.journal import ADMINISTRATOR, PAGE, JournalLine
 
 bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
@@ -24,11 +24,11 @@ bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show the history of a group, a page at a time."""
-    return _show(*followed_group(group_id))
+    return _show(*load_live_group(group_id))
 
 
 def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
-    before = line_number(request.values.get("before", "")) or group.seq + 1
+    before = parse_line_number(request.values.get("before", "")) or group.seq + 1
     lines = [line for line in reversed(group.lines) if line.seq < before and not isinstance(line.act, Strike)]
     here = url_for("group_journal.page", group_id=group.id)
     entries = []
@@ -39,8 +39,8 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
         who = ADMINISTRATOR if isinstance(line.act, Erased) else phone
         strike = (by or line.seq) if strikable else 0
         text = narrated(group, line)
-        entries.append(JournalLine(line.seq, who, said_day(line.at, time.time()), text, by is not None, strike, ""))
-    return group_page(
+        entries.append(JournalLine(line.seq, who, format_day(line.at, time.time()), text, by is not None, strike, ""))
+    return render_group_page(
         "group/journal.html",
         group,
         Text("History"),
@@ -57,9 +57,9 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
 @bp.post("")
 def write(group_id: str) -> Response | tuple[str, int]:
     """Take back an entry, or restore it."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     try:
-        write_line(group, Strike(line_number(request.form.get("strike", "")) or 0))
+        write_line(group, Strike(parse_line_number(request.form.get("strike", "")) or 0))
     except Refusal as wrong:
         return _show(groups().load(group_id), notice=Notice("certain", wrong.reason)), 422
     return redirect(url_for("group_journal.page", group_id=group_id), 303)

@@ -18,7 +18,7 @@ from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import PlainForm, new_op
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.people.lists import my_groups
-from scorekeeper.web.request import browser, groups, role, scored_table
+from scorekeeper.web.request import browser, groups, load_scorable_table, role
 
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
 
@@ -37,7 +37,7 @@ class Match(NamedTuple):
 @bp.get("")
 def page(table_id: str) -> str:
     """Ask which group a table belongs to, and which member sat in each seat."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     return _show(table, _asked(request.args.get("group", "")))
 
 
@@ -83,7 +83,7 @@ def _match(table: Table, group: Group, seat: Seat) -> Match:
 @bp.post("")
 def take_in(table_id: str) -> Response | tuple[str, int]:
     """Add the table to the group with these members in its seats, or remove it from the group."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     group = _asked(request.form.get("group", ""))
     if group is None:

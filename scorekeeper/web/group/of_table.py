@@ -7,7 +7,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import said_day
+from scorekeeper.web.formatting import format_day
 from scorekeeper.web.request import groups, role, tables
 
 
@@ -43,4 +43,4 @@ def groups_of(table: Table) -> list[TableGroup]:
 
 def said_since(one: TableGroup, now: float) -> Text:
     """Return a sentence that names the group and the day since which a table has been in it."""
-    return Text("In the group %(name)s since %(day)s.", name=one.name, day=said_day(one.since, now))
+    return Text("In the group %(name)s since %(day)s.", name=one.name, day=format_day(one.since, now))

@@ -17,8 +17,8 @@ from scorekeeper.web.group.drawing import drawings
 from scorekeeper.web.group.figures import of_person
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import name
-from scorekeeper.web.layout import group_page
-from scorekeeper.web.request import followed_group, groups, scored_group
+from scorekeeper.web.layout import render_group_page
+from scorekeeper.web.request import groups, load_live_group, load_scorable_group
 
 bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 
@@ -26,11 +26,11 @@ bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show the members of the group."""
-    return _show(*followed_group(group_id))
+    return _show(*load_live_group(group_id))
 
 
 def _show(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
-    return group_page(
+    return render_group_page(
         "group/persons.html",
         group,
         Text("Members"),
@@ -45,7 +45,7 @@ def _show(group: Group, live: Seen | None = None, reason: Text | None = None, ty
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
     """Add one or more members, names separated by commas. Add all of them or none."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     typed = request.form.get("name", "")
     try:
         *others, last = (Added(secrets.token_hex(6), one) for one in names_of(typed) or [name("")])
@@ -70,7 +70,7 @@ def names_of(typed: str) -> list[str]:
 @bp.get("/<person_id>")
 def person(group_id: str, person_id: str) -> str:
     """Show one member, with the forms for renaming and merging."""
-    group, live = followed_group(group_id)
+    group, live = load_live_group(group_id)
     return _show_person(group, _person(group, person_id), live)
 
 
@@ -86,7 +86,7 @@ def _show_person(
     group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
 ) -> str:
     games = groups().played(group)
-    return group_page(
+    return render_group_page(
         "group/person.html",
         group,
         person.name,
@@ -107,7 +107,7 @@ def _show_person(
 @bp.post("/<person_id>")
 def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
     """Rename a member, merge it into another one, or separate two merged ones."""
-    group = scored_group(group_id)
+    group = load_scorable_group(group_id)
     person = _person(group, person_id)
     typed = request.form.get("name")
     try:

@@ -7,7 +7,7 @@ from flask import request
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, dump
 from scorekeeper.table.journal import By
-from scorekeeper.web.inputs import PlainForm, new_op, op_of, seen_back
+from scorekeeper.web.inputs import PlainForm, derive_op, new_op, parse_seen
 from scorekeeper.web.request import browser, groups
 
 
@@ -17,6 +17,6 @@ def write_line(group: Group, act: Act, first: Iterable[Act] = ()) -> int:
     Raise Malformed, Illegal or Stale if it is refused.
     """
     PlainForm().validate_on_submit()
-    seen = seen_back(request.form.get("seen", "") or str(group.seen))
-    op = op_of(request.form.get("op", "")[:64] or new_op(), dump(act))
+    seen = parse_seen(request.form.get("seen", "") or str(group.seen))
+    op = derive_op(request.form.get("op", "")[:64] or new_op(), dump(act))
     return groups().record(group.id, act, op, By(browser()), seen, first)

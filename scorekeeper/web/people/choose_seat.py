@@ -10,10 +10,10 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember
-from scorekeeper.web.inputs import PlainForm, small
-from scorekeeper.web.layout import Head, head, more, of_most
+from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.layout import Head, describe_round, head, more
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.request import browser, own_seat, scored_table, tables
+from scorekeeper.web.request import browser, load_scorable_table, own_seat, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
@@ -33,13 +33,13 @@ class Place(NamedTuple):
 @bp.get("")
 def page(table_id: str) -> str:
     """Ask whose phone this is."""
-    return _ask(scored_table(table_id))
+    return _ask(load_scorable_table(table_id))
 
 
 @bp.post("")
 def take(table_id: str) -> Response | tuple[str, int]:
     """Take a seat, give it up, or just watch. A seat of another phone needs a second tap."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     store = tables().store
     if request.form.get("watch"):
@@ -64,7 +64,7 @@ def _asked(table: Table, value: str) -> Seat | None:
     """Return the seat named by a button, or None for a shared phone. Raise Malformed if nobody sits there."""
     if value == MIDDLE:
         return None
-    seat = small(value)
+    seat = parse_small(value)
     if seat is None or seat not in table.setup.seats(table.seated_from):
         raise Malformed("seat", Text("That seat is empty."))
     return seat
@@ -84,7 +84,7 @@ def _ask(table: Table, notice: Notice | None = None) -> str:
     mine, seated = own_seat(table), tables().store.seated(table.id)
     return render_template(
         "people/seat.html",
-        page=Head(table.name, of_most(table, round), url_for("table.tally", table_id=table.id)),
+        page=Head(table.name, describe_round(table, round), url_for("table.tally", table_id=table.id)),
         table=head(table),
         more=more(table, "swap"),
         places=[

@@ -15,10 +15,10 @@ from scorekeeper.web.people.rate_limit import guesses
 from scorekeeper.web.request import (
     TableDeleted,
     browser,
-    keep_browser,
-    known_browser,
-    on_phone,
+    ensure_browser,
+    is_phone,
     role,
+    set_browser_cookie,
     tables,
 )
 
@@ -117,12 +117,12 @@ def let_in(table_id: str, by_role: str) -> Response:
     A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
     scoreboard.
     """
-    member = tables().store.let_in(table_id, known_browser(), by_role, int(time.time()), BY_ONE_LINK)
+    member = tables().store.let_in(table_id, ensure_browser(), by_role, int(time.time()), BY_ONE_LINK)
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
     if tables().store.is_group(table_id):
         where = url_for("group.page", group_id=table_id)
     else:
-        board = by_role == "watch" and not on_phone()
+        board = by_role == "watch" and not is_phone()
         where = url_for("board.page" if board else "own.page" if asked else "table.tally", table_id=table_id)
-    return keep_browser(make_response(redirect(where, 303)))
+    return set_browser_cookie(make_response(redirect(where, 303)))

@@ -11,11 +11,11 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import qr_code
+from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.of_table import groups_of
 from scorekeeper.web.inputs import PlainForm
-from scorekeeper.web.layout import Head, MoreLink, TableHead, group_head, group_more, head, more
-from scorekeeper.web.request import browser, groups, public_url, scored_group, scored_table, tables
+from scorekeeper.web.layout import Head, MenuEntry, TableHead, group_head, group_menu, head, more
+from scorekeeper.web.request import browser, groups, load_scorable_group, load_scorable_table, public_url, tables
 
 bp = Blueprint("invite", __name__)
 
@@ -37,7 +37,7 @@ class Invited(NamedTuple):
     here: str
     end_url: str
     head: TableHead
-    more: list[MoreLink]
+    more: list[MenuEntry]
     guests: list[Guest]
     back: Text
     leaves: tuple[str, ...] = ()
@@ -47,13 +47,13 @@ class Invited(NamedTuple):
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
     """Show how others join a table, to score or to watch. A post renews the join code."""
-    return _page(_to_table(scored_table(table_id)))
+    return _page(_to_table(load_scorable_table(table_id)))
 
 
 @bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
 def group_page(group_id: str) -> Response | str:
     """Show how others join a group, to score or to watch. A post renews the join code."""
-    return _page(_to_group(scored_group(group_id)))
+    return _page(_to_group(load_scorable_group(group_id)))
 
 
 def _page(to: Invited) -> Response | str:
@@ -74,7 +74,7 @@ def _page(to: Invited) -> Response | str:
         page=Head(Text("Watch link") if watching else Text("Invite"), to.name, to.url),
         table=to.head,
         more=to.more,
-        qr=qr_code(link),
+        qr=draw_qr_code(link),
         watching=watching,
         link=link,
         code=row.code,
@@ -101,7 +101,7 @@ def _page(to: Invited) -> Response | str:
 @bp.post("/t/<table_id>/invite/end")
 def end(table_id: str) -> Response:
     """Revoke all links of the table and all access gained by them and by other groups. This phone keeps its own."""
-    scored_table(table_id)
+    load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     groups().end_links_of_table(table_id, browser())
     return redirect(url_for("invite.page", table_id=table_id), 303)
@@ -110,7 +110,7 @@ def end(table_id: str) -> Response:
 @bp.post("/g/<group_id>/invite/end")
 def end_group(group_id: str) -> Response:
     """Revoke all links of a group and all access gained by them, also at its tables. This phone keeps its own."""
-    scored_group(group_id)
+    load_scorable_group(group_id)
     PlainForm().validate_on_submit()
     groups().end_links(group_id, browser())
     return redirect(url_for("invite.group_page", group_id=group_id), 303)
@@ -153,7 +153,7 @@ def _to_group(group: Group) -> Invited:
         url_for("invite.group_page", group_id=group.id),
         url_for("invite.end_group", group_id=group.id),
         group_head(group),
-        group_more(group),
+        group_menu(group),
         [Guest(Text("Scoring"), about, "pencil"), *_watching(group.id)],
         Text("Back to the group"),
     )

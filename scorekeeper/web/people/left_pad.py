@@ -21,7 +21,7 @@ from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.handed import pack, unpack
 from scorekeeper.games.pads.padfile import MOST_POINTS, Mistake
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.inputs import small, whole, words
+from scorekeeper.web.inputs import parse_small, whole, words
 
 COOKIE = "making"
 """Name of the cookie with the current draft."""
@@ -235,7 +235,7 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
         reason = reason or wrong.reason
         numbers = {key: _tapped(form, key, most) for key, most in MOST.items()}
     rounds, until, start = numbers.values()
-    least, most = small(form.get("least", "")) or 2, small(form.get("most", "")) or 6
+    least, most = parse_small(form.get("least", "")) or 2, parse_small(form.get("most", "")) or 6
     name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
     together = next((one for one in drafts.TEAMS if form.get("teams") == spelled(one)), None)
     # Every field is read defensively: cookies and forms can hold anything, and a draft is never refused as a whole.

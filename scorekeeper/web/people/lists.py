@@ -18,19 +18,19 @@ from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
 from scorekeeper.table.results import begun
 from scorekeeper.table.table import Table
-from scorekeeper.web.formatting import said_day, weekday
-from scorekeeper.web.inputs import PlainForm, small
-from scorekeeper.web.layout import Head, ending_label, head, more, of_most
+from scorekeeper.web.formatting import format_day, format_weekday
+from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.layout import Head, describe_round, ending_label, head, more
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
+    current_author,
+    find_game,
     groups,
-    known_game,
+    load_scorable_table,
+    load_visible_table,
     role,
-    scored_table,
-    seen_table,
     tables,
-    writer,
 )
 
 bp = Blueprint("lists", __name__)
@@ -142,8 +142,8 @@ def _outcome(table: Table) -> str:
 def running_row(table: Table) -> Row:
     """Return a running table as a row: its progress and standings. Players without a place come last."""
     most = table.game.rounds(table.setup)
-    about = of_most(table, min(max(table.rounds, 1), most or table.rounds + 1))
-    if day := weekday(table.lines[-1].at, time.time()):
+    about = describe_round(table, min(max(table.rounds, 1), most or table.rounds + 1))
+    if day := format_weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
     now = table.standings()
     standings = [(signed(now.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
@@ -157,7 +157,7 @@ def _finished(row: Listed) -> Row:
     outcome = json.loads(str(row.outcome)) if fresh else {}
     if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # older releases stored no teams
         outcome = json.loads(_outcome(tables().load(row.id)))
-    name = outcome.get("named") or known_game(row.game).name
+    name = outcome.get("named") or find_game(row.game).name
     return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
 
 
@@ -167,7 +167,7 @@ def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...],
     `together`: the winners are one team.
     """
     said = won_with(won, points, together) if won else Text("Nothing was scored.")
-    return Row(table_id, name, Literal(said_day(at, time.time())), [], said)
+    return Row(table_id, name, Literal(format_day(at, time.time())), [], said)
 
 
 def put_back() -> PutBack | None:
@@ -198,7 +198,7 @@ def put_back() -> PutBack | None:
 @bp.get("/tables/<any(running, finished, archived):list>")
 def page(list: str) -> str:
     """Show one list of this browser, a page at a time."""
-    number = max(small(request.args.get("page", "")) or 1, 1)
+    number = max(parse_small(request.args.get("page", "")) or 1, 1)
     sort_out()
     rows = listed(list, PAGE + 1, (number - 1) * PAGE)
     return render_template(
@@ -218,7 +218,7 @@ def page(list: str) -> str:
 @bp.get("/t/<table_id>/end")
 def end(table_id: str) -> str:
     """Show how a table is finished, archived or deleted."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     return render_template(
         "ending.html",
         page=Head(table.name, ending_label(g.role == "score"), url_for("table.tally", table_id=table_id)),
@@ -260,7 +260,7 @@ def up(table_id: str) -> Response:
     The page of running totals is cached for many phones, and not all of them are in the group. So its back arrow leads
     here.
     """
-    seen_table(table_id)
+    load_visible_table(table_id)
     group = next(filter(role, tables().store.groups_with(table_id)), None)
     return redirect(url_for("group.page", group_id=group) if group else url_for("home.index"))
 
@@ -268,10 +268,12 @@ def up(table_id: str) -> Response:
 @bp.post("/t/<table_id>/close")
 def close(table_id: str) -> Response:
     """Finish the table. The undo on its page takes that back."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     if table.goes_on:
-        tables().record(table_id, Close(table.rounds), f"close {table.known.seq}", writer(table), table.known.seq)
+        tables().record(
+            table_id, Close(table.rounds), f"close {table.known.seq}", current_author(table), table.known.seq
+        )
     played = tables().load(table_id).standings().rounds
     return redirect(url_for("evening.page" if played else "table.tally", table_id=table_id), 303)
 
@@ -279,7 +281,7 @@ def close(table_id: str) -> Response:
 @bp.post("/t/<table_id>/archive")
 def archive(table_id: str) -> Response:
     """Remove a table from the lists of this phone."""
-    seen_table(table_id)
+    load_visible_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), ARCHIVED)
     return redirect(_after(back=table_id), 303)
@@ -288,7 +290,7 @@ def archive(table_id: str) -> Response:
 @bp.post("/t/<table_id>/unarchive")
 def unarchive(table_id: str) -> Response:
     """Restore a table to the lists of this phone."""
-    seen_table(table_id)
+    load_visible_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), RUNNING)
     return redirect(_after(), 303)
@@ -297,7 +299,7 @@ def unarchive(table_id: str) -> Response:
 @bp.post("/t/<table_id>/delete")
 def delete(table_id: str) -> Response:
     """Delete a table for everybody. Anybody who can score there can restore it."""
-    scored_table(table_id)
+    load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     tables().delete(table_id)
     return redirect(url_for("home.index", back=table_id), 303)

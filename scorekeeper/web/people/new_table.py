@@ -17,20 +17,20 @@ from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
-from scorekeeper.web.inputs import PlainForm, new_op, said, seen_back, small
+from scorekeeper.web.inputs import PlainForm, clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.people.played_before import like, played_before, seen_before
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, show
 from scorekeeper.web.request import (
     browser,
+    current_author,
+    ensure_browser,
+    find_game,
     groups,
-    keep_browser,
-    known_browser,
-    known_game,
+    load_scorable_table,
     role,
-    scored_table,
+    set_browser_cookie,
     tables,
-    writer,
 )
 
 bp = Blueprint("seats", __name__)
@@ -48,7 +48,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
     `like` in the address is the id of an earlier table.
     """
-    game = known_game(slug)
+    game = find_game(slug)
     action = url_for("seats.new", slug=slug)
     group = asked_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
@@ -114,7 +114,7 @@ def opened(
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
-    table = tables().open(game, setup, known_browser(), op, after, lambda: openings.count(address))
+    table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
@@ -126,20 +126,20 @@ def opened(
             before = groups().load(id).seated(after[0])
             said = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
             groups().take_in(id, tables().load(table), f"with {table}", By(browser()), said)
-    return keep_browser(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
+    return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
 
 
 @bp.get("/t/<table_id>/rematch")
 def again(table_id: str) -> str:
     """Show a form to start another table with the same players, order and rules, the next starting player first."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     return _show_again(table, as_it_is(table, table.rounds + 1))
 
 
 @bp.post("/t/<table_id>/rematch")
 def rematch(table_id: str) -> Response | str | tuple[str, int]:
     """Start a new table with the players and phones of this one. A form without players keeps everybody's seat."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     asked = "do" in request.form
     seating = Seating.posted(table.game) if asked else as_it_is(table, table.rounds + 1)
@@ -150,7 +150,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
             options = seating.check()
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
-            places = {seat: place for place, was in enumerate(seating.was) if (seat := small(was)) is not None}
+            places = {seat: place for place, was in enumerate(seating.was) if (seat := parse_small(was)) is not None}
             return opened(table.game, setup, request.form.get("op", "")[:64] or _again_op(table), (table_id, places))
     except Malformed as wrong:
         seating.refuse(wrong)
@@ -174,7 +174,7 @@ def _again_op(table: Table) -> str:
 @bp.route("/t/<table_id>/setup", methods=["GET", "POST"])
 def change(table_id: str) -> Response | str | tuple[str, int]:
     """Change names, order, starting player, rules, or who plays from the next round on."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     round = table.seated_from
     back = url_for("table.tally", table_id=table_id)
     action = url_for("seats.change", table_id=table_id)
@@ -192,10 +192,17 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
                 seating.rules_open = True
                 return show(seating, back, action, verb, table, since=round)
             setup = replace(setup, earlier=earlier(table, setup, round if argument == "on" else 1))
-            seen = seen_back(request.form.get("seen", "0"))
+            seen = parse_seen(request.form.get("seen", "0"))
             if setup != table.setup:
                 op = request.form.get("op", "")[:64] or new_op()
-                tables().record(table_id, Change(setup), op, writer(table), seen, said(request.form.get("reason", "")))
+                tables().record(
+                    table_id,
+                    Change(setup),
+                    op,
+                    current_author(table),
+                    seen,
+                    clean_reason(request.form.get("reason", "")),
+                )
                 tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
             return redirect(back, 303)
     except Illegal as wrong:
@@ -253,7 +260,7 @@ def _changed(table: Table, seating: Seating, round: int) -> Setup:
     players = list(table.setup.players)
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):
-        seat = small(was)
+        seat = parse_small(was)
         if seat is None or seat >= len(table.setup.players):
             # A player who comes back under the same name gets the old seat, so their points continue.
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]

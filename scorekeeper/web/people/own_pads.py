@@ -15,14 +15,14 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import MOST_KEPT, Full
-from scorekeeper.web.formatting import qr_code
+from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import asked_group
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.people.shelf import own_pads, plain, said
 from scorekeeper.web.people.shown_pad import shown
-from scorekeeper.web.request import browser, keep_browser, known_browser, known_game, public_url, tables
+from scorekeeper.web.request import browser, ensure_browser, find_game, public_url, set_browser_cookie, tables
 
 bp = Blueprint("pads", __name__, url_prefix="/pads")
 
@@ -63,7 +63,7 @@ def _games_url(group: Group | None) -> str:
 @bp.get("/<slug>")
 def page(slug: str) -> str:
     """Show a saved pad: its entry page, an example, on paper, and how to share it."""
-    game = known_game(slug)
+    game = find_game(slug)
     return _shown(game) if game.file else abort(404)
 
 
@@ -83,7 +83,7 @@ def _shown(game: Game, reason: Text | None = None) -> str:
         letters=letters,
         file=game.file,
         link=link,
-        qr=qr_code(link, "l") if 0 < len(link) <= SCANNED else "",
+        qr=draw_qr_code(link, "l") if 0 < len(link) <= SCANNED else "",
         reason=reason,
         wrong=reason is not None,
     )
@@ -101,7 +101,7 @@ def got(letters: str) -> str | tuple[str, int]:
 @bp.get("/<slug>/pad.toml")
 def file(slug: str) -> Response:
     """Return a pad as a TOML file named after it."""
-    game = known_game(slug)
+    game = find_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
     called = re.sub(r"[\W_]+", "-", said(game).casefold()).strip("-") or "pad"
     letters = plain(called).encode("ascii", "ignore").decode().strip("-") or "pad"
@@ -149,7 +149,7 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
     try:
         if store.pad(game.slug) is None:
             openings.count(request.remote_addr or "")
-        for keeper in (known_browser(), *((group.id,) if group else ())):
+        for keeper in (ensure_browser(), *((group.id,) if group else ())):
             store.keep_pad(game.file, keeper, now, instead)
     except TooMany:
         text = Text("Too many pads and tables were created from this network in the last hour. Try again later.")
@@ -158,7 +158,7 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
         text = Text("You already have %(most)s saved pads. Delete one first.", most=MOST_KEPT)
         raise NotKept(text, 422) from None
     where = url_for("seats.new" if play else "pads.page", slug=game.slug, group=group.id if group else None)
-    return keep_browser(make_response(redirect(where, 303)))
+    return set_browser_cookie(make_response(redirect(where, 303)))
 
 
 @bp.post("/<slug>/let-go")

@@ -19,7 +19,7 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.table.typed import option_kept, unsaid
 from scorekeeper.web.entry.ways import WayChoice, choices
-from scorekeeper.web.inputs import name, new_op, small
+from scorekeeper.web.inputs import name, new_op, parse_small
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
@@ -86,7 +86,7 @@ class Seating:
             game,
             names,
             was,
-            first if (first := small(starter)) is not None and first < max(len(names), 1) else 0,
+            first if (first := parse_small(starter)) is not None and first < max(len(names), 1) else 0,
             options,
             form.get("name"),
             form.get("renaming", ""),
@@ -126,7 +126,7 @@ class Seating:
         return [SeatLine(name, index == self.starter, index, was) for index, (name, was) in both]
 
     def _index(self, text: str) -> int | None:
-        index = small(text)
+        index = parse_small(text)
         return index if index is not None and index < len(self.names) else None
 
     def _swap(self, index: int) -> None:

@@ -13,7 +13,7 @@ from scorekeeper.table.admit import admit_line, decided_elsewhere, touches_secre
 from scorekeeper.table.journal import Line, Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.layout import Primary
-from scorekeeper.web.request import own_seat, tables, writer
+from scorekeeper.web.request import current_author, own_seat, tables
 
 
 def uncovered(
@@ -72,7 +72,7 @@ def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | No
     if play is None or not isinstance(last.act, Action) or not play.sealed(last.act):
         return last.seq
     passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
-    return None if passed_on or touches_secret(table, Strike(last.seq), writer(table)) else last.seq
+    return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
 
 
 class Decided(NamedTuple):
@@ -131,7 +131,7 @@ def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
 def _taken_back_here(table: Table, seq: int) -> bool:
     """Return whether this phone may take a line back."""
     try:
-        admit_line(table, Strike(seq), writer(table), table.seen)
+        admit_line(table, Strike(seq), current_author(table), table.seen)
     except Illegal:
         return False
     return True
@@ -139,4 +139,4 @@ def _taken_back_here(table: Table, seq: int) -> bool:
 
 def _begun(table: Table, entry: Entry) -> bool:
     """Return whether another phone has entered part of this secret decision."""
-    return any(decided_elsewhere(table, group.picks[0].action, writer(table)) for group in entry.groups[:1])
+    return any(decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

@@ -24,11 +24,11 @@ from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, small
-from scorekeeper.web.layout import Head, MoreLink, Primary, head, more, of_most, taken_back
+from scorekeeper.web.inputs import new_op, parse_small
+from scorekeeper.web.layout import Head, MenuEntry, Primary, describe_round, describe_undo, head, more
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
-from scorekeeper.web.request import own_seat, scored_table, seen_table, tables, writer
+from scorekeeper.web.request import current_author, load_scorable_table, load_visible_table, own_seat, tables
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
@@ -110,15 +110,15 @@ def looking() -> Looking:
     # Asking about a card on the table does not change the previewed move.
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
     pick = move_back(spelled) if spelled else None
-    amend = small(values.get("amend", ""))
+    amend = parse_small(values.get("amend", ""))
     instead = values.get("instead") == "yes"
-    return Looking(pick, values.get("suit", "")[:24], small(values.get("seat", "")), amend, instead)
+    return Looking(pick, values.get("suit", "")[:24], parse_small(values.get("seat", "")), amend, instead)
 
 
 @bp.get("")
 def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
     """Show a round as the referee sees it. Answer 422 if the address names no move."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     _must_exist(table, round)
     # A page that a script has reloaded (with `Seen`) is not a choice of the player's, so it is not remembered.
     if g.role == "score" and "Seen" not in request.headers:
@@ -133,10 +133,12 @@ def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | tuple[str, int]:
     """Enter a move, or take one back, then redirect to the page. Answer 422 if it is refused."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     _must_exist(table, round)
     if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
-        return redirect(url_for("play.page", table_id=table_id, round=round, amend=small(request.form["amend"])), 303)
+        return redirect(
+            url_for("play.page", table_id=table_id, round=round, amend=parse_small(request.form["amend"])), 303
+        )
     try:
         write_line(table, round)
     except Refusal as wrong:
@@ -145,7 +147,7 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
         except Malformed:
             look = Looking()
         return render(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
-    seat = small(request.form.get("seat", ""))
+    seat = parse_small(request.form.get("seat", ""))
     # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
     behind = seat if asks(tables().load(table_id), round, seat) else None
     return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
@@ -171,7 +173,7 @@ def call(table_id: str, round: int) -> Response:
 
 def _switch(wish: str, table_id: str, round: int) -> Response:
     """Turn a setting of this phone on or off and redirect to the page."""
-    _must_exist(scored_table(table_id), round)
+    _must_exist(load_scorable_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
 
@@ -179,7 +181,7 @@ def _switch(wish: str, table_id: str, round: int) -> Response:
 @bp.post("/stop/write")
 def stop(table_id: str, round: int) -> Response:
     """Turn the referee off for this round, so that only the pad counts, and redirect to the pad."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     _must_exist(table, round)
     way = table.game.ways(table.setup)[0].key
     remember(table.game, way)
@@ -253,7 +255,7 @@ def _notice(table: Table, round: int, play: Play) -> Notice | None:
         _decided_elsewhere(table, round)
         or _misfit(table, round, play)
         or _to_move(table, round)
-        or taken_back(table, round)
+        or describe_undo(table, round)
         or _by_hand(table, round, play)
     )
 
@@ -265,7 +267,7 @@ def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Not
     """
     if seq is None:
         return None, None
-    why = uncorrectable(table, seq, writer(table))
+    why = uncorrectable(table, seq, current_author(table))
     if why is None and seq in play.before:
         return seq, None
     return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
@@ -290,7 +292,7 @@ def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat 
     title = Text("Your turn") if own_turn(table, round, turn) else board.title
     if amend:
         title = Text("Choose another move")
-    about = Text("%(deal)s · %(about)s", deal=of_most(table, round), about=board.about)
+    about = Text("%(deal)s · %(about)s", deal=describe_round(table, round), about=board.about)
     return Head(title, about, head(table).url)
 
 
@@ -347,7 +349,7 @@ def _why(board: Board) -> Text | None:
     `about` in the address is the index of a part of the board and the card's place in it, such as `0.3`.
     """
     part, _, place = request.args.get("about", "").partition(".")
-    at, index = small(part), small(place)
+    at, index = parse_small(part), parse_small(place)
     if at is None or index is None or at >= len(board.parts):
         return None
     cards: list[OpenCard | None] = []
@@ -375,7 +377,7 @@ def _to_move(table: Table, round: int) -> Notice | None:
     if hands is None:
         return None
     text = Text("Now move the cards: %(what)s", what=joined(hands)) if hands else Text("Nothing to move on the table.")
-    back = taken_back(table, round)
+    back = describe_undo(table, round)
     return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
 
 
@@ -394,7 +396,7 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
     )
     if g.role != "score":
         buttons = ()
-    if sealed and (not buttons or touches_secret(table, Strike(seq), writer(table))):
+    if sealed and (not buttons or touches_secret(table, Strike(seq), current_author(table))):
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
         # The phone is passed around, so the reason stays hidden until the cover is lifted.
@@ -407,7 +409,11 @@ def _decided_elsewhere(table: Table, round: int) -> Notice | None:
 
     Return None on a phone without a seat, or if no such decision is secret any more.
     """
-    line = to_give_up(table, round, writer(table)) if g.role == "score" and own_seat(table, round) is not None else None
+    line = (
+        to_give_up(table, round, current_author(table))
+        if g.role == "score" and own_seat(table, round) is not None
+        else None
+    )
     if line is None or not isinstance(line.act, Action) or line.act.seat is None:
         return None
     text = Text(
@@ -438,31 +444,31 @@ def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
     return None
 
 
-def _ways(table: Table, round: int, play: Play) -> list[MoreLink]:
+def _ways(table: Table, round: int, play: Play) -> list[MenuEntry]:
     if g.role != "score":
         return []
     here = url_for("play.page", table_id=table.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
-        MoreLink(MOVE_BY_MOVE, here, "check", current=True, about=about_moves(play.referee)),
-        MoreLink(Text("Preview before playing"), f"{here}/look", first, post=True),
+        MenuEntry(MOVE_BY_MOVE, here, "check", current=True, about=about_moves(play.referee)),
+        MenuEntry(Text("Preview before playing"), f"{here}/look", first, post=True),
     ]
     if play.referee.grid:
         links.append(
-            MoreLink(Text("All cards at once"), f"{here}/grid", "check" if session.get("grid") else "", post=True)
+            MenuEntry(Text("All cards at once"), f"{here}/grid", "check" if session.get("grid") else "", post=True)
         )
     if own_seat(table, round) is not None:
         links.append(
-            MoreLink(
+            MenuEntry(
                 Text("Alert me when it is my turn"), f"{here}/call", "check" if session.get("call") else "", post=True
             )
         )
     if table.known.plays.get(round) and not play.stopped:
         away = url_for("play.stop", table_id=table.id, round=round)
-        return [*links, MoreLink(Text("Go on without the referee"), away, "pencil", post=True)]
+        return [*links, MenuEntry(Text("Go on without the referee"), away, "pencil", post=True)]
     entry = url_for("entry.page", table_id=table.id, round=round)
     ways = table.game.ways(table.setup)
-    return [*links, *(MoreLink(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
+    return [*links, *(MenuEntry(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
 
 
 def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:

@@ -12,10 +12,10 @@ from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import taken_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, small, whole
-from scorekeeper.web.layout import Head, head, more, of_most
+from scorekeeper.web.inputs import new_op, parse_small, whole
+from scorekeeper.web.layout import Head, describe_round, head, more
 from scorekeeper.web.play.hand_over import anew, asks, decided_here
-from scorekeeper.web.request import scored_table, tables
+from scorekeeper.web.request import load_scorable_table, tables
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
 
@@ -39,11 +39,11 @@ def page(table_id: str, round: int) -> str | Response:
     Redirect to the entry page once everybody has decided. If no seat has a phone of its own, there is only one cover to
     lift: each later screen names the next player and asks at once.
     """
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     secret = _secret(table, round, request.args.get("at", ""))
     if secret is None or not secret.asks:
         return redirect(_entry(table, round, request.args.get("at", ""), revealed="yes"), 303)
-    lifted = secret.of(small(request.args.get("seat", "")))
+    lifted = secret.of(parse_small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
     goes_round = not tables().store.seated(table_id)
@@ -54,7 +54,7 @@ def page(table_id: str, round: int) -> str | Response:
         "play/secret.html",
         page=Head(
             table.name,
-            Text("%(deal)s · %(row)s", deal=of_most(table, round), row=secret.row.label),
+            Text("%(deal)s · %(row)s", deal=describe_round(table, round), row=secret.row.label),
             _entry(table, round, secret.step.key),
         ),
         table=head_,
@@ -81,8 +81,8 @@ def page(table_id: str, round: int) -> str | Response:
 @bp.get("/anew")
 def back(table_id: str, round: int) -> str | Response:
     """Show a page on which a player can take back the latest secret decision, without showing what it was."""
-    table = scored_table(table_id)
-    at, seat = request.args.get("at", ""), small(request.args.get("seat", ""))
+    table = load_scorable_table(table_id)
+    at, seat = request.args.get("at", ""), parse_small(request.args.get("seat", ""))
     secret = _secret(table, round, at)
     row = secret.row.key if secret else ""
     mine = next((one for one in decided_here(table, round, row) if one.seat == seat), None)
@@ -90,7 +90,7 @@ def back(table_id: str, round: int) -> str | Response:
         return redirect(_cover(table, round, at), 303)
     return render_template(
         "play/anew.html",
-        page=Head(table.name, of_most(table, round), _cover(table, round, at)),
+        page=Head(table.name, describe_round(table, round), _cover(table, round, at)),
         table=head(table),
         more=more(table),
         mine=mine,
@@ -104,13 +104,13 @@ def back(table_id: str, round: int) -> str | Response:
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response:
     """Write or take back a secret decision, then redirect to the next cover."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     at = request.form.get("at", "")
     if request.form.get("strike"):
         write_line(table, round)
-        return redirect(_cover(tables().load(table_id), round, at, small(request.form.get("seat", ""))), 303)
+        return redirect(_cover(tables().load(table_id), round, at, parse_small(request.form.get("seat", ""))), 303)
     secret = _secret(table, round, at)
-    ask = secret.of(small(request.form.get("seat", ""))) if secret else None
+    ask = secret.of(parse_small(request.form.get("seat", ""))) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
         choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]

@@ -19,11 +19,11 @@ from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.grid import grid
 from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
-from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
+from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.shelf import kept_here
 from scorekeeper.web.print.paper import browser_page, pdf_response, print_style
-from scorekeeper.web.request import known_game, language
+from scorekeeper.web.request import find_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
 
@@ -159,7 +159,7 @@ def wished(game: Game) -> PadWish:
 
 
 def _game(slug: str) -> Game:
-    game = known_game(slug)
+    game = find_game(slug)
     return game if game.paper else abort(404)
 
 
@@ -206,7 +206,7 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     ]
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
-    if tongues := paper_languages():
+    if tongues := list_paper_languages():
         chips = [Pick(name, _address(game, wish, spoken=one), chosen) for one, name, chosen in tongues]
         picks.append((Text("Language"), chips))
     return picks

@@ -11,8 +11,8 @@ from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment
-from scorekeeper.web.inputs import TapForm, new_op, op_of, said, seen_back
-from scorekeeper.web.request import own_seat, scored_table, tables, writer
+from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_seen
+from scorekeeper.web.request import current_author, load_scorable_table, own_seat, tables
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
@@ -32,17 +32,17 @@ class Agreement(NamedTuple):
 @bp.post("")
 def agree(table_id: str, round: int) -> Response:
     """Agree to the sheet of a round for this phone's seat, or for all seats without a phone. Redirect to the sheet."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
     form = TapForm()
     form.validate_on_submit()
-    seen = seen_back(form.seen.data or "0")
+    seen = parse_seen(form.seen.data or "0")
     seats = speaking_for(table, round)
     # A second tap, or one on an old page, writes no second line.
     if set(seats) - set(table.agreed(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
-        tables().record(table_id, act, op_of(form.op.data or new_op(), dump(act)), writer(table), seen)
+        tables().record(table_id, act, derive_op(form.op.data or new_op(), dump(act)), current_author(table), seen)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -53,19 +53,23 @@ def anew(table_id: str, round: int) -> Response:
     Do nothing if the current rules lead to the agreed result. Raise AgreedRound if the form gives no reason, which
     leads to the page that asks for it.
     """
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
     form = TapForm()
     form.validate_on_submit()
     if not table.otherwise(round):
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    why = said(request.form.get("reason", ""))
+    why = clean_reason(request.form.get("reason", ""))
     if not why:
         raise AgreedRound((round,))
     act = Reopen(round, why)
     tables().record(
-        table_id, act, op_of(form.op.data or new_op(), dump(act)), writer(table), seen_back(form.seen.data or "0")
+        table_id,
+        act,
+        derive_op(form.op.data or new_op(), dump(act)),
+        current_author(table),
+        parse_seen(form.seen.data or "0"),
     )
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 

@@ -9,10 +9,10 @@ from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
-from scorekeeper.web.formatting import qr_code
+from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.layout import Head
 from scorekeeper.web.page_cache import Viewer
-from scorekeeper.web.request import language, public_url, seen_table, tables
+from scorekeeper.web.request import language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.tally import how_far, lead
 
@@ -37,11 +37,11 @@ class Standing(NamedTuple):
 @bp.get("")
 def page(table_id: str) -> Response:
     """Show the board of a table."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
-    shown = page_cache.shown(table, "board.page", Viewer(language()), link)
-    return page_cache.answer(page_cache.drawn(shown, table, lambda: render_board(table, link)))
+    shown = page_cache.make_key(table, "board.page", Viewer(language()), link)
+    return page_cache.answer(page_cache.get_or_render(shown, table, lambda: render_board(table, link)))
 
 
 def render_board(table: Table, link: str) -> str:
@@ -59,7 +59,7 @@ def render_board(table: Table, link: str) -> str:
         over=table.over,
         headline=table.headline,
         lead=lead(table),
-        qr=qr_code(link),
+        qr=draw_qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
     )
 

@@ -12,7 +12,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.request import language, seen_table
+from scorekeeper.web.request import language, load_visible_table
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
 from scorekeeper.web.scoring.sheet import day
@@ -23,7 +23,7 @@ bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
 @bp.get("/evening")
 def page(table_id: str) -> str:
     """Show the final result."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
     return render_template(
         "scoring/evening.html",
@@ -45,7 +45,7 @@ def page(table_id: str) -> str:
 @bp.get("/evening.png")
 def picture(table_id: str) -> Response:
     """Return the final result as a PNG; 404 if no round has a result."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
     content = documents.evening_png(evening_view(table, paper_language()), paper_language())

@@ -17,10 +17,10 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.group.of_table import groups_of, said_since
-from scorekeeper.web.inputs import line_number, new_op
-from scorekeeper.web.layout import Head, head, more, taken_back
+from scorekeeper.web.inputs import new_op, parse_line_number
+from scorekeeper.web.layout import Head, describe_undo, head, more
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.request import browser, scored_table, seen_table, tables
+from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
 
 bp = Blueprint("journal", __name__, url_prefix="/t/<table_id>/journal")
 
@@ -53,13 +53,13 @@ class JournalLine(NamedTuple):
 @bp.get("")
 def page(table_id: str) -> str:
     """Show the history of a table."""
-    return render_journal(seen_table(table_id))
+    return render_journal(load_visible_table(table_id))
 
 
 def render_journal(table: Table, notice: Notice | None = None) -> str:
     """Render a page of the history; `notice` says what was wrong with a tap."""
     head_ = head(table)
-    before = line_number(request.values.get("before", ""))
+    before = parse_line_number(request.values.get("before", ""))
     lines, older = lines_before(table, before)
     here = url_for("journal.page", table_id=table.id)
     return render_template(
@@ -67,7 +67,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         page=Head(Text("History"), table.name, head_.url),
         table=head_,
         more=more(table, "tally"),
-        notice=notice or taken_back(table),
+        notice=notice or describe_undo(table),
         entries=journal_lines(table, lines),
         before=before or "",
         older=f"{here}?before={older}" if older else "",
@@ -99,12 +99,12 @@ def lines_before(table: Table, before: int | None) -> tuple[list[Line], int]:
 @bp.post("/write")
 def write(table_id: str) -> Response | tuple[str, int]:
     """Take a line back, or restore it. Answer 422 if that is refused."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     try:
         write_line(table)
     except Refusal as wrong:
         return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
-    before = line_number(request.form.get("before", ""))
+    before = parse_line_number(request.form.get("before", ""))
     return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
 
 

@@ -15,11 +15,11 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import places
 from scorekeeper.web.exchange.export import offered
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import PAPER_LANGUAGE, paper_language, paper_languages
-from scorekeeper.web.layout import Head, Primary, head, more, of_most
+from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
+from scorekeeper.web.layout import Head, Primary, describe_round, head, more
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
-from scorekeeper.web.request import on_phone, public_url, seen_table, tables
+from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
 from scorekeeper.web.scoring.agreement import agreement, reasons
 from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
@@ -94,7 +94,7 @@ class SheetView(NamedTuple):
 @bp.get("/sheet")
 def page(table_id: str, round: int) -> str:
     """Show the score sheet of a round."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     _must_exist(table, round)
     head_ = head(table)
     entered = places(table, round) if head_.scoring and round <= table.last_round else {}
@@ -111,7 +111,7 @@ def page(table_id: str, round: int) -> str:
         "scoring/sheet.html",
         page=Head(
             Text("Score sheet"),
-            Text("%(game)s · %(deal)s", game=table.name, deal=of_most(table, round)),
+            Text("%(game)s · %(deal)s", game=table.name, deal=describe_round(table, round)),
             head_.url,
             agreed.by_all,
         ),
@@ -123,9 +123,9 @@ def page(table_id: str, round: int) -> str:
         sheet=view,
         places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
-        offer=offered(table, round, with_code=not on_phone()),
+        offer=offered(table, round, with_code=not is_phone()),
         papers=documents.SHEET_PAPERS,
-        languages=paper_languages(),
+        languages=list_paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
         records=new_records(table, counted_in(table), round),
@@ -139,7 +139,7 @@ def page(table_id: str, round: int) -> str:
 @bp.get("/sheet.pdf")
 def pdf(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a PDF."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     _must_exist(table, round)
     content = documents.sheet_pdf(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
     return pdf_response(content, f"{table.game.slug}-{day(table, round)}-{round}.pdf")
@@ -148,7 +148,7 @@ def pdf(table_id: str, round: int) -> Response:
 @bp.get("/sheet.html")
 def print_page(table_id: str, round: int) -> Response:
     """Return the score sheet as a page that the browser can print."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     _must_exist(table, round)
     asked = urlencode({"paper": paper_wanted(), PAPER_LANGUAGE: paper_language()})
     measures = f"{request.path.removesuffix('.html')}.css?{asked}"
@@ -166,7 +166,7 @@ def print_page(table_id: str, round: int) -> Response:
 @bp.get("/sheet.css")
 def print_measures(table_id: str, round: int) -> Response:
     """Return the style sheet with the measures of the print page."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     _must_exist(table, round)
     return Response(
         documents.sheet_measures(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
@@ -216,7 +216,7 @@ def sheet_view(table: Table, round: int) -> SheetView:
     notices += [notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
         table.name,
-        of_most(table, round),
+        describe_round(table, round),
         table.row.code if scoring else "",
         day(table, round),
         verdict,

@@ -15,11 +15,11 @@ from scorekeeper.web import page_cache
 from scorekeeper.web.entry.places import first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
-from scorekeeper.web.language import paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, code, head, more, taken_back
+from scorekeeper.web.language import list_paper_languages
+from scorekeeper.web.layout import Head, Primary, TableHead, describe_undo, head, join_code, more
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, Page, Viewer
-from scorekeeper.web.request import Phone, language, own_seat, scored_table, seen_table, tables
+from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import counted_in, new_records
 
@@ -37,7 +37,7 @@ class Lead(NamedTuple):
 @bp.get("/")
 def tally(table_id: str) -> Response:
     """Show the running totals."""
-    return page_cache.answer_again(_page, table_id)
+    return page_cache.answer_cached(_page, table_id)
 
 
 def _page(table_id: str, phone: Phone, prefix: str) -> Page:
@@ -46,11 +46,13 @@ def _page(table_id: str, phone: Phone, prefix: str) -> Page:
     If a group counts the table, the page is not shared with other phones, because only members see its records. Raise
     what `seen_table` raises.
     """
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     counted = counted_in(table)
-    joining, records = code(table.row), new_records(table, counted)
-    page = page_cache.shown(table, "table.tally", page_cache.viewer(phone), joining, records)
-    html = page_cache.drawn(page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN))
+    joining, records = join_code(table.row), new_records(table, counted)
+    page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
+    html = page_cache.get_or_render(
+        page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
+    )
     return Page(html, not counted, table.row.open_until if joining else NEVER)
 
 
@@ -69,7 +71,7 @@ def render_tally(
         page=Head(table.name, how_far(table), url_for("lists.up", table_id=table.id)),
         table=head_,
         more=more(table),
-        notice=notice or taken_back(table),
+        notice=notice or describe_undo(table),
         tallied=tallied(table, head_.url),
         over=table.over,
         headline=table.headline,
@@ -79,7 +81,7 @@ def render_tally(
         undo=last.seq if last and head_.scoring else None,
         seen=table.seen,
         op=op or new_op(),
-        csrf_token=lambda: token or page_cache.token(),
+        csrf_token=lambda: token or page_cache.csrf_token(),
         action=f"{head_.url}write",
     )
 
@@ -87,8 +89,8 @@ def render_tally(
 def tallied(table: Table, url: str) -> Markup:
     """Return the table of points and the race chart as HTML."""
     # Cached by language alone, because no other part of a viewer changes it. A new line changes the key.
-    page = page_cache.shown(table, "table.tally", Viewer(language()), part="points")
-    return Markup(page_cache.drawn(page, table, lambda: _tallied(table, url)))
+    page = page_cache.make_key(table, "table.tally", Viewer(language()), part="points")
+    return Markup(page_cache.get_or_render(page, table, lambda: _tallied(table, url)))
 
 
 def _tallied(table: Table, url: str) -> str:
@@ -102,7 +104,7 @@ def _tallied(table: Table, url: str) -> str:
         empty=not table.rounds,
         pdf_url=f"{url}tally.pdf",
         papers=documents.SHEET_PAPERS,
-        languages=paper_languages(),
+        languages=list_paper_languages(),
     )
 
 
@@ -146,7 +148,7 @@ def _primary(table: Table, head_: TableHead) -> Primary:
 @bp.post("/write")
 def write_tally(table_id: str) -> Response | tuple[str, int]:
     """Take back or restore a line from the page of running totals. Answer 422 if that is refused."""
-    table = scored_table(table_id)
+    table = load_scorable_table(table_id)
     try:
         write_line(table)
     except Refusal as wrong:

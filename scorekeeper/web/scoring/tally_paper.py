@@ -10,7 +10,7 @@ from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
 from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
-from scorekeeper.web.request import public_url, seen_table, tables
+from scorekeeper.web.request import load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import JournalLine, journal_lines
 from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, round_line
@@ -54,7 +54,7 @@ def _journal(table: Table) -> list[JournalLine]:
 
 def played_table(table_id: str) -> Table:
     """Return the table; 404 if nothing is scored at it yet."""
-    table = seen_table(table_id)
+    table = load_visible_table(table_id)
     if not table.rounds:
         abort(404)
     return table

@@ -15,7 +15,7 @@ from scorekeeper.printing.documents import PadWish
 from scorekeeper.printing.layout import UPS, NoSuchPaper
 from scorekeeper.table.seat_entry import own_way
 from scorekeeper.table.spelled import spelled
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
@@ -31,7 +31,7 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
     setup = table_of(game, game.seats[1])
     for spot, box in spots(game, setup):
         for mark in (*marks_of(box), None):
-            assert spell_back(spelled({spot: mark}), setup, game.rows(setup)) == {spot: mark}
+            assert parse_changes(spelled({spot: mark}), setup, game.rows(setup)) == {spot: mark}
 
 
 @every_pad
@@ -74,7 +74,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
             for step in steps:
                 taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
                 assert all(rows[step.row].box(ask.box) for ask in step.asks)
-                assert all(not one or spell_back(spelled(one), setup, tuple(rows.values())) == one for one in taps)
+                assert all(not one or parse_changes(spelled(one), setup, tuple(rows.values())) == one for one in taps)
 
 
 @every_pad

@@ -15,7 +15,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Marks
 from scorekeeper.table.spelled import spelled
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import spell_back
+from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, marks_of, spots
 from tests.support.http import Player, field, open_table
 from tests.support.soak import SOAK
@@ -168,11 +168,11 @@ def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
     rows, right = table.game.rows(table.setup), right_after_all(table)
     assert {tap.split(".")[2] for tap in taps} >= {box.key for row in rows for box in row.boxes if box.kind == "chips"}
     for tap in taps:
-        assert spell_back(tap, table.setup, rows)
+        assert parse_changes(tap, table.setup, rows)
         for wrong in spoilt(tap):
             if not right.fullmatch(wrong):
                 with pytest.raises(Malformed) as refusal:
-                    spell_back(wrong, table.setup, rows)
+                    parse_changes(wrong, table.setup, rows)
                 assert str(refusal.value.reason).endswith(".")
 
 

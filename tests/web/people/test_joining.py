@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.storage.access import BY_ONE_LINK, SOME_TIME
 from scorekeeper.table.journal import By, Write
-from scorekeeper.web.request import MADE_HERE
+from scorekeeper.web.request import BROWSER_ID
 from tests.support.http import (
     PHONE_SAYS,
     Player,
@@ -323,7 +323,7 @@ def test_a_number_that_somebody_planted_is_replaced(alice: Player, app: Flask, w
         where = victim.post("/g/new", data=data).location
     number = victim.get_cookie("browser").value
     assert number != planted
-    assert MADE_HERE.fullmatch(number)
+    assert BROWSER_ID.fullmatch(number)
     assert victim.get(where).status_code == 200
     assert knows.get(where).status_code == 404
 

@@ -8,8 +8,8 @@ from flask import Flask, g, has_request_context, request
 
 from scorekeeper.storage.access import JOINING
 from scorekeeper.web.entry.pages import render_entry
-from scorekeeper.web.page_cache import Page, Shown, Viewer, for_all
-from scorekeeper.web.request import browser, language, on_phone
+from scorekeeper.web.page_cache import CacheKey, Page, Viewer, render_for_all
+from scorekeeper.web.request import browser, is_phone, language
 from scorekeeper.web.scoring.board import render_board
 from scorekeeper.web.scoring.tally import render_tally
 from tests.support.http import PHONE_SAYS, Player, code_of, field, let_in, links, sit, store
@@ -219,17 +219,17 @@ def test_a_page_for_many_phones_is_drawn_where_nobody_asks(alice: Player, app: F
     }
     for endpoint, draw in drawn.items():
         round = 1 if endpoint == "entry.page" else None
-        page = Shown(endpoint, table.id, table.seen, Viewer("de", "score", 0), "/there", round)
+        page = CacheKey(endpoint, table.id, table.seen, Viewer("de", "score", 0), "/there", round)
         with app.app_context():
             assert not has_request_context()
-            html = for_all(page, table, draw)
+            html = render_for_all(page, table, draw)
         assert '<html lang="de"' in html
         assert 'href="/there/t/' in html or "href=/there/t/" in html
 
 
 def test_what_is_drawn_for_many_phones_sees_no_request_of_one(alice: Player, app: Flask) -> None:
     table = app.extensions["tables"].load(alice.table)
-    page = Shown("board.page", table.id, table.seen, Viewer("fr"), "")
+    page = CacheKey("board.page", table.id, table.seen, Viewer("fr"), "")
     said = {"Cookie": "language=de; x=y", "User-Agent": PHONE_SAYS, "Accept-Language": "it", "X-Says": "me"}
     with app.test_request_context("/t/other/?language=de", headers=said, environ_base={"REMOTE_ADDR": "10.0.0.9"}):
         g.role, g.other = "score", "kept"
@@ -237,8 +237,8 @@ def test_what_is_drawn_for_many_phones_sees_no_request_of_one(alice: Player, app
         def draw() -> str:
             assert (dict(request.args), dict(request.cookies), request.remote_addr) == ({}, {}, None)
             assert not {"User-Agent", "Accept-Language", "X-Says"} & set(request.headers.keys())
-            assert (language(), on_phone(), browser(), g.role, "other" in g) == ("fr", False, "", "", False)
+            assert (language(), is_phone(), browser(), g.role, "other" in g) == ("fr", False, "", "", False)
             return request.path
 
-        assert for_all(page, table, draw) == f"/t/{table.id}/board"
+        assert render_for_all(page, table, draw) == f"/t/{table.id}/board"
         assert (g.role, request.args["language"]) == ("score", "de")
