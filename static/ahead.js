@@ -1,7 +1,7 @@
 "use strict";
-// What was tapped and is not counted yet is shown as it will stand: its key looks tapped, the next tap on it takes it
-// back, and the first pile that is counted turns the other counts into cards, which the page asks for beforehand. What a key
-// would mean later is never guessed: where that is not known, it waits, and looks it.
+// Preview of pending taps: a tapped key looks pressed, the next tap on it undoes it, and the first count of a colour turns
+// the other counts into cards, which are fetched beforehand. If it is not known what a key will do after a pending tap, it
+// waits and is dimmed: rules are never evaluated here.
 
 {
   const SAID = ["tap", "why", "strike", "move"];
@@ -12,7 +12,7 @@
   const said = ({ body }) => new URLSearchParams(body);
   const size = (key) => (key.closest(".counts") || key.matches(".level") ? /\d+/.exec(key.textContent)?.[0] : "1");
 
-  // As it was drawn, before anything was tapped on it.
+  // Restore what the server rendered, before any tap.
   function restore() {
     for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
     for (const one of document.querySelectorAll("[data-was]")) {
@@ -25,7 +25,7 @@
     }
     document.querySelectorAll("[data-still]").forEach(awake);
   }
-  // A long number is drawn smaller, so that it stays clear of plus and minus.
+  // Long numbers are smaller, to stay clear of plus and minus.
   function count(one, text) {
     one.textContent = text;
     one.classList.toggle("long", text.length > 3);
@@ -46,8 +46,8 @@
     one.style.opacity = "";
   }
 
-  // Once one pile of a colour is counted, the others are read; once it is not, they are counted again. `first` holds whose
-  // count that was.
+  // After the first count of a colour the other piles are read card by card; without it they are counted. `first` holds
+  // the block of that count.
   function read(key, mark, first, stay) {
     const form = key.closest(".rows form.ask");
     const block = key.closest(".block");
@@ -69,7 +69,7 @@
         const fresh = document.importNode(found, true);
         fresh.innerHTML = fresh.innerHTML.replaceAll(LEVEL, mark);
         fresh.dataset.level = mark;
-        // The cards stay, and what was tapped among them: of a pile that is counted otherwise, one key alone says so.
+        // With another count only one key changes, so the cards and the taps on them stay.
         if (now) {
           now.querySelector(".level").replaceWith(fresh.querySelector(".level"));
           now.dataset.level = mark;
@@ -80,7 +80,7 @@
     }
   }
 
-  // A life counter stands as it was tapped, and its next tap goes on from there: each is a line that says how many.
+  // A life counter shows the new number, and its keys the next ones: each tap writes an absolute number.
   function counted(value) {
     const [spot, mark] = value.split("=");
     const keys = [...document.querySelectorAll(`.life button[value^="${CSS.escape(spot)}="]`)];
@@ -104,7 +104,7 @@
       return;
     }
     const [spot, mark] = value.split("=");
-    // How many there may be of a card is known to the server alone.
+    // Only the server knows the maximum number of a card.
     if (value.includes(";") || key.matches(".several") || (mark && key.matches(".mine"))) return still(key);
     for (const one of place.querySelectorAll(`button[name=tap][value^="${CSS.escape(spot)}="]`)) {
       if (one !== key && size(one)) turn(one, false, `${spot}=${size(one)}`);
@@ -113,12 +113,12 @@
     read(key, mark, first, stay);
   }
 
-  // Which suit is open in the referee's cards is this phone's own affair: no answer is waited for, and a page that was asked
-  // for before the choice does not close it.
+  // Which suit of cards is open is local to this phone: it opens without an answer, and a page that was requested before
+  // the choice does not close it.
   let suit = null;
   let look = null;
   function open() {
-    // Until the card that is looked at is shown, what may be told is still that of the card before.
+    // Until the new preview arrives, the buttons still belong to the previous card.
     if (look < drawn) look = null;
     if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(still);
     const keys = document.querySelectorAll(".suits [name=suit]");
@@ -140,7 +140,7 @@
       if (submitter?.name !== "suit") return;
       suit = { value: submitter.value, at: ++moment };
       open();
-      // What is looked at is looked at no more: that the server says.
+      // This ends a preview, which needs an answer.
       if (target.elements.looked) return;
       event.preventDefault();
       event.stopPropagation();
@@ -163,13 +163,13 @@
       for (const [name, value] of body) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
         for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {
-          // Which row a chip of a round is of, its form says.
+          // The row of a chip is in its form.
           if (value[0] === "." && one.form.elements.at.value !== body.get("at")) continue;
           if (name === "tap") chosen(one, value, first, stay);
           one.classList.add("waits");
           one.classList.toggle("sent", sent);
         }
-        // Who plays next, and whether the round goes on, is known once it is told; the table's own cards follow each other.
+        // Only the server knows who plays next. A move without a seat lays out the first cards, in any order.
         if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=suit],[name=pick]):not(.waits)").forEach(still);
       }
     }
@@ -187,8 +187,8 @@
     if (held.length && !taps.length && !sending) setTimeout(release);
   };
 
-  // What had to wait for the answers goes on with what they have brought; a line that is not there is not taken back.
-  // Until then the page is at work.
+  // Taps that depend on pending answers are repeated on the page that these bring; until then the page is busy.
+  // A line that is gone by then is not undone.
   function hold(tap) {
     held.push(tap);
     work(1);
@@ -198,7 +198,7 @@
     if (waiting().length || sending || !held.length) return;
     const { button, value, of, at } = held.shift();
     const now = button.isConnected || !at ? button : document.querySelector(`#${CSS.escape(at)} .acts .primary`);
-    // What is taken back is what was tapped and has become a line meanwhile (`of`), or the line that stood there.
+    // Undo refers to a pending tap that has become a line (`of`), or to the line it showed.
     const other = value === undefined || (of ? now?.value !== value : now?.value === value);
     repeated = true;
     if (now?.isConnected && !now.disabled && other) now.click();
@@ -219,7 +219,7 @@
       if (button.closest("[data-still]")) refuse(button);
       else if (!taps.length) return;
       else if (button.matches(".undo")) {
-        // The first of those that are not sent may have been counted, though no answer has come.
+        // The first unsent tap may be counted already, with its answer lost.
         if (!held.length && mine.has(last.key) && !last.done && last.key !== unsent()[0].key) drop(last);
         else hold({ button, value: button.value, of: taps.length > held.filter(({ of }) => of).length });
       } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {
@@ -233,7 +233,7 @@
     true,
   );
 
-  // Whoever goes on with a remark typed and not kept yet has it kept: before the way on, so the window hears it first.
+  // Going on also saves an unsaved remark. On the window, because it must run before the handler of the button.
   function keepWords() {
     for (const field of document.querySelectorAll("input[name=words]")) {
       if (field.value === field.defaultValue) continue;

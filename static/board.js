@@ -1,5 +1,5 @@
 "use strict";
-// A board that has lost its connection says since when it has heard nothing.
+// Without a connection the TV scoreboard shows the time since the last update.
 
 const SILENCE = 45000;
 

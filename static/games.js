@@ -1,5 +1,5 @@
 "use strict";
-// Shows the games whose name has the letters that are typed.
+// Shows only the games whose name contains what is typed.
 
 const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 

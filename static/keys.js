@@ -1,6 +1,6 @@
 "use strict";
-// Hands on a keyboard: each grid is one stop, arrows go about within it, digits and letters tap what begins with them.
-// Fingers, switches and voices never come here: nothing changes before the first key.
+// Keyboard use: each grid is one Tab stop, arrows move within it, digits and letters press what begins with them.
+// Touch and other input is not affected: nothing changes before the first key.
 
 {
   const GRIDS = ".chips,.keys,.deck,.sides,.suits,.words,.strip,.painters,.pad,.queue ol,.tops";
@@ -18,7 +18,7 @@
   };
   const words = (one) => (one.name === "key" && !one.value.includes(",") ? one.value : one.textContent.trim() || one.ariaLabel || "");
 
-  // Only the item that was left last, else the one that is chosen, else the first is a stop of its grid.
+  // The Tab stop of a grid is the item focused last, otherwise the chosen one, otherwise the first.
   function stops() {
     for (const grid of document.querySelectorAll(GRIDS)) {
       if (grid.parentElement.closest(GRIDS)) continue;
@@ -34,7 +34,7 @@
     }
   }
 
-  // The nearest item that way; past the end of a row the next one.
+  // Return the nearest item in a direction, or the next one after the end of a row.
   function beside(all, here, [x, y]) {
     const [left, top] = middle(here);
     const away = (one) => {
@@ -46,7 +46,7 @@
     return nearest !== here || y ? nearest : all[all.indexOf(here) + x] || here;
   }
 
-  // "1" may be the beginning of "10": then it waits a moment for what follows.
+  // "1" may be the beginning of "10", so it waits a moment for another digit.
   function type(key) {
     clearTimeout(typing);
     const place = document.activeElement.closest(GRIDS);
@@ -76,7 +76,7 @@
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const SIGNS = { Backspace: "del", Delete: "del", "+": "+", "-": "-" };
 
-  // The name that a new row of a pad brings along: what is typed takes its place.
+  // Typing replaces the default name of a new row.
   addEventListener("focusin", ({ target }) => target.matches(".making [name=label]") && target.select());
   addEventListener("keydown", (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;

@@ -1,5 +1,5 @@
 "use strict";
-// A page that others write on as well: the bell says when there is a newer line, and the page asks for itself.
+// Live updates: the event stream announces a newer line, and the page fetches itself.
 const SLOW = 10000;
 const DEAF = 40000;
 let newest = "0";
@@ -9,14 +9,14 @@ let tried = 0;
 let news = Date.now();
 let lock = Promise.resolve();
 let bell, held, asking, timer;
-// Milliseconds within which a finger that is on its way cannot be called back.
+// Milliseconds in which a finger on its way cannot react to a change.
 const MOMENT = 500;
 
 const shown = () => document.body.dataset.live;
 const later = () => newest - shown() > 0;
 const here = () => location.href.split("#")[0];
 
-// What is being tapped, typed or chosen is never replaced under the finger.
+// A page in use is never replaced under the finger.
 const entering = () =>
   held ||
   busy ||
@@ -31,17 +31,17 @@ function listen() {
     rung = news = Date.now();
     newest = data;
     if (later()) look();
-    // The journal is an older one now, or a ring came late.
+    // A backup was restored, or a notification came late.
     else if (live() && data !== shown()) refresh();
   };
-  // Another page of this browser listens now.
+  // Another page of this browser has the stream now.
   bell.addEventListener("moved", () => {
     bell.close();
     tried = Infinity;
   });
 }
 
-// On a page of a group rows come and go. For a moment after that a tap meets what stood there before, or nothing.
+// Rows of a group page come and go. For a moment afterwards, taps on what has moved are ignored.
 let stood = new Map();
 let settled = 0;
 const taken = (one) => one.href || one.name + one.value;
@@ -71,13 +71,13 @@ async function refresh() {
   asking = false;
   if (!got) return;
   news = Date.now();
-  // Such a page is the same for many phones; what belongs to this one alone is filled in here.
+  // The response is shared by many phones. What differs between them is filled in here.
   const token = document.querySelector("[name=csrf_token]")?.value;
   got.html = got.html.replaceAll("\ue000", number()).replaceAll("\ue001", token);
-  // What a tap has brought meanwhile may be newer than this.
+  // The response to a tap may be newer than this one.
   if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
   pace = QUICK;
-  // The table may be back: its taps wait for it.
+  // Access to the table is back: send its waiting taps.
   if (got.answer.ok && out.delete(table({ url: at }))) send();
   if (got.answer.redirected) location.replace(got.answer.url);
   else {
@@ -86,7 +86,7 @@ async function refresh() {
   }
 }
 
-// See whether there is anything new: at a ring of the bell, and where it is not heard, again and again.
+// Look for news: when notified, and by polling without a stream.
 async function look() {
   clearTimeout(timer);
   if (live()) {
@@ -99,7 +99,7 @@ async function look() {
 
 const live = () => !document.hidden && "live" in document.body.dataset;
 
-// A page that is live listens, whatever was shown before it; every other one is silent.
+// Open the stream on a live page, and close it on any other.
 function follow(wait = pace) {
   clearTimeout(timer);
   stayAwake();
@@ -108,7 +108,7 @@ function follow(wait = pace) {
   timer = setTimeout(look, wait);
 }
 
-// One wish after the other, so that no lock is forgotten.
+// In sequence, so that no lock is leaked.
 function stayAwake() {
   lock = lock
     .then((had) => {
@@ -137,5 +137,5 @@ addEventListener("pagehide", () => bell?.close());
 addEventListener("pageshow", (event) => event.persisted && wake());
 document.addEventListener("visibilitychange", wake);
 follow();
-// Where it cannot be had now, the next page tries again.
+// If this fails, the next page tries again.
 navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => null);

@@ -1,11 +1,11 @@
 "use strict";
-// A pad in the making comes back when its page is opened again. What was typed since the last tap is kept as well when the
-// page is left.
+// The server keeps a draft of the pad at each tap. This also saves what was typed since the last tap, when the page is
+// left.
 
 let typed = false;
 addEventListener("input", ({ target }) => {
   typed = true;
-  // What is tapped last holds, also after another number was typed.
+  // The last choice counts, also after another number was typed.
   const other = target.type === "radio" && target.form.elements[`${target.name}-typed`];
   if (other) other.value = "";
 });

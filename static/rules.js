@@ -1,5 +1,5 @@
 "use strict";
-// A rule that is chosen stands at once in the line that tells the rules, a number once its fingers rest.
+// Updates the line with the rules when an option is chosen, or a moment after a number was typed.
 
 const RESTS = 600;
 let rests;

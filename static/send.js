@@ -1,25 +1,25 @@
 "use strict";
-// What is kept is sent until it is answered, one after the other, and the page says what waits. It comes after the page: to
-// keep a tap takes `static/app.js` alone.
+// The outbox: sends stored taps in order until they are answered, and says what is waiting. Loaded after the page,
+// because `static/app.js` alone can store a tap.
 
 const TRIES = 3;
 const LONGEST = 40000;
 const out = new Set();
 let soon;
 
-// What may be said of what waits, by why: in the reader's language, which is put in here where this file is sent.
+// Messages by reason. The server inserts them in the reader's language (web/http/assets.py).
 const WAITING = {};
 
 const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
 const sleep = (time) => new Promise((wake) => setTimeout(wake, time));
-// A server that fails again and again is asked less and less often.
+// Exponential back-off for a server that keeps failing.
 const rest = (tries) => sleep(is.ill ? Math.min(QUICK * 2 ** tries, LONGEST) : QUICK);
 
-// Say what waits, and why; `static/ahead.js` marks it.
+// Show what waits, and why; `static/ahead.js` marks it.
 tell = () => {
   const taps = unsent();
   const late = taps.some(({ key }) => Date.now() - time(key) > LEASE);
-  // A fault in the preview stops no tap on its way.
+  // An error in the preview must not stop sending.
   try {
     globalThis.mark?.();
   } catch (wrong) {
@@ -46,8 +46,8 @@ tell = () => {
   bar.querySelector("b").textContent = taps.length;
 };
 
-// Ask the server and read the whole answer; null when it is to be asked again: the network or the server is gone, or
-// something else answered, such as a hotel's page before its network. The app's own answer names what it answers.
+// Fetch a whole response. Null if it must be retried: no network, no server, or not the app’s response, as from a
+// hotel’s sign-in page. The app repeats the `Op` header of a request.
 async function fetched(url, how = {}) {
   const Op = how.body?.get("op") || "page";
   const redirect = how.body ? "manual" : "follow";
@@ -77,8 +77,8 @@ async function post(tap) {
   return got;
 }
 
-// Send the taps in order; once all are answered, bring a page that contains them. A refusal is shown at once, and
-// the taps behind it wait until somebody taps again; those for a table that lets this phone in no more wait for it.
+// Send the taps in order, then load a page that contains them. A refusal is shown immediately, and later taps wait
+// for the next tap. Taps for a table without access wait until it is back.
 async function sendAll() {
   const next = () => unsent().find((tap) => !out.has(table(tap)));
   let tries = 0;
@@ -107,7 +107,7 @@ async function sendAll() {
     const { status, headers } = got.answer;
     const token = status === 400 && !tap.again && /csrf_token"? value="?([^\s">]+)/.exec(got.html)?.[1];
     if (token) {
-      // The visit in which it was tapped is over; the tap is not.
+      // The session has expired, so it is sent with a new token.
       const body = new URLSearchParams(tap.body);
       body.set("csrf_token", token);
       keep({ ...tap, body: body.toString(), again: true });
@@ -125,11 +125,11 @@ async function sendAll() {
     }
     answer(tap, to);
   }
-  // What was tapped on another page is not shown here.
+  // Taps of other pages need no preview here.
   for (const tap of kept()) if (tap.done && tap.from !== location.pathname) drop(tap);
 }
 
-// The server has written it, and says where to go on.
+// The server has recorded a tap and says where to go on.
 function answer(tap, to) {
   if (tap.from !== location.pathname) return drop(tap);
   const one = pending.get(tap.key);
@@ -137,8 +137,8 @@ function answer(tap, to) {
   claim({ ...tap, done: to });
 }
 
-// Bring the page to which the newest tap leads; where somebody has gone on to another part of the page meanwhile, that part.
-// False: it has to be asked again. A tap that was made meanwhile is sent first.
+// Load the page after the newest tap, or the part of the page that the user has moved to meanwhile. False: retry. New taps
+// are sent first.
 async function bring({ done, from, search, moves: before }, next) {
   if (next()) return true;
   const to = new URL(done || location.href, location);
@@ -167,7 +167,7 @@ send = async () => {
   }
 };
 
-// What the server fails at each time is let go of, so that what was tapped after it is asked.
+// A request that fails several times is dropped, so that it does not block later ones.
 asks = async ({ form, name, value, typed, field, url, get }) => {
   const body = form && new URLSearchParams(new FormData(form));
   if (name) body.set(name, value);
@@ -191,7 +191,7 @@ asks = async ({ form, name, value, typed, field, url, get }) => {
   if (url.hash) document.querySelector(url.hash)?.scrollIntoView({ block: "nearest" });
 };
 
-// Until an answer can be put in place, the newest one waits for that, and what is asked next waits for it.
+// Until `static/show.js` is loaded, keep the newest response; later requests wait for it.
 show ||= (...answer) => {
   if (!answered) work(1);
   answered = answer;

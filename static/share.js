@@ -1,10 +1,10 @@
 "use strict";
-// Copies a link, or hands it to the device to send it on.
+// Copies a link, or opens the device’s share menu.
 
 document.documentElement.classList.add("copies");
 document.documentElement.classList.toggle("shares", "share" in navigator);
 
-// Where a page came without encryption there is no clipboard; an old way does there.
+// Without https there is no clipboard API, only the deprecated command.
 function copied(text) {
   const field = document.createElement("textarea");
   field.value = text;

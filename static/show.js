@@ -1,14 +1,14 @@
 "use strict";
-// What the server answers is put in place of the page that stands there. It comes after the page: to show that, and to
-// keep a tap, takes `static/app.js` alone.
+// Updates the page in place from a response. Loaded after the page, because `static/app.js` alone can show and store a
+// tap.
 
-// Make one node like another, keeping what need not change: focus, the finger, and a remark that is typed and not kept
-// yet stay where they are. What takes no taps is put in the place of the old, and what has a name is found by it.
+// Turn a node into another one, and keep what need not change, so that focus, touches and unsaved remarks survive.
+// Parts without controls are replaced. Nodes with an id are matched by it.
 const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
-// What was sent of a form that is answered: what is chosen since stays, all else is as the answer has it.
+// Fields of the answered form: choices made since then are kept.
 let formSent;
 function become(old, fresh) {
-  // What waits says `static/send.js`, whatever page stands there.
+  // The notice of waiting taps belongs to `static/send.js`.
   if (old.isEqualNode(fresh) || old.id === "offline") return;
   const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
   const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
@@ -35,7 +35,7 @@ function become(old, fresh) {
   for (const child of left) child.remove();
 }
 
-// Whoever was on a button that is there no more goes on with what stands in its place.
+// If the focused button is gone, focus what is in its place.
 function refocus(left, value, around) {
   const drawn = (one) => one.getClientRects().length > 0;
   if (left.isConnected && !left.disabled && drawn(left)) return;
@@ -46,15 +46,15 @@ function refocus(left, value, around) {
   (same || free(place)[0]).focus({ preventScroll: true });
 }
 
-// What else a browser brings to the page, such as a style of an extension, is left alone.
+// Style sheets of browser extensions are left alone.
 const links = (where) => [...where.querySelectorAll("link[rel=stylesheet][href^='/static/']")];
-// A link may bring several sheets, as `app+entry.css` does.
+// A link can have several sheets, as `app+entry.css`.
 function brought(link) {
   const [, names, version] = /([^/]*)\.css(.*)/.exec(link.href);
   return names.split("+").map((name) => name + version);
 }
-// The sheets of the page that stands there. Each is had once, of the first link that brings no other with it; what the
-// page before had alone is taken off at the end.
+// Style sheets of the current page. Each is enabled once, in the first link without others. Those of the previous
+// page are disabled at the end.
 let worn;
 function wear(end) {
   const had = new Set();
@@ -95,10 +95,10 @@ show = ({ answer, html, body, asked }, url, quietly) => {
   for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
   if (shut) document.querySelector("details.worked")?.removeAttribute("open");
   if (url) history.replaceState(null, "", url);
-  // What a tap is refused with stays until it is answered.
+  // A refusal stays until it is answered.
   if (!answer.ok && !quietly) delete document.body.dataset.live;
   if (!quietly) {
-    // Whoever is in another field goes on there.
+    // Do not move the focus away from another field.
     if (!left.isConnected || left.nodeName !== "INPUT") document.querySelector("[autofocus]")?.focus({ preventScroll: true });
     if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
@@ -110,7 +110,7 @@ show = ({ answer, html, body, asked }, url, quietly) => {
   globalThis.follow?.();
 };
 
-// It is the turn of whoever holds this phone, and they wish to be called.
+// Alert the player, whose turn it is and who wants that.
 function call() {
   navigator.vibrate?.(200);
   const heard = new AudioContext();
@@ -120,8 +120,8 @@ function call() {
   tone.stop(heard.currentTime + 0.2);
 }
 
-// A page rests at the head of a section only where every section fits on the screen. To begin with that moves the page, so
-// it is begun before anything is tapped, and where the screen is turned.
+// Scrolling snaps to sections only if each fits on the screen. Switching it on moves the page, so that happens only before
+// the first tap, and when the screen is rotated.
 function snap(begin) {
   const asked = [...document.querySelectorAll(".rows .ask")];
   const fit = asked.every((one) => one.offsetHeight <= parseFloat(getComputedStyle(one).minHeight) + 1);
@@ -131,7 +131,7 @@ function snap(begin) {
 addEventListener("resize", () => snap(true));
 snap(true);
 
-// The strip shows which section is on the screen.
+// Mark the visible section in the strip.
 let sight;
 function watch() {
   sight?.disconnect();
@@ -158,8 +158,8 @@ document.addEventListener("click", (event) => {
 });
 watch();
 
-// The next number to type, or whose cards are shown, without a page that begins at its head. The way on is what stands
-// there once what was typed is answered: then it writes that.
+// Go to another number or player without loading a page, which would scroll to its top. The primary button is looked up
+// after pending answers, because it then writes what was typed.
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
   if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
@@ -168,7 +168,7 @@ document.addEventListener("click", (event) => {
   link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
 });
 
-// What a page says is read aloud also where it has come as a whole.
+// Screen readers only announce changes, not a text that was loaded.
 const said = document.getElementById("said");
 const words = said.textContent;
 if (words) {
@@ -181,8 +181,8 @@ if (answered) {
   work(-1);
 }
 
-// What was tapped before all was there is tapped now, one after the other, or what stands in its place. What is counted and not
-// shown yet says of no key what it means.
+// Repeat the taps made before all scripts were loaded, in turn, on the same button or its successor. Each waits until answered
+// taps are shown, because these change keys.
 const standing = (one) => {
   if (one.isConnected) return one;
   if (one.matches(".primary")) return document.querySelector(".dock .primary");

@@ -1,9 +1,9 @@
 "use strict";
-// The own keypad while answers are under way: what is tapped stands on the display at once, and waits, and looks it. What
-// a key makes of a number is for the server to say; each key belongs to the number that was on when it was tapped.
+// The app’s keypad while responses are pending: digits are displayed immediately, marked as waiting. Only the server
+// decides on the resulting number. Each key belongs to the box that was current when it was tapped.
 
 {
-  // Where a number is typed that can be left, the way to another one is a button that writes it first.
+  // The links to other boxes, or buttons that first write the current number.
   const GOES = ":is(.pad,.strip) :is([href^='./?at='],[formaction*='/write?at='])";
   const place = "typed:" + location.pathname;
   const queue = brought();
@@ -20,8 +20,8 @@
     [...document.querySelectorAll(GOES)].find((one) => spot(one) === at && one.closest(where));
   const cell = (at) => way(at, ".pad");
 
-  // A page that is loaded anew goes on with what waited; but what another phone has written meanwhile stands, unless
-  // somebody who sees it goes on.
+  // A reloaded page continues with waiting keys. If another phone has written meanwhile, going on is dropped, so that
+  // its entry is not overwritten unseen.
   function brought() {
     try {
       const { seen, waits } = JSON.parse(sessionStorage.getItem(place)) || { waits: [] };
@@ -39,9 +39,9 @@
     } catch {}
   }
 
-  // Which number is on once all that waits is done, how the way on from it is called, and whether that is the sheet, to
-  // which no arrow points; nothing where only the answer tells. It comes to what is not told, from the last number to the
-  // first as well, until it is where it began.
+  // Return the box that is current after all waiting keys, the label of the primary button, and whether it leads to the
+  // sheet, which has no arrow. The box is undefined if only the server knows it. Next is the first box without an entry,
+  // after the last one from the beginning, up to where the user began.
   function now() {
     const order = turns();
     let at = field();
@@ -80,7 +80,7 @@
     (where.querySelector("b") || where).replaceChildren(...(sum ? [small, "…"] : [said || "–"]));
     where.classList.add("waits");
   }
-  // As the last answer drew it, until the next one does.
+  // Keep what the last response rendered.
   function leave(one) {
     one.dataset.drawn ??= one.innerHTML;
   }
@@ -119,7 +119,7 @@
       on.replaceChildren(label, ...(sheet ? [] : on.querySelectorAll("svg")));
     }
     for (const { button } of queue) button?.classList.add("waits");
-    // Going on can be taken back until it is sent.
+    // Going on can be undone until it is sent.
     const undo = document.querySelector(".undo[disabled]");
     if (undo && queue.some((one) => one.on && !one.sent)) {
       undo.dataset.off = "";
@@ -131,7 +131,7 @@
     one.style.opacity = ".4";
   }
 
-  // Until what was tapped before is answered, and answers are put in place.
+  // Wait until earlier taps are answered and responses are shown.
   async function idle() {
     await there;
     const ours = (tap) => !out.has(table(tap));
@@ -148,7 +148,7 @@
     });
   const refused = () => !form() || !("live" in document.body.dataset);
 
-  // What is pressed is kept before this returns.
+  // The tap is stored before this returns.
   function press(button) {
     passing = repeated = true;
     submit(button.form, button);
@@ -200,7 +200,7 @@
     else refuse(button);
     await idle();
   }
-  // What was typed after a number that cannot be written is not kept for another one.
+  // Keys typed after a number that was refused must not end up in another box.
   function empty() {
     const more = queue.length > 1;
     queue.length = 0;
@@ -240,7 +240,7 @@
     queue.push(one);
     go();
   }
-  // What is tapped on the keypad; the way on counts once until something is typed again.
+  // Keys of the keypad. The primary button counts once until a key is typed again.
   document.addEventListener(
     "submit",
     (event) => {
@@ -250,7 +250,7 @@
       if (button.name === "key") {
         stop(event);
         if (!to) return refuse(button);
-        // A key for a whole number goes on as well.
+        // A key for a whole number also goes on.
         if (button.closest(".picks")) {
           queue.push({ to, keys: button.value.split(",") });
           push({ on: to });

@@ -1,6 +1,6 @@
 "use strict";
-// Where a page is served over https, the app opens without a connection: a page that says so, and that keeps sending
-// what waits. Only that page and files with a version in their address are kept, never a table.
+// Service worker, on https only: without a connection it shows a page that says so and keeps sending waiting taps.
+// It caches only that page and files with a version in their address, never a table.
 
 const SHELL = "/offline";
 
@@ -20,8 +20,8 @@ addEventListener("fetch", (event) => {
 
 const cache = () => caches.open("scorekeeper");
 
-// The page that is shown without a connection, in this phone's language, with all that it needs; what it needs no more
-// goes.
+// Cache the offline page in this phone's language, with its files, and remove older versions of
+// them.
 async function renew() {
   const answer = await fetch(SHELL);
   const html = await answer.clone().text();
