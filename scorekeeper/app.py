@@ -28,12 +28,12 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
-from scorekeeper.web.http.assets import address, put_together
+from scorekeeper.web.http.assets import build_file, build_url
 from scorekeeper.web.http.compression import compress
-from scorekeeper.web.http.hosts import BehindProxies, Hosts, called_by_name, networks
+from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
 from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
-from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, new_tables
+from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, parse_new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import pads
 from scorekeeper.web.request import (
@@ -135,7 +135,7 @@ class App(Flask):
 
     def send_static_file(self, filename: str) -> Response:
         """Return a static file, or one bundled from several."""
-        made = put_together(Path(str(self.static_folder)), filename, A_YEAR)
+        made = build_file(Path(str(self.static_folder)), filename, A_YEAR)
         return made or super().send_static_file(filename)
 
 
@@ -199,12 +199,12 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     _settings(app, instance / "config.py")
     app.config.update(settings)
-    app.extensions["metrics_for"] = networks(app.config["METRICS_FOR"], "METRICS_FOR")
+    app.extensions["metrics_for"] = parse_networks(app.config["METRICS_FOR"], "METRICS_FOR")
     unguessed(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
-    if proxies := networks(app.config["TRUSTED_PROXIES"]):
+    if proxies := parse_networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
-    most = new_tables(app.config["NEW_TABLES"])
+    most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = kept_deleted(app.config["ERASE_DELETED_AFTER"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     keep_in(app, opened(instance, app.config["DATABASE"]), most)
@@ -233,9 +233,9 @@ def _answers(app: Flask) -> None:
     They run in the order of registration.
     """
     app.before_request(report_route)
-    app.before_request(called_by_name)
+    app.before_request(refuse_foreign_host)
     app.before_request(refuse_other_bodies)
-    app.before_request(export.larger_here)
+    app.before_request(export.allow_larger_body)
     csrf.init_app(app)
     app.context_processor(lambda: {"csrf_token": page_cache.csrf_token})  # replaces the one that csrf.init_app has set
     for module in PAGES:
@@ -282,7 +282,7 @@ def _templates(app: Flask) -> None:
     def asset(*names: str) -> str:
         """Return the address of a static file, or of several style sheets bundled into one."""
         if names not in addresses or app.debug:
-            addresses[names] = address(Path(str(app.static_folder)), *names, anew=app.debug)
+            addresses[names] = build_url(Path(str(app.static_folder)), *names, anew=app.debug)
         return addresses[names]
 
     def say(text: Text | str | None) -> str:

@@ -16,7 +16,7 @@ from uvicorn.server import ServerState
 
 from scorekeeper.live.signal import Flow, Signal
 from scorekeeper.live.whole_request import SLOWEST
-from scorekeeper.web.people.rate_limit import household
+from scorekeeper.web.people.rate_limit import find_network
 
 HEAD = 10.0
 """Seconds for the head of a request, from connecting or from the last response."""
@@ -63,7 +63,7 @@ class Connection(H11Protocol):
         self.since = self.taken = self.loop.time()
         self.known = False
         self.untaken = 0
-        self.home = household(self.client[0] if self.client else "")
+        self.home = find_network(self.client[0] if self.client else "")
         self._others.came(self)
 
     def connection_lost(self, exc: Exception | None) -> None:

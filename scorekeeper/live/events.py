@@ -19,7 +19,7 @@ from werkzeug.sansio.http import parse_cookie
 from scorekeeper.live.shared_answers import Message, Send, Shared
 from scorekeeper.live.signal import Signal
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.http.compression import packing
+from scorekeeper.web.http.compression import choose_encoding
 from scorekeeper.web.request import BROWSER_COOKIE
 
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
@@ -180,7 +180,7 @@ class Bell:
             scope["path"],
             scope["query_string"],
             headers.get(b"host"),
-            packing(headers.get(b"accept-encoding", b"").decode("latin-1")),
+            choose_encoding(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
         scope["route"] = DRAWN
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)

@@ -12,7 +12,7 @@ from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwri
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import BroughtBack, Stale
 from scorekeeper.table.journal import Seen
-from scorekeeper.web.http.hosts import NotOurs
+from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
@@ -82,7 +82,7 @@ def register(app: Flask) -> None:
     """Register all error handlers with the app."""
     app.register_error_handler(HTTPException, handle_http)
     app.register_error_handler(CSRFError, handle_csrf)
-    app.register_error_handler(NotOurs, handle_foreign_host)
+    app.register_error_handler(ForeignHost, handle_foreign_host)
     app.register_error_handler(NoSuchTable, handle_no_such_table)
     app.register_error_handler(LinksEnded, handle_links_ended)
     app.register_error_handler(TableDeleted, handle_table_deleted)
@@ -119,7 +119,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
     return _refuse(text, code)
 
 
-def handle_foreign_host(error: NotOurs) -> Answer:
+def handle_foreign_host(error: ForeignHost) -> Answer:
     """Return the page for a host name that is not the app's."""
     return _refuse(error.reason, 400)
 

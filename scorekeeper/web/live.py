@@ -5,7 +5,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.page_cache import describe_viewer
-from scorekeeper.web.people.rate_limit import household
+from scorekeeper.web.people.rate_limit import find_network
 from scorekeeper.web.request import browser, current_phone, load_live_group, load_visible_table, tables
 
 bp = Blueprint("live", __name__)
@@ -36,7 +36,7 @@ def group_bell(group_id: str) -> Response:
 
 
 def _newest(newest: Seen) -> Response:
-    home = household(request.remote_addr or "")
+    home = find_network(request.remote_addr or "")
     return Response(
         status=204, headers={"Newest": str(newest), "Kind": describe_viewer(current_phone()), "Household": home}
     )

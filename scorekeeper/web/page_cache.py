@@ -92,7 +92,7 @@ class Pages:
         self._drawn: OrderedDict[CacheKey, str] = OrderedDict()
         self._lock = threading.Lock()
 
-    def drawn(self, page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
+    def get_or_render(self, page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
         """Return a page from the cache, or render it."""
         with self._lock:
             if page in self._drawn:
@@ -114,7 +114,7 @@ class Pages:
 
 def get_or_render(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
     """Return a page from the app's cache, or render it."""
-    return cast(Pages, current_app.extensions["pages"]).drawn(page, table, draw)
+    return cast(Pages, current_app.extensions["pages"]).get_or_render(page, table, draw)
 
 
 def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:

@@ -22,7 +22,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Seen
 from scorekeeper.table.table import Table
-from scorekeeper.web.http.hosts import bare
+from scorekeeper.web.http.hosts import strip_port
 
 
 class LinksEnded(Exception):
@@ -283,4 +283,4 @@ def public_url(endpoint: str, **values: Any) -> str:
 
 def is_localhost() -> bool:
     """Return whether this page was opened under a name such as localhost, which means nothing to other phones."""
-    return bare(request.host) in ("localhost", "127.0.0.1", "[::1]")
+    return strip_port(request.host) in ("localhost", "127.0.0.1", "[::1]")

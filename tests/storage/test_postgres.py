@@ -264,9 +264,9 @@ def test_limits_are_counted_by_all_processes_together(many: Callable[[], Postgre
             one.count("192.0.2.1")
         one.count(f"192.0.2.{openings.index(one) + 7}")
     guesses = [Guesses(shared=many().recent) for _ in range(2)]
-    heard = [guesses[number % 2].hears("198.51.100.7", None) for number in range(62)]
+    heard = [guesses[number % 2].accepts("198.51.100.7", None) for number in range(62)]
     assert heard == [True] * 60 + [False] * 2
-    assert guesses[0].hears("198.51.100.8", None)
+    assert guesses[0].accepts("198.51.100.8", None)
 
 
 def test_a_clock_that_is_set_back_locks_nobody_out(many: Callable[[], PostgresStore]) -> None:

@@ -81,13 +81,13 @@ def table_page(table_id: str) -> str:
     """Show the export formats of a table."""
     table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
-    return _page(Export((table,)), back, head(table), more(table))
+    return _render_export(Export((table,)), back, head(table), more(table))
 
 
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
     """Return a table in an export format."""
-    return file(Export((load_visible_table(table_id),)), form)
+    return download(Export((load_visible_table(table_id),)), form)
 
 
 @bp.get("/g/<group_id>/take")
@@ -95,16 +95,16 @@ def group_page(group_id: str) -> str:
     """Show the export formats of a group."""
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
-    return _page(all_of(groups(), group), back, group_head(group), group_menu(group, "down"))
+    return _render_export(all_of(groups(), group), back, group_head(group), group_menu(group, "down"))
 
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
     """Return a group in an export format."""
-    return file(all_of(groups(), load_visible_group(group_id)), form)
+    return download(all_of(groups(), load_visible_group(group_id)), form)
 
 
-def file(export: Export, form: str) -> Response:
+def download(export: Export, form: str) -> Response:
     """Return an export as a download. Raise NoSuchTable for an unknown format, Malformed while a choice is secret."""
     if form not in FORMATS:
         raise NoSuchTable(form)
@@ -115,7 +115,7 @@ def file(export: Export, form: str) -> Response:
     return response
 
 
-def _page(export: Export, back: str, head_: TableHead, menu: list[MenuEntry]) -> str:
+def _render_export(export: Export, back: str, head_: TableHead, menu: list[MenuEntry]) -> str:
     plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
@@ -128,17 +128,17 @@ def _page(export: Export, back: str, head_: TableHead, menu: list[MenuEntry]) ->
         secret=any(native.has_secrets(table) for table in export.tables),
         for_chat="" if export.group else summarise(export, language()),
         link=bgstats.build_link(plays[-1], language()) if plays else "",
-        offer=offered(export.tables[0]) if plays else None,
+        offer=offer_game(export.tables[0]) if plays else None,
         any_plays=bool(plays) or export.group is not None,
     )
 
 
-def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
+def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
     """Return the offer of a game to BG Stats: the one of this round, or the latest one. None if none is finished.
 
     `with_code`: include a QR code for another phone.
     """
-    play = _play(Export((table,)), round)
+    play = _find_play(Export((table,)), round)
     if play is None:
         return None
     link, of_round = tables().store.link(table.id, "watch"), play.result.round or None
@@ -146,7 +146,7 @@ def offered(table: Table, round: int = 0, with_code: bool = True) -> Offer | Non
     return Offer(url_for("export.by_link", link=link, form=OFFER, round=of_round), code)
 
 
-def _play(export: Export, round: int) -> bgstats.Play | None:
+def _find_play(export: Export, round: int) -> bgstats.Play | None:
     """Return the game that a round was, or that ended with it.
 
     Round 0 asks for the latest game. None if there is none.
@@ -158,7 +158,7 @@ def _play(export: Export, round: int) -> bgstats.Play | None:
 # Import
 
 
-def larger_here() -> None:
+def allow_larger_body() -> None:
     """Raise the size limit of a request to the import page. Must run before any form is read."""
     if request.endpoint == "export.bring":
         request.max_content_length = LARGEST_FILE
@@ -168,27 +168,27 @@ def larger_here() -> None:
 def bring() -> Answer | str | tuple[str, int]:
     """Import a group or table from a file. What exists here already stays unchanged."""
     if request.method == "GET":
-        return _bring()
+        return _render_import()
     PlainForm().validate_on_submit()
     if not BRINGING.acquire(blocking=False):
-        return _bring(BUSY), 503
+        return _render_import(BUSY), 503
     try:
-        brought = _brought(_sent())
+        brought = _import(_read_upload())
     except Malformed as wrong:
-        return _bring(wrong.reason), 422
+        return _render_import(wrong.reason), 422
     except TooMany:
-        return _bring(TOO_MANY), 429
+        return _render_import(TOO_MANY), 429
     finally:
         BRINGING.release()
     if role(brought.id) == "":
-        return _bring(Text("Everything in this file is already here. Ask for its link or code.")), 409
+        return _render_import(Text("Everything in this file is already here. Ask for its link or code.")), 409
     where = url_for("table.tally", table_id=brought.id)
     if brought.is_group:
         where = url_for("group.page", group_id=brought.id)
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
-def _sent() -> bytes:
+def _read_upload() -> bytes:
     """Return the file of this request, or b"" if there is none."""
     given = request.files.get("file")
     if given is None:
@@ -198,7 +198,7 @@ def _sent() -> bytes:
         return sent
 
 
-def _brought(source: bytes) -> Brought:
+def _import(source: bytes) -> Brought:
     """Import a file and return what was imported.
 
     New tables count towards the limit of new tables of this network. A file with nothing new, or a damaged one, counts
@@ -219,7 +219,7 @@ def _brought(source: bytes) -> Brought:
     return bring_in(groups(), package, ensure_browser(), new, SECONDS)
 
 
-def _bring(reason: Text | None = None) -> str:
+def _render_import(reason: Text | None = None) -> str:
     return render_template(
         "exchange/bring.html",
         page=Head(Text("Import"), "", url_for("home.index")),
@@ -237,20 +237,20 @@ def by_link(link: str, form: str) -> Answer:
 
     The format "bgstats" redirects to BG Stats with the table's game of that `round`, or with its latest one.
     """
-    behind = _behind(link)
+    behind = _load_behind(link)
     if isinstance(behind, Group):
-        return file(all_of(groups(), behind), form)
+        return download(all_of(groups(), behind), form)
     export = Export((behind,))
-    play = _play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
+    play = _find_play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:
         return redirect(bgstats.build_link(play, language()))
-    return file(export, form)
+    return download(export, form)
 
 
 @bp.get("/api/v1/tables/<link>")
 def table_as_json(link: str) -> Response:
     """Return the table behind a link as JSON. Raise NoSuchTable if there is none."""
-    table = _behind(link)
+    table = _load_behind(link)
     if isinstance(table, Group):
         raise NoSuchTable(link)
     return _as_json(answers.describe_table(table, {}))
@@ -259,14 +259,14 @@ def table_as_json(link: str) -> Response:
 @bp.get("/api/v1/groups/<link>")
 def group_as_json(link: str) -> Response:
     """Return the group behind a link as JSON: members, tables, ratings. Raise NoSuchTable if there is none."""
-    group = _group_behind(link)
+    group = _load_group_behind(link)
     return _as_json(answers.describe_group(group, groups().results(group), groups().figures(group)))
 
 
 @bp.get("/api/v1/groups/<link>/tables/<table_id>")
 def table_of_group_as_json(link: str, table_id: str) -> Response:
     """Return one table of the group behind a link as JSON. Raise NoSuchTable if there is none."""
-    group = _group_behind(link)
+    group = _load_group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
     return _as_json(answers.describe_table(tables().load(table_id), group.seated(table_id)))
@@ -276,14 +276,14 @@ def _as_json(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:
     return jsonify(in_words(answers.to_plain(answer), catalogue(language())))
 
 
-def _group_behind(link: str) -> Group:
-    group = _behind(link)
+def _load_group_behind(link: str) -> Group:
+    group = _load_behind(link)
     if not isinstance(group, Group):
         raise NoSuchTable(link)
     return group
 
 
-def _behind(link: str) -> Table | Group:
+def _load_behind(link: str) -> Table | Group:
     """Return the table or group behind a link. Raise NoSuchTable if the link was revoked or its target deleted."""
     table_and_role = tables().store.behind_link(link)
     if not table_and_role or tables().store.deleted(table_and_role[0]):

@@ -42,9 +42,9 @@ class Calendar(NamedTuple):
     months: list[Month]
 
 
-def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calendar | None:
+def build_calendar(group: Group, games: Sequence[Played], season: int | None) -> Calendar | None:
     """Return the calendar of the year in the address, otherwise of the latest one. None if nothing was played."""
-    played_on = days(games)
+    played_on = count_by_day(games)
     if not played_on:
         return None
     years = sorted({day.year for day in played_on}, reverse=True)
@@ -53,13 +53,13 @@ def evenings(group: Group, games: Sequence[Played], season: int | None) -> Calen
     months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
         Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
-        [(str(one), _address(group, season, one), one == year) for one in years] if len(years) > 1 else [],
+        [(str(one), _build_url(group, season, one), one == year) for one in years] if len(years) > 1 else [],
         list_weekdays(),
-        [_month(group, year, month, played_on) for month in months],
+        [_build_month(group, year, month, played_on) for month in months],
     )
 
 
-def days(games: Sequence[Played]) -> dict[date, Counter[str]]:
+def count_by_day(games: Sequence[Played]) -> dict[date, Counter[str]]:
     """Return for each day with games the number of games by table id."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
@@ -67,17 +67,19 @@ def days(games: Sequence[Played]) -> dict[date, Counter[str]]:
     return played_on
 
 
-def _address(group: Group, season: int | None, year: int) -> str:
+def _build_url(group: Group, season: int | None, year: int) -> str:
     return url_for("figures.page", group_id=group.id, season=season, year=year, _anchor="evenings")
 
 
-def _month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:
+def _build_month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:
     weeks = calendar.Calendar(find_first_weekday()).monthdatescalendar(year, month)
-    grid = [[_day(group, day, played_on.get(day)) if day.month == month else None for day in week] for week in weeks]
+    grid = [
+        [_build_day(group, day, played_on.get(day)) if day.month == month else None for day in week] for week in weeks
+    ]
     return Month(format_month(date(year, month, 1)), grid)
 
 
-def _day(group: Group, day: date, tables: Counter[str] | None) -> Day:
+def _build_day(group: Group, day: date, tables: Counter[str] | None) -> Day:
     """Return a day, linked to the final result of its only table, or to the list of all tables of the day."""
     if not tables:
         return Day(day.day)

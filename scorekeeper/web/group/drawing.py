@@ -10,7 +10,7 @@ from scorekeeper.group.group import Person
 from scorekeeper.group.statistics import Kind, Played, Point
 from scorekeeper.language.text import Text
 from scorekeeper.web.formatting import format_day
-from scorekeeper.web.group.figures import kind_said, sheet_url
+from scorekeeper.web.group.figures import describe_kind, sheet_url
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 358, 130, 44, 12, 12, 14
 """Size and inner margins of a chart, in SVG units."""
@@ -19,7 +19,7 @@ SHOWN = 60
 """The maximum number of games in a chart. Older ones are left out."""
 
 
-class Drawing(NamedTuple):
+class Chart(NamedTuple):
     """A line chart with its highest and lowest points marked, its description, and the same numbers as a list."""
 
     title: Text
@@ -35,13 +35,13 @@ class Drawing(NamedTuple):
     right: int = WIDTH - RIGHT
 
 
-def drawings(person: Person, games: Sequence[Played]) -> list[Drawing]:
+def draw_charts(person: Person, games: Sequence[Played]) -> list[Chart]:
     """Return a chart for each kind of game that the member played at least twice."""
     by_kind = statistics.over_time(games, person.id)
-    return [_drawing(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
+    return [_draw_chart(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 
 
-def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
+def _draw_chart(person: Person, kind: Kind, points: Sequence[Point]) -> Chart:
     low, high = min(one.points for one in points), max(one.points for one in points)
     # If all points are equal the range is 0. Dividing by 1 then draws a flat line.
     across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
@@ -55,7 +55,7 @@ def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
     sentence = Text(
         "%(who)s, %(game)s: %(count)s games, from %(low)s to %(high)s points, most recently %(last)s.",
         who=person.name,
-        game=kind_said(kind),
+        game=describe_kind(kind),
         count=len(points),
         low=signed(low),
         high=signed(high),
@@ -65,4 +65,4 @@ def _drawing(person: Person, kind: Kind, points: Sequence[Point]) -> Drawing:
         (format_day(one.at, time.time()), signed(one.points), sheet_url(one.table_id, one.round))
         for one in reversed(points)
     ]
-    return Drawing(kind_said(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)
+    return Chart(describe_kind(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)

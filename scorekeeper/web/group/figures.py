@@ -13,7 +13,7 @@ from scorekeeper.group.statistics import Kind, Played
 from scorekeeper.language.text import Literal, Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.web.formatting import format_number, format_share
-from scorekeeper.web.group.calendar import evenings
+from scorekeeper.web.group.calendar import build_calendar
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.language import list_paper_languages, paper_language
 from scorekeeper.web.layout import render_group_page
@@ -48,7 +48,7 @@ def page(group_id: str) -> str:
     """Show the statistics of a group, over all games or one season."""
     group, live = load_live_group(group_id)
     here = url_for("figures.page", group_id=group.id)
-    season = asked_season(group)
+    season = find_requested_season(group)
     figures = groups().figures(group, season)
     seasons = [(Text("All"), here, season is None)]
     seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
@@ -63,8 +63,8 @@ def page(group_id: str) -> str:
         languages=list_paper_languages(),
         pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,
-        sections=[section for section in sections(group, figures) if section.rows],
-        calendar=evenings(group, figures.games, season),
+        sections=[section for section in list_sections(group, figures) if section.rows],
+        calendar=build_calendar(group, figures.games, season),
     )
 
 
@@ -72,20 +72,20 @@ def page(group_id: str) -> str:
 def pdf(group_id: str) -> Response:
     """Return one season, or all that was played, as a PDF of one page."""
     group = load_visible_group(group_id)
-    season = asked_season(group)
+    season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
-    tables = for_paper(group, groups().figures(group, season))
+    tables = list_paper_sections(group, groups().figures(group, season))
     content = documents.figures_pdf(group.name, about, tables, paper_wanted(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
 
 
-def asked_season(group: Group) -> int | None:
+def find_requested_season(group: Group) -> int | None:
     """Return the index of the season in the address. None stands for all games."""
     number = parse_small(request.args.get("season", ""))
     return number if number is not None and number < len(group.seasons) else None
 
 
-def sections(group: Group, figures: Figures) -> Iterator[Section]:
+def list_sections(group: Group, figures: Figures) -> Iterator[Section]:
     """Yield all statistics tables of a group. A table without data has no rows."""
     yield standing_section(group, figures)
     yield _rating_section(group, figures)
@@ -96,7 +96,7 @@ def sections(group: Group, figures: Figures) -> Iterator[Section]:
     yield _most_played_section(figures)
 
 
-def for_paper(group: Group, figures: Figures) -> list[Section]:
+def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
     """Return the statistics tables that fit on one page of paper, without empty ones."""
     all_sections = [
         standing_section(group, figures),
@@ -114,7 +114,7 @@ def standing_section(group: Group, figures: Figures) -> Section:
     for one in figures.standings:
         chance = Text("%(share)s by chance", share=format_share(one.chance)) if one.contested else None
         share = Cell(format_share(one.share) if one.contested else "\u2013", chance)
-        rows.append([_person(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
+        rows.append([_link_member(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(one.contested for one in figures.standings):
         about = joined((about, Text("Under each share: what it would be by pure chance.")))
@@ -125,7 +125,7 @@ def _rating_section(group: Group, figures: Figures) -> Section:
     """Return the ratings computed from these games. No rows if the group does not show ratings."""
     rows = [
         [
-            _person(group, one.person),
+            _link_member(group, one.person),
             Cell(str(one.points), Text("± %(points)s", points=one.give_or_take)),
             Cell(str(one.n)),
         ]
@@ -144,25 +144,30 @@ def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
     each = figures.averages
     for kind in dict.fromkeys(one.kind for one in each):
         rows = [
-            [_person(group, one.person), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+            [
+                _link_member(group, one.person),
+                Cell(format_number(one.average)),
+                Cell(signed(one.best)),
+                Cell(str(one.n)),
+            ]
             for one in each
             if one.kind == kind
         ]
-        yield Section(kind_said(kind), None, [Text("average"), Text("best"), Text("games")], rows)
+        yield Section(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
 def _streak_section(group: Group, figures: Figures) -> Section:
     rows = [
-        [_person(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
+        [_link_member(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
         for one in figures.streaks
     ]
     return Section(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
 def _pair_section(group: Group, figures: Figures) -> Section:
-    pairs = [one if one.ahead >= one.behind else _turned(one) for one in figures.pairs[:PAIRS]]
+    pairs = [one if one.ahead >= one.behind else _swap_members(one) for one in figures.pairs[:PAIRS]]
     rows = [
-        [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", games_said(one.n)), *_counts(one)]
+        [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", describe_count(one.n)), *_list_counts(one)]
         for one in pairs
     ]
     about = Text(
@@ -172,12 +177,12 @@ def _pair_section(group: Group, figures: Figures) -> Section:
     return Section(Text("Head to head"), about, [Text("ahead"), Text("tied"), Text("behind")], rows)
 
 
-def _turned(pair: statistics.Pair) -> statistics.Pair:
+def _swap_members(pair: statistics.Pair) -> statistics.Pair:
     """Return a pair from the other member's point of view."""
     return pair._replace(one=pair.other, other=pair.one, ahead=pair.behind, behind=pair.ahead)
 
 
-def _counts(pair: statistics.Pair) -> list[Cell]:
+def _list_counts(pair: statistics.Pair) -> list[Cell]:
     return [Cell(str(pair.ahead)), Cell(str(pair.level)), Cell(str(pair.behind))]
 
 
@@ -186,23 +191,26 @@ def _record_section(group: Group, figures: Figures) -> Section:
     for one in figures.records:
         where = sheet_url(one.table_id, one.round)
         of = Plural("best of one", "best of %(count)s", one.n)
-        rows.append([Cell(kind_said(one.kind), of), Cell(signed(one.points), url=where), _person(group, one.person)])
+        rows.append(
+            [Cell(describe_kind(one.kind), of), Cell(signed(one.points), url=where), _link_member(group, one.person)]
+        )
     return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
 
 
 def _most_played_section(figures: Figures) -> Section:
     rows = [
-        [Cell(game_said(one.game, one.name)), Cell(str(one.n)), Cell(str(one.tables))] for one in figures.most_played
+        [Cell(describe_game(one.game, one.name)), Cell(str(one.n)), Cell(str(one.tables))]
+        for one in figures.most_played
     ]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
 
-def kind_said(kind: Kind) -> Text:
+def describe_kind(kind: Kind) -> Text:
     """Return a kind of game in words: name, edition and number of rounds."""
     game = find_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)
     label = dict(edition.choices).get(kind.edition) if edition else None
-    name = game_said(kind.game, kind.edition)
+    name = describe_game(kind.game, kind.edition)
     if label:
         name = Text("%(game)s, %(edition)s", game=name, edition=label)
     if kind.rounds == 1:
@@ -210,7 +218,7 @@ def kind_said(kind: Kind) -> Text:
     return Plural("%(game)s, %(count)s round", "%(game)s, %(count)s rounds", kind.rounds, game=name)
 
 
-def game_said(slug: str, edition: str) -> Text:
+def describe_game(slug: str, edition: str) -> Text:
     """Return the name of a game, or the name that the table gave to it (stored as the edition of a result)."""
     game = find_game(slug)
     if edition and not any(option.key == "edition" for option in game.options):
@@ -218,7 +226,7 @@ def game_said(slug: str, edition: str) -> Text:
     return game.name if isinstance(game.name, Text) else Literal(game.name)
 
 
-def games_said(n: int) -> Text:
+def describe_count(n: int) -> Text:
     """Return a number of games in words."""
     return Plural("one game", "%(count)s games", n)
 
@@ -230,30 +238,30 @@ def sheet_url(table_id: str, round: int) -> str:
     return url_for("table.tally", table_id=table_id)
 
 
-def _person(group: Group, person: str) -> Cell:
+def _link_member(group: Group, person: str) -> Cell:
     return Cell(group.names[person], url=url_for("persons.person", group_id=group.id, person_id=person))
 
 
 # One member
 
 
-def of_person(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
+def list_member_sections(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
     """Return the statistics tables of one member, without empty ones."""
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = standing_section(group, own)
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     averages = [one for one in own.averages if one.person == person.id]
     points = [
-        [Cell(kind_said(one.kind)), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+        [Cell(describe_kind(one.kind)), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
         for one in averages
     ]
     met = []
     for one in own.pairs:
         if person.id in (one.one, one.other):
-            turned = one if one.one == person.id else _turned(one)
-            met.append([Cell(group.names[turned.other], games_said(turned.n)), *_counts(turned)])
+            turned = one if one.one == person.id else _swap_members(one)
+            met.append([Cell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
     streak = [
-        [Cell(games_said(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
+        [Cell(describe_count(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
         for one in own.streaks
         if one.person == person.id
     ]

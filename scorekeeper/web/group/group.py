@@ -22,18 +22,18 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date
-from scorekeeper.web.group.calendar import days
-from scorekeeper.web.group.figures import game_said, standing_section
-from scorekeeper.web.group.persons import names_of
-from scorekeeper.web.group.wording import narrated
+from scorekeeper.web.group.calendar import count_by_day
+from scorekeeper.web.group.figures import describe_game, standing_section
+from scorekeeper.web.group.persons import parse_names
+from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, new_op, parse_line_number, parse_small, words
 from scorekeeper.web.layout import Head, group_head, group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
-from scorekeeper.web.people.new_table import as_it_is, opened
+from scorekeeper.web.people.new_table import copy_seating, start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.shelf import own_pads, tiles
+from scorekeeper.web.people.shelf import list_own_pads, list_tiles
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -53,7 +53,7 @@ bp = Blueprint("group", __name__, url_prefix="/g")
 PAST = 5
 """Finished tables on the page of a group."""
 
-LATELY = 4
+RECENT_GAMES = 4
 """Recently played games, shown before all others."""
 
 PAGE = 20
@@ -77,10 +77,10 @@ def new() -> Response | str | tuple[str, int]:
 
     With a table, its players become the first members, and the next page adds the table to the group.
     """
-    table = _asked_table()
+    table = _find_requested_table()
     if request.method == "GET":
         players = ", ".join(table.setup.names(table.everybody)) if table else ""
-        return _form("", players, table)
+        return _render_new("", players, table)
     PlainForm().validate_on_submit()
     called, persons = request.form.get("group", ""), request.form.get("persons", "")
     try:
@@ -91,15 +91,15 @@ def new() -> Response | str | tuple[str, int]:
         address = request.remote_addr or ""
         id = groups().open(
             group_name,
-            names_of(persons),
+            parse_names(persons),
             ensure_browser(),
             request.form.get("op", "")[:64],
             lambda: openings.count(address),
         )
     except Malformed as wrong:
-        return _form(called, persons, table, wrong.reason), 422
+        return _render_new(called, persons, table, wrong.reason), 422
     except TooMany as enough:
-        return _form(called, persons, table, enough.reason), 429
+        return _render_new(called, persons, table, enough.reason), 429
     guesses().at_table(id, address)
     where = url_for("group.page", group_id=id)
     if table:
@@ -107,7 +107,7 @@ def new() -> Response | str | tuple[str, int]:
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
-def _form(called: str, persons: str, table: Table | None, reason: Text | None = None) -> str:
+def _render_new(called: str, persons: str, table: Table | None, reason: Text | None = None) -> str:
     back = url_for("table.tally", table_id=table.id) if table else url_for("home.index")
     return render_template(
         "group/new.html",
@@ -123,7 +123,7 @@ def _form(called: str, persons: str, table: Table | None, reason: Text | None = 
     )
 
 
-def _asked_table() -> Table | None:
+def _find_requested_table() -> Table | None:
     """Return the table whose players the new group starts with, or None if this browser cannot score there."""
     id = request.values.get("table", "")[:64]
     try:
@@ -144,23 +144,23 @@ def page(group_id: str) -> str:
 def render_group(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     """Return the page of a group. It updates itself if `live` is set. `notice` says what was wrong with a tap."""
     by_table = groups().results(group)
-    running, finished = _sorted(by_table)
+    running, finished = _sort_tables(by_table)
     head_ = group_head(group)
-    lineup = lineup_of(group, by_table)
+    lineup = find_lineup(group, by_table)
     return render_template(
         "group/group.html",
         page=Head(group.name, "", url_for("home.index")),
         table=head_,
         more=group_menu(group),
         group=group,
-        running=[lists.running_row(tables().load(id)) for id in running[:PAST]],
-        finished=[finished_row(group, id, by_table[id]) for id in finished[:PAST]],
+        running=[lists.describe_running(tables().load(id)) for id in running[:PAST]],
+        finished=[describe_finished(group, id, by_table[id]) for id in finished[:PAST]],
         wins=standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
-        tiles=[_tile(group, game, len(lineup)) for game in _games(group, by_table)] if head_.scoring else [],
-        notice=notice or taken_back(group),
+        tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head_.scoring else [],
+        notice=notice or describe_undo(group),
         action=url_for("group.write", group_id=group.id),
         all_url=url_for("group.all_tables", group_id=group.id),
         op=new_op(),
@@ -169,41 +169,46 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
     )
 
 
-def _tile(group: Group, game: Game, players: int) -> Tile:
+def _build_tile(group: Group, game: Game, players: int) -> Tile:
     least, most = game.seats
     url = url_for("seats.new", slug=game.slug, group=group.id)
     return Tile(game, least <= players <= most, url)
 
 
-def _games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
+def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     """Return the games with a tile on the group's page: recently played ones, saved pads, then those of the home page.
 
     A pad that was changed appears in its newest version.
     """
     played = [by_table[id].game for id in sorted(by_table, key=lambda id: -by_table[id].at)]
     newest = tables().store.newest_pads(group.id)
-    lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:LATELY]
-    kept = {game.slug: game for game in own_pads(group.id)}
+    lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
+    kept = {game.slug: game for game in list_own_pads(group.id)}
     lately = [game for game in lately if not game.file or game.slug in kept]
-    return [*{game.slug: game for game in (*lately, *kept.values(), *tiles())}.values()]
+    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tiles())}.values()]
 
 
-def _sorted(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
+def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
     """Return the ids of the running and of the finished tables, both latest first."""
     order = sorted(by_table, key=lambda id: (-by_table[id].at, id))
     return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
 
 
-def finished_row(group: Group, table_id: str, results: Results) -> lists.Row:
+def describe_finished(group: Group, table_id: str, results: Results) -> lists.Row:
     """Return a finished table of a group as a row of a list. Winners have their names in the group."""
     persons = group.seated(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
-    return lists.finished_row(
-        table_id, game_said(results.game, results.edition), results.at, ahead, signed(results.best), results.together
+    return lists.describe_finished(
+        table_id,
+        describe_game(results.game, results.edition),
+        results.at,
+        ahead,
+        signed(results.best),
+        results.together,
     )
 
 
-def lineup_of(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
+def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
     """Return the names of those at the latest table, in their order. A group without tables returns all members."""
     latest = next(iter(sorted(by_table, key=lambda id: (-by_table[id].at, id))), None)
     if latest is None:
@@ -214,12 +219,12 @@ def lineup_of(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
     return tuple([group.names[persons[seat]] for seat in seats if seat in persons])
 
 
-def taken_back(group: Group) -> Notice | None:
+def describe_undo(group: Group) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it. None if there is none."""
     line = group.just_taken_back
     if line is None or role(group.id) != "score":
         return None
-    text = Text("Taken back: %(what)s", what=narrated(group, line))
+    text = Text("Taken back: %(what)s", what=describe_line(group, line))
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(group.seq)),))
 
 
@@ -230,7 +235,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     PlainForm().validate_on_submit()
     game = tables().game(request.form.get("game", "")) or abort(422)
     by_table = groups().results(group)
-    names = lineup_of(group, by_table)
+    names = find_lineup(group, by_table)
     # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
@@ -239,12 +244,12 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     if played:
         last = tables().load(played[0])
         options = {**options, **last.setup.options}
-        before = as_it_is(last, last.rounds + 1)
+        before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]
         starter = next((place for place, one in enumerate(names) if same_name(one, leader)), 0)
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:
-        return opened(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
+        return start_table(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
     except TooMany as enough:
         return render_group(group, notice=Notice("certain", enough.reason)), 429
 
@@ -254,12 +259,12 @@ def all_tables(group_id: str) -> str:
     """Show all tables of a group, or those of one day, latest first, a page at a time."""
     group, live = load_live_group(group_id)
     by_table = groups().results(group)
-    day = _asked_day()
-    running, finished = _sorted(by_table)
+    day = _parse_requested_day()
+    running, finished = _sort_tables(by_table)
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
     if day:
-        there = days(groups().played(group)).get(day, ())
+        there = count_by_day(groups().played(group)).get(day, ())
         ids = [id for id in ids if id in there]
     shown = ids[(number - 1) * PAGE : number * PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())
@@ -269,14 +274,14 @@ def all_tables(group_id: str) -> str:
         format_long_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
-        running=[lists.running_row(tables().load(id)) for id in shown if not by_table[id].over],
-        finished=[finished_row(group, id, by_table[id]) for id in shown if by_table[id].over],
+        running=[lists.describe_running(tables().load(id)) for id in shown if not by_table[id].over],
+        finished=[describe_finished(group, id, by_table[id]) for id in shown if by_table[id].over],
         later=here(page=number - 1) if number > 1 else "",
         earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
     )
 
 
-def _asked_day() -> date | None:
+def _parse_requested_day() -> date | None:
     """Return the day in the address, or None if there is no valid one."""
     try:
         return date.fromisoformat(request.args.get("day", ""))
@@ -290,10 +295,10 @@ def _asked_day() -> date | None:
 @bp.get("/<group_id>/settings")
 def settings(group_id: str) -> str:
     """Show the page for renaming the group, seasons, ratings, and deleting the group."""
-    return _settings(load_scorable_group(group_id))
+    return _render_settings(load_scorable_group(group_id))
 
 
-def _settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
+def _render_settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
     """Return the settings page. Text that was refused stays in its field."""
     seasons = [(season.name, format_day(season.start, time.time())) for season in group.seasons]
     return render_group_page(
@@ -332,7 +337,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
             write_line(group, Named(called))
     except Refusal as wrong:
         typed = request.form
-        return _settings(groups().load(group_id), wrong.reason, typed.get("group"), typed.get("season", "")), 422
+        return _render_settings(groups().load(group_id), wrong.reason, typed.get("group"), typed.get("season", "")), 422
     return redirect(url_for("group.page", group_id=group_id), 303)
 
 

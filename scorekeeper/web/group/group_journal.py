@@ -10,7 +10,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Erased, Seen, Strike
 from scorekeeper.web.formatting import format_day
-from scorekeeper.web.group.wording import narrated
+from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import parse_line_number
 from scorekeeper.web.layout import render_group_page
@@ -24,10 +24,10 @@ bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show the history of a group, a page at a time."""
-    return _show(*load_live_group(group_id))
+    return _render(*load_live_group(group_id))
 
 
-def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
+def _render(group: Group, live: Seen | None = None, notice: Notice | None = None) -> str:
     before = parse_line_number(request.values.get("before", "")) or group.seq + 1
     lines = [line for line in reversed(group.lines) if line.seq < before and not isinstance(line.act, Strike)]
     here = url_for("group_journal.page", group_id=group.id)
@@ -38,7 +38,7 @@ def _show(group: Group, live: Seen | None = None, notice: Notice | None = None) 
         phone = Text("this phone") if line.by.browser == browser() else Text("another phone")
         who = ADMINISTRATOR if isinstance(line.act, Erased) else phone
         strike = (by or line.seq) if strikable else 0
-        text = narrated(group, line)
+        text = describe_line(group, line)
         entries.append(JournalLine(line.seq, who, format_day(line.at, time.time()), text, by is not None, strike, ""))
     return render_group_page(
         "group/journal.html",
@@ -61,5 +61,5 @@ def write(group_id: str) -> Response | tuple[str, int]:
     try:
         write_line(group, Strike(parse_line_number(request.form.get("strike", "")) or 0))
     except Refusal as wrong:
-        return _show(groups().load(group_id), notice=Notice("certain", wrong.reason)), 422
+        return _render(groups().load(group_id), notice=Notice("certain", wrong.reason)), 422
     return redirect(url_for("group_journal.page", group_id=group_id), 303)

@@ -17,7 +17,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import PlainForm, new_op
 from scorekeeper.web.layout import Head, head, more
-from scorekeeper.web.people.lists import my_groups
+from scorekeeper.web.people.lists import list_groups
 from scorekeeper.web.request import browser, groups, load_scorable_table, role
 
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
@@ -38,27 +38,27 @@ class Match(NamedTuple):
 def page(table_id: str) -> str:
     """Ask which group a table belongs to, and which member sat in each seat."""
     table = load_scorable_table(table_id)
-    return _show(table, _asked(request.args.get("group", "")))
+    return _render(table, _find_group(request.args.get("group", "")))
 
 
-def _asked(id: str) -> Group | None:
+def _find_group(id: str) -> Group | None:
     """Return the group with this id, otherwise the only one of this browser. None if it cannot write there."""
-    mine = [group for group in my_groups() if role(group.id) == "score"]
+    mine = [group for group in list_groups() if role(group.id) == "score"]
     return next((group for group in mine if group.id == id), mine[0] if len(mine) == 1 else None)
 
 
-def _show(table: Table, group: Group | None, reason: Text | None = None) -> str:
+def _render(table: Table, group: Group | None, reason: Text | None = None) -> str:
     return render_template(
         "group/take_in.html",
         page=Head(Text("Group"), table.name, url_for("table.tally", table_id=table.id)),
         table=head(table),
         more=more(table, "plus"),
         group=group,
-        groups=[one for one in my_groups() if role(one.id) == "score"],
+        groups=[one for one in list_groups() if role(one.id) == "score"],
         here=url_for("group_table.page", table_id=table.id),
         new_url=url_for("group.new", table=table.id),
         inside=group is not None and table.id in group.tables,
-        matches=[_match(table, group, seat) for seat in table.everybody] if group else [],
+        matches=[_build_match(table, group, seat) for seat in table.everybody] if group else [],
         reason=reason,
         wrong=reason is not None,
         op=new_op(),
@@ -66,7 +66,7 @@ def _show(table: Table, group: Group | None, reason: Text | None = None) -> str:
     )
 
 
-def _match(table: Table, group: Group, seat: Seat) -> Match:
+def _build_match(table: Table, group: Group, seat: Seat) -> Match:
     """Return the choices for a seat: chosen in the form, stored in the group, or suggested by the name."""
     name = table.setup.name(seat)
     chosen = request.form.get(f"seat.{seat}")
@@ -85,24 +85,24 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
     """Add the table to the group with these members in its seats, or remove it from the group."""
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
-    group = _asked(request.form.get("group", ""))
+    group = _find_group(request.form.get("group", ""))
     if group is None:
         raise NoSuchTable(table_id)
     try:
         if "leave" in request.form:
             write_line(group, Left(table.id))
             return redirect(url_for("table.tally", table_id=table_id), 303)
-        said, nobody = _said(table, group)
+        said, nobody = _parse_matches(table, group)
         # The same page can be sent with other choices: the idempotency key must differ then.
         tap = f"{request.form.get('op', '')[:64] or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
         op = sha256(tap.encode()).hexdigest()[:32]
         groups().take_in(group.id, table, op, By(browser()), said, nobody)
     except Refusal as wrong:
-        return _show(table, groups().load(group.id), wrong.reason), 422
+        return _render(table, groups().load(group.id), wrong.reason), 422
     return redirect(url_for("group.page", group_id=group.id), 303)
 
 
-def _said(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
+def _parse_matches(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
     """Return the members chosen for seats, and the seats that belong to nobody.
 
     Raise Malformed if a member is unknown.

@@ -24,7 +24,7 @@ class TableGroup(NamedTuple):
     mine: bool
 
 
-def groups_of(table: Table) -> list[TableGroup]:
+def list_groups_of(table: Table) -> list[TableGroup]:
     """Return the groups of a table, in the order in which it was added to them."""
     found = []
     for group_id in tables().store.groups_with(table.id):
@@ -41,6 +41,6 @@ def groups_of(table: Table) -> list[TableGroup]:
     return sorted(found, key=lambda one: (one.since, one.name))
 
 
-def said_since(one: TableGroup, now: float) -> Text:
+def describe_since(one: TableGroup, now: float) -> Text:
     """Return a sentence that names the group and the day since which a table has been in it."""
     return Text("In the group %(name)s since %(day)s.", name=one.name, day=format_day(one.since, now))

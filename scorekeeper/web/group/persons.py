@@ -13,8 +13,8 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import same_name
-from scorekeeper.web.group.drawing import drawings
-from scorekeeper.web.group.figures import of_person
+from scorekeeper.web.group.drawing import draw_charts
+from scorekeeper.web.group.figures import list_member_sections
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import name
 from scorekeeper.web.layout import render_group_page
@@ -26,10 +26,10 @@ bp = Blueprint("persons", __name__, url_prefix="/g/<group_id>/persons")
 @bp.get("")
 def page(group_id: str) -> str:
     """Show the members of the group."""
-    return _show(*load_live_group(group_id))
+    return _render(*load_live_group(group_id))
 
 
-def _show(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
+def _render(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
     return render_group_page(
         "group/persons.html",
         group,
@@ -48,14 +48,14 @@ def add(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     typed = request.form.get("name", "")
     try:
-        *others, last = (Added(secrets.token_hex(6), one) for one in names_of(typed) or [name("")])
+        *others, last = (Added(secrets.token_hex(6), one) for one in parse_names(typed) or [name("")])
         write_line(group, last, others)
     except Refusal as wrong:
-        return _show(groups().load(group_id), reason=wrong.reason, typed=typed), 422
+        return _render(groups().load(group_id), reason=wrong.reason, typed=typed), 422
     return redirect(url_for("persons.page", group_id=group_id), 303)
 
 
-def names_of(typed: str) -> list[str]:
+def parse_names(typed: str) -> list[str]:
     """Return the names between commas. Raise Malformed if a name is invalid or there twice."""
     names: list[str] = []
     for one in re.split("[,;\n]", typed):
@@ -71,10 +71,10 @@ def names_of(typed: str) -> list[str]:
 def person(group_id: str, person_id: str) -> str:
     """Show one member, with the forms for renaming and merging."""
     group, live = load_live_group(group_id)
-    return _show_person(group, _person(group, person_id), live)
+    return _render_person(group, _find_person(group, person_id), live)
 
 
-def _person(group: Group, person_id: str) -> Person:
+def _find_person(group: Group, person_id: str) -> Person:
     """Return the member with this id, or the one it was merged into. Raise NoSuchTable if there is none."""
     known = group.person(group.who(person_id))
     if known is None:
@@ -82,7 +82,7 @@ def _person(group: Group, person_id: str) -> Person:
     return known
 
 
-def _show_person(
+def _render_person(
     group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
 ) -> str:
     games = groups().played(group)
@@ -94,8 +94,8 @@ def _show_person(
         live,
         url_for("persons.page", group_id=group.id),
         person=person,
-        sections=of_person(group, person, games),
-        drawings=drawings(person, games),
+        sections=list_member_sections(group, person, games),
+        drawings=draw_charts(person, games),
         merged=group.merged_into(person.id),
         others=[other for other in group.persons if other.id != person.id],
         typed=person.name if typed is None else typed,
@@ -108,7 +108,7 @@ def _show_person(
 def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
     """Rename a member, merge it into another one, or separate two merged ones."""
     group = load_scorable_group(group_id)
-    person = _person(group, person_id)
+    person = _find_person(group, person_id)
     typed = request.form.get("name")
     try:
         if "part" in request.form:
@@ -118,6 +118,6 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
         else:
             write_line(group, Renamed(person.id, name(typed or "")))
     except Refusal as wrong:
-        return _show_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
+        return _render_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
     now = groups().load(group_id).who(person.id)
     return redirect(url_for("persons.person", group_id=group_id, person_id=now), 303)

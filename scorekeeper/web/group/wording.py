@@ -8,7 +8,7 @@ from scorekeeper.table.journal import Erased, Strike
 from scorekeeper.web.request import tables
 
 
-def narrated(group: Group, line: Line) -> Text:
+def describe_line(group: Group, line: Line) -> Text:
     """Return one line of the journal in words, with the current names of members."""
     match line.act:
         case Named(name):
@@ -16,15 +16,17 @@ def narrated(group: Group, line: Line) -> Text:
         case Added(_, name):
             return Text("%(who)s joins the group.", who=name)
         case Renamed(person, name):
-            return Text("%(old)s is now called %(new)s.", old=_before(group, line, person), new=name)
+            return Text("%(old)s is now called %(new)s.", old=_find_name_before(group, line, person), new=name)
         case Merged(person, into):
             return Text(
-                "%(who)s and %(other)s are the same person.", who=_name(group, person), other=_name(group, into)
+                "%(who)s and %(other)s are the same person.",
+                who=_find_name(group, person),
+                other=_find_name(group, into),
             )
         case Parted(person):
-            return Text("%(who)s is a separate member again.", who=_name(group, person))
+            return Text("%(who)s is a separate member again.", who=_find_name(group, person))
         case Joined() | Left():
-            return _of_a_table(group, line.act)
+            return _describe_table_line(group, line.act)
         case Begun(season):
             return Text("The season %(name)s starts.", name=season)
         case Rated(on):
@@ -36,37 +38,37 @@ def narrated(group: Group, line: Line) -> Text:
             return Text("Entry %(seq)s taken back.", seq=seq)
 
 
-def _of_a_table(group: Group, act: Joined | Left) -> Text:
+def _describe_table_line(group: Group, act: Joined | Left) -> Text:
     """Return a sentence about a table that was added or removed.
 
     The game is named only for tables that are in the group. An imported file can name the id of any table, whose game
     would be revealed otherwise.
     """
-    game = _game(act.table_id) if act.table_id in group.tables else None
+    game = _name_game(act.table_id) if act.table_id in group.tables else None
     if isinstance(act, Left):
         if game is None:
             return Text("A table belongs to the group no more.")
         return Text("A %(game)s table was removed from the group.", game=game)
-    names = tuple(dict.fromkeys(_name(group, person) for _, person in act.persons))
+    names = tuple(dict.fromkeys(_find_name(group, person) for _, person in act.persons))
     if game is None:
         return Text("A table belongs to the group: %(who)s.", who=names)
     return Text("A %(game)s table was added to the group: %(who)s.", game=game, who=names)
 
 
-def _name(group: Group, person: str) -> str:
+def _find_name(group: Group, person: str) -> str:
     """Return the name of a member, also of one that was merged since."""
     added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)
 
 
-def _before(group: Group, line: Line, person: str) -> str:
+def _find_name_before(group: Group, line: Line, person: str) -> str:
     """Return the name of a member before a line."""
     named = [one.act for one in group.lines[: line.seq - 1] if isinstance(one.act, Added | Renamed)]
     names = [act.name for act in named if act.person == person]
     return names[-1] if names else person
 
 
-def _game(table_id: str) -> Text | str:
+def _name_game(table_id: str) -> Text | str:
     """Return the name of a table's game, or its id if the table does not exist."""
     try:
         return tables().load(table_id).name

@@ -32,7 +32,7 @@ WAITING = {
 """Messages about taps that are not counted yet, by the reasons in `static/send.js`."""
 
 
-def address(folder: Path, *names: str, anew: bool = False) -> str:
+def build_url(folder: Path, *names: str, anew: bool = False) -> str:
     """Return the URL of a static file, or of several style sheets joined into one.
 
     It changes when any static file or translation changes, so browsers can cache files for ever. `anew`: check for
@@ -55,17 +55,17 @@ def _version(folder: Path) -> str:
     return sha256(b"\n".join(one.name.encode() + one.read_bytes() for one in files)).hexdigest()[:6]
 
 
-def put_together(folder: Path, filename: str, max_age: int) -> Response | None:
+def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
     """Return a generated file: joined style sheets or a script with messages. None for the name of a plain file."""
-    made, kind = _as_one(folder, filename), "text/css"
+    made, kind = _join_styles(folder, filename), "text/css"
     if made is None:
-        made, kind = _speaking(folder, filename), "text/javascript"
+        made, kind = _translate_script(folder, filename), "text/javascript"
     if made is None:
         return None
     return send_file(BytesIO(made), kind, etag=sha256(made).hexdigest()[:16], max_age=max_age)
 
 
-def _as_one(folder: Path, filename: str) -> bytes | None:
+def _join_styles(folder: Path, filename: str) -> bytes | None:
     """Return joined style sheets for a name such as `app+entry.css`. None unless the names are known and in order."""
     names = filename.removesuffix(".css").split("+")
     if len(names) == 1 or names != [name for name in TOGETHER + LAYOUTS if name in names]:
@@ -75,7 +75,7 @@ def _as_one(folder: Path, filename: str) -> bytes | None:
     return b"".join((folder / f"{name}.css").read_bytes() for name in names)
 
 
-def _speaking(folder: Path, filename: str) -> bytes | None:
+def _translate_script(folder: Path, filename: str) -> bytes | None:
     """Return the script with its messages in one language for a name such as `send-fr.js`, otherwise None."""
     named = re.fullmatch(r"send-(\w+)\.js", filename)
     if not named or named[1] not in languages():

@@ -10,7 +10,7 @@ from flask import Response, request
 from werkzeug.http import parse_accept_header
 from zopfli.gzip import compress as gzip_smallest
 
-WORTH = 500
+SMALLEST_BODY = 500
 """Responses smaller than this many bytes are not compressed, because it saves nothing."""
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 """Media types that are compressed."""
@@ -19,39 +19,39 @@ FILES_IN_MEMORY = 400
 
 The number of files is lower, even with all joined style sheets in both encodings.
 """
-ACCEPTED = 200
+MOST_HEADER_LETTERS = 200
 """Characters of an Accept-Encoding header that are read, so that a long one costs no time and no memory."""
 
-SMALLEST = {"br": brotli.compress, "gzip": gzip_smallest}
+FILE_COMPRESSORS = {"br": brotli.compress, "gzip": gzip_smallest}
 """Functions that compress static files: slow and small, because it is done once.
 
 Browsers accept Brotli only over https.
 """
 
-AT_ONCE = {
+PAGE_COMPRESSORS = {
     "br": partial(brotli.compress, mode=brotli.MODE_TEXT, quality=5),
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
 """Functions that compress pages: fast, because it is done for each response."""
 
-WHOLE = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
+KEPT_PARTS = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
 """Pattern of the parts of a script that stay unchanged: strings, templates and regular expressions."""
-LOOSE = rb"\s*(=>|[!=]==?|&&|\|\||[-=;{}(),?:+*<>|])\s*"
+SPACED_OPERATORS = rb"\s*(=>|[!=]==?|&&|\|\||[-=;{}(),?:+*<>|])\s*"
 """Pattern of operators and punctuation, with the white space around them that can be removed."""
 
 _files: OrderedDict[str, bytes] = OrderedDict()
 """Compressed static files by encoding, path and ETag. A changed file has another ETag, so nothing goes stale."""
 
 
-def packing(accepted: str) -> str:
+def choose_encoding(accepted: str) -> str:
     """Return the encoding that makes a response smallest among those in an Accept-Encoding header. "" for none."""
-    return _packing(accepted[:ACCEPTED])
+    return _choose_encoding(accepted[:MOST_HEADER_LETTERS])
 
 
 @lru_cache(256)
-def _packing(accepted: str) -> str:
+def _choose_encoding(accepted: str) -> str:
     wishes = parse_accept_header(accepted)
-    return next((way for way in SMALLEST if wishes[way]), "")
+    return next((way for way in FILE_COMPRESSORS if wishes[way]), "")
 
 
 def compress(response: Response) -> Response:
@@ -59,7 +59,7 @@ def compress(response: Response) -> Response:
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
         return response
     response.vary.add("Accept-Encoding")
-    way = packing(request.headers.get("Accept-Encoding", ""))
+    way = choose_encoding(request.headers.get("Accept-Encoding", ""))
     if not way or "Content-Encoding" in response.headers:
         return response
     is_file = response.direct_passthrough
@@ -68,14 +68,14 @@ def compress(response: Response) -> Response:
     if packed is None:
         response.direct_passthrough = False
         plain = response.get_data()
-        if len(plain) < WORTH:
+        if len(plain) < SMALLEST_BODY:
             return response
         if is_file:
-            packed = _files[key] = SMALLEST[way](_bare(plain, response.mimetype))
+            packed = _files[key] = FILE_COMPRESSORS[way](_minify(plain, response.mimetype))
             while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)
         else:
-            packed = AT_ONCE[way](plain)
+            packed = PAGE_COMPRESSORS[way](plain)
     elif response.response is not None and hasattr(response.response, "close"):
         response.response.close()
     response.direct_passthrough = False
@@ -88,9 +88,9 @@ def compress(response: Response) -> Response:
     return response
 
 
-def _bare(plain: bytes, kind: str) -> bytes:
+def _minify(plain: bytes, kind: str) -> bytes:
     """Return a script or style sheet without comments and unnecessary white space."""
     if kind.endswith("javascript"):
         bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
-        return re.sub(b"(" + WHOLE + b")|" + LOOSE, lambda match: match[1] or match[2], bare)
+        return re.sub(b"(" + KEPT_PARTS + b")|" + SPACED_OPERATORS, lambda match: match[1] or match[2], bare)
     return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

@@ -35,7 +35,7 @@ class BehindProxies:
         return (self.believing if trusts else self.app)(environ, start_response)
 
 
-def networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
+def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
     """Parse a setting of addresses or networks such as 172.16.0.0/12.
 
     Raise Unusable with the setting's name if invalid.
@@ -60,7 +60,7 @@ def is_in(trusted: Iterable[Network], address: str) -> bool:
     return any(number in network or (short is not None and short in network) for network in trusted)
 
 
-AT_HOME = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
+HOME_ENDINGS = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
 """Domain endings that home routers give to the names of computers."""
 
 REFUSED = "scorekeeper.refused_host"
@@ -69,7 +69,7 @@ REFUSED = "scorekeeper.refused_host"
 NO_NAME = Text("The host name in this address is not valid. Check the address and try again.")
 
 
-class NotOurs(Exception):
+class ForeignHost(Exception):
     """The request is for a host name that is not the app's."""
 
     def __init__(self, reason: Text) -> None:
@@ -87,8 +87,8 @@ class Hosts:
     def __init__(self, app: "WSGIApplication", config: Config) -> None:
         self.app = app
         self.config = config
-        self.only = named(config)
-        _reachable(config)
+        self.only = parse_trusted_hosts(config)
+        _check_public_url(config)
         config["TRUSTED_HOSTS"] = None  # otherwise Flask answers 400 by itself, without a page in the reader's language
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
@@ -103,23 +103,23 @@ class Hosts:
         return self.app(environ, start_response)
 
     def _flaw(self, host: str) -> Text | None:
-        if not can_be(host):
+        if not is_valid_host(host):
             return NO_NAME
         if self.only:
             good = host_is_trusted(host.lower(), self.only)
         else:
             public = urlsplit(self.config.get("PUBLIC_URL") or "").hostname
-            good = is_home(host) or bare(host) == public
+            good = is_home(host) or strip_port(host) == public
         if good:
             return None
         return Text(
             "This app does not answer to the name %(host)s. The person who runs it can add that name to "
             "TRUSTED_HOSTS in config.py.",
-            host=bare(host),
+            host=strip_port(host),
         )
 
 
-def named(config: Config) -> tuple[str, ...]:
+def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
     """Return the names of the setting TRUSTED_HOSTS, empty if it is not set.
 
     Raise Unusable if it is not a list of names.
@@ -131,7 +131,7 @@ def named(config: Config) -> tuple[str, ...]:
     raise Unusable(Text("TRUSTED_HOSTS in config.py must be a list of names."))
 
 
-def _reachable(config: Config) -> None:
+def _check_public_url(config: Config) -> None:
     """Raise Unusable if the setting PUBLIC_URL is set and not a URL."""
     given = config.get("PUBLIC_URL", "http://localhost/")
     try:
@@ -142,15 +142,15 @@ def _reachable(config: Config) -> None:
     raise Unusable(Text("PUBLIC_URL in config.py must be a whole address, such as https://scores.example.org/."))
 
 
-def called_by_name() -> None:
+def refuse_foreign_host() -> None:
     """Raise NotOurs if `Hosts` marked this request."""
     if reason := request.environ.get(REFUSED):
-        raise NotOurs(reason)
+        raise ForeignHost(reason)
 
 
-def can_be(host: str) -> bool:
+def is_valid_host(host: str) -> bool:
     """Return whether a host name with an optional port is valid in a URL."""
-    name = bare(host).removesuffix(".")
+    name = strip_port(host).removesuffix(".")
     try:
         if name.startswith("["):
             ip_address(name[1:-1])
@@ -164,15 +164,15 @@ def can_be(host: str) -> bool:
 
 def is_home(host: str) -> bool:
     """Return whether a host is an IP address or a name of a home network: without a dot, or with a known ending."""
-    name = bare(host).removesuffix(".")
+    name = strip_port(host).removesuffix(".")
     try:
         ip_address(name.strip("[]"))
     except ValueError:
-        return "." not in name or name.endswith(tuple(f".{ending}" for ending in AT_HOME))
+        return "." not in name or name.endswith(tuple(f".{ending}" for ending in HOME_ENDINGS))
     return True
 
 
-def bare(host: str) -> str:
+def strip_port(host: str) -> str:
     """Return a host name without its port, in lower case."""
     name = host if host.endswith("]") else host.rpartition(":")[0] or host
     return name.lower()

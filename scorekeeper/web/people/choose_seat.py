@@ -17,7 +17,7 @@ from scorekeeper.web.request import browser, load_scorable_table, own_seat, tabl
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
-MIDDLE = "none"
+SHARED_PHONE = "none"
 """Value of the button for a phone shared by everybody."""
 
 
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 @bp.get("")
 def page(table_id: str) -> str:
     """Ask whose phone this is."""
-    return _ask(load_scorable_table(table_id))
+    return _render(load_scorable_table(table_id))
 
 
 @bp.post("")
@@ -46,23 +46,23 @@ def take(table_id: str) -> Response | tuple[str, int]:
         if store.only_watch(table.id, browser()):
             return redirect(url_for("table.tally", table_id=table_id), 303)
         text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
-        return _ask(table, Notice("certain", text)), 409
+        return _render(table, Notice("certain", text)), 409
     try:
-        seat = _asked(table, request.form.get("move") or request.form.get("seat", ""))
+        seat = _parse_seat(table, request.form.get("move") or request.form.get("seat", ""))
     except Malformed as wrong:
-        return _ask(table, Notice("certain", wrong.reason)), 422
+        return _render(table, Notice("certain", wrong.reason)), 422
     if seat is not None and "move" not in request.form and store.seated(table.id).get(seat, browser()) != browser():
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
-        return _ask(table, Notice("plain", text, (move,))), 409
+        return _render(table, Notice("plain", text, (move,))), 409
     store.take_seat(table.id, browser(), seat)
     remember(table.game, "")
-    return redirect(_on_to(table), 303)
+    return redirect(_find_next_page(table), 303)
 
 
-def _asked(table: Table, value: str) -> Seat | None:
+def _parse_seat(table: Table, value: str) -> Seat | None:
     """Return the seat named by a button, or None for a shared phone. Raise Malformed if nobody sits there."""
-    if value == MIDDLE:
+    if value == SHARED_PHONE:
         return None
     seat = parse_small(value)
     if seat is None or seat not in table.setup.seats(table.seated_from):
@@ -70,7 +70,7 @@ def _asked(table: Table, value: str) -> Seat | None:
     return seat
 
 
-def _on_to(table: Table) -> str:
+def _find_next_page(table: Table) -> str:
     """Return the page that follows: the round being scored, or between two rounds the running totals."""
     round = table.next_round
     if round is None or (table.rounds and round > table.rounds):
@@ -78,7 +78,7 @@ def _on_to(table: Table) -> str:
     return url_for("entry.page", table_id=table.id, round=round)
 
 
-def _ask(table: Table, notice: Notice | None = None) -> str:
+def _render(table: Table, notice: Notice | None = None) -> str:
     """Return the page that asks for a seat. `notice` says what was wrong with a tap."""
     round = table.seated_from
     mine, seated = own_seat(table), tables().store.seated(table.id)
@@ -91,7 +91,7 @@ def _ask(table: Table, notice: Notice | None = None) -> str:
             Place(str(seat), table.setup.name(seat), seat == mine, seat in seated and seat != mine)
             for seat in table.setup.seats(round)
         ],
-        middle=MIDDLE,
+        middle=SHARED_PHONE,
         notice=notice,
         action=url_for("own.page", table_id=table.id),
     )

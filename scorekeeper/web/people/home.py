@@ -40,18 +40,18 @@ def index() -> str:
 
 def render_home(error: Text | None = None, code: str = "") -> str:
     """Return the home page. `error` says what was wrong with `code`."""
-    lists.sort_out()
-    running = lists.running(SHOWN + 1)
+    lists.sort_ended()
+    running = lists.list_running(SHOWN + 1)
     return render_template(
         "people/home.html",
         page=Head("Scorekeeper", "", ""),
         running=running[:SHOWN],
         further=len(running) > SHOWN,
-        finished=lists.finished(PAST),
-        groups=lists.my_groups(),
-        archived=bool(lists.listed(ARCHIVED, 1) or lists.my_groups(ARCHIVED)),
-        back=lists.put_back(),
-        games=[*shelf.own_tiles(), *shelf.tiles()],
+        finished=lists.list_finished(PAST),
+        groups=lists.list_groups(),
+        archived=bool(lists.list_tables(ARCHIVED, 1) or lists.list_groups(ARCHIVED)),
+        back=lists.find_removed(),
+        games=[*shelf.list_own_tiles(), *shelf.list_tiles()],
         error=error,
         code=code,
     )
@@ -62,22 +62,22 @@ def join() -> Response | tuple[str, int]:
     """Give this browser access by a code typed on the home page."""
     form = PlainForm()
     form.validate_on_submit()
-    return by_code("".join(request.form.get("code", "").split()).upper())
+    return join_by_code("".join(request.form.get("code", "").split()).upper())
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>")
 def code_page(code: str) -> Response | tuple[str, int]:
     """Give this browser access by a code in the address."""
-    return by_code(code.upper())
+    return join_by_code(code.upper())
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>/tv")
 def watch_by_code(code: str) -> Response | tuple[str, int]:
     """Give this browser watch-only access by a code. The address is short enough to type on a television."""
-    return by_code(code.upper(), "watch")
+    return join_by_code(code.upper(), "watch")
 
 
-def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
+def join_by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     """Give this browser access to the table with this code, or return the home page with the reason why not."""
     shown = code[:12]
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
@@ -86,12 +86,12 @@ def by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     table_id = tables().store.behind_code(code, int(time.time()))
     # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
     if table_id and role(table_id) == "score":
-        return let_in(table_id, by_role)
-    if not guesses().hears(request.remote_addr or "", table_id):
+        return grant_access(table_id, by_role)
+    if not guesses().accepts(request.remote_addr or "", table_id):
         return render_home(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
     if not table_id:
         return render_home(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
-    return let_in(table_id, by_role)
+    return grant_access(table_id, by_role)
 
 
 @bp.get("/j/<link>")
@@ -106,10 +106,10 @@ def link_page(link: str) -> Response:
     table, by_role = table_and_role
     if tables().store.deleted(table):
         raise TableDeleted(table, tables().store.scores_at(table, browser()))
-    return let_in(table, by_role)
+    return grant_access(table, by_role)
 
 
-def let_in(table_id: str, by_role: str) -> Response:
+def grant_access(table_id: str, by_role: str) -> Response:
     """Store that this browser may see the table or group, and redirect there.
 
     Raise LinkFull if too many joined this way.

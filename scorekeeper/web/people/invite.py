@@ -12,7 +12,7 @@ from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.group.of_table import groups_of
+from scorekeeper.web.group.of_table import list_groups_of
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head, MenuEntry, TableHead, group_head, group_menu, head, more
 from scorekeeper.web.request import browser, groups, load_scorable_group, load_scorable_table, public_url, tables
@@ -28,7 +28,7 @@ class Guest(NamedTuple):
     icon: str
 
 
-class Invited(NamedTuple):
+class Invitation(NamedTuple):
     """The table or group that others are invited to: its addresses, its frame, and who has access."""
 
     id: str
@@ -47,16 +47,16 @@ class Invited(NamedTuple):
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
     """Show how others join a table, to score or to watch. A post renews the join code."""
-    return _page(_to_table(load_scorable_table(table_id)))
+    return _render(_invite_to_table(load_scorable_table(table_id)))
 
 
 @bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
 def group_page(group_id: str) -> Response | str:
     """Show how others join a group, to score or to watch. A post renews the join code."""
-    return _page(_to_group(load_scorable_group(group_id)))
+    return _render(_invite_to_group(load_scorable_group(group_id)))
 
 
-def _page(to: Invited) -> Response | str:
+def _render(to: Invitation) -> Response | str:
     watching = "watch" in request.args
     action = f"{to.here}?watch=yes" if watching else to.here
     if request.method == "POST":
@@ -116,7 +116,7 @@ def end_group(group_id: str) -> Response:
     return redirect(url_for("invite.group_page", group_id=group_id), 303)
 
 
-def _to_table(table: Table) -> Invited:
+def _invite_to_table(table: Table) -> Invitation:
     """Return a table to invite to, with the state of its seats, its groups, and the number of watching screens."""
     seated = tables().store.seated(table.id)
     guests = []
@@ -127,9 +127,9 @@ def _to_table(table: Table) -> Invited:
         else:
             mine = seated[seat] == browser()
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
-    in_groups = groups_of(table)
-    guests += [Guest(Text("Group %(name)s", name=one.name), _phones_score(one.scoring), "") for one in in_groups]
-    return Invited(
+    in_groups = list_groups_of(table)
+    guests += [Guest(Text("Group %(name)s", name=one.name), _describe_scoring(one.scoring), "") for one in in_groups]
+    return Invitation(
         table.id,
         table.name,
         url_for("table.tally", table_id=table.id),
@@ -137,16 +137,16 @@ def _to_table(table: Table) -> Invited:
         url_for("invite.end", table_id=table.id),
         head(table),
         more(table),
-        [*guests, *_watching(table.id)],
+        [*guests, *_list_watching(table.id)],
         Text("Back to the table"),
         tuple(one.name for one in in_groups if not one.mine),
     )
 
 
-def _to_group(group: Group) -> Invited:
+def _invite_to_group(group: Group) -> Invitation:
     """Return a group to invite to, with the numbers of scoring phones and watching screens."""
-    about = _phones_score(tables().store.scoring(group.id))
-    return Invited(
+    about = _describe_scoring(tables().store.scoring(group.id))
+    return Invitation(
         group.id,
         group.name,
         url_for("group.page", group_id=group.id),
@@ -154,16 +154,16 @@ def _to_group(group: Group) -> Invited:
         url_for("invite.end_group", group_id=group.id),
         group_head(group),
         group_menu(group),
-        [Guest(Text("Scoring"), about, "pencil"), *_watching(group.id)],
+        [Guest(Text("Scoring"), about, "pencil"), *_list_watching(group.id)],
         Text("Back to the group"),
     )
 
 
-def _phones_score(scoring: int) -> Text:
+def _describe_scoring(scoring: int) -> Text:
     return Plural("%(count)s phone scoring", "%(count)s phones scoring", scoring)
 
 
-def _watching(id: str) -> list[Guest]:
+def _list_watching(id: str) -> list[Guest]:
     """Return a row with the number of watching screens, or no row if there are none."""
     watching = tables().store.watching(id)
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)

@@ -41,7 +41,7 @@ PAGE = 20
 GROUPS_SHOWN = 20
 """The maximum number of groups in a list."""
 
-LOOKS = 8
+MOST_SORTING_PASSES = 8
 """How often one request repeats the search for finished tables, so that a long list delays nobody."""
 
 NAMES = {
@@ -62,40 +62,40 @@ class Row(NamedTuple):
     won: Text | None = None
 
 
-class PutBack(NamedTuple):
+class Removed(NamedTuple):
     """What was just removed from the lists, and the address that restores it."""
 
     text: Text
     url: str
 
 
-def running(most: int, skip: int = 0) -> list[Row]:
+def list_running(most: int, skip: int = 0) -> list[Row]:
     """Return this browser's running tables, latest first, without unreadable ones."""
-    return [running_row(tables().load(row.id)) for row in listed(RUNNING, most, skip) if _readable(row)]
+    return [describe_running(tables().load(row.id)) for row in list_tables(RUNNING, most, skip) if _is_readable(row)]
 
 
-def finished(most: int, skip: int = 0) -> list[Row]:
+def list_finished(most: int, skip: int = 0) -> list[Row]:
     """Return this browser's finished tables, latest first."""
-    return [_finished(row) for row in listed(FINISHED, most, skip)]
+    return [_describe_stored(row) for row in list_tables(FINISHED, most, skip)]
 
 
-def sort_out() -> None:
+def sort_ended() -> None:
     """Move tables that have ended to this browser's finished ones, and those that continue back to the running ones."""
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
-        for row in listed(FINISHED, PAGE):
-            if row.newest != row.outcome_of and _readable(row):
-                _keep(tables().load(row.id))
-        for _ in range(LOOKS):
-            rows = [row for row in listed(RUNNING, PAGE // 4) if _readable(row)]
+        for row in list_tables(FINISHED, PAGE):
+            if row.newest != row.outcome_of and _is_readable(row):
+                _store_outcome(tables().load(row.id))
+        for _ in range(MOST_SORTING_PASSES):
+            rows = [row for row in list_tables(RUNNING, PAGE // 4) if _is_readable(row)]
             ended = [table for row in rows if not (table := tables().load(row.id)).goes_on]
             for table in ended:
-                _keep(table)
+                _store_outcome(table)
             if not ended:
                 break
 
 
-def my_groups(kept: str = GROUPS) -> list[Group]:
+def list_groups(kept: str = GROUPS) -> list[Group]:
     """Return this browser's groups, latest first, without those that have a damaged line."""
     mine = []
     for id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
@@ -104,13 +104,13 @@ def my_groups(kept: str = GROUPS) -> list[Group]:
     return mine
 
 
-def listed(list: str, most: int, skip: int = 0) -> list[Listed]:
+def list_tables(list: str, most: int, skip: int = 0) -> list[Listed]:
     """Return this browser's tables in one list. Tables of unknown games are left out."""
     rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
     return [row for row in rows if tables().game(row.game)]
 
 
-def _readable(row: Listed) -> bool:
+def _is_readable(row: Listed) -> bool:
     """Return whether a table can be loaded and scored. A damaged table reports its error when it is opened."""
     try:
         tables().load(row.id).standings()
@@ -123,14 +123,14 @@ def _readable(row: Listed) -> bool:
     return True
 
 
-def _keep(table: Table) -> None:
+def _store_outcome(table: Table) -> None:
     """Store the outcome of a table, so that a long list does not need to read all journals."""
     ended = not table.goes_on
     at = begun(table, table.rounds) if ended else table.lines[-1].at
-    tables().store.keep_outcome(table.id, table.known.seq, _outcome(table), at, FINISHED if ended else RUNNING)
+    tables().store.keep_outcome(table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING)
 
 
-def _outcome(table: Table) -> str:
+def _format_outcome(table: Table) -> str:
     """Return leaders, points and name of the game as JSON, as the store keeps them."""
     now = table.standings()
     winners, points = now.leaders, signed(now.best) if now.leaders else ""
@@ -139,7 +139,7 @@ def _outcome(table: Table) -> str:
     return json.dumps(outcome, ensure_ascii=False)
 
 
-def running_row(table: Table) -> Row:
+def describe_running(table: Table) -> Row:
     """Return a running table as a row: its progress and standings. Players without a place come last."""
     most = table.game.rounds(table.setup)
     about = describe_round(table, min(max(table.rounds, 1), most or table.rounds + 1))
@@ -151,17 +151,21 @@ def running_row(table: Table) -> Row:
     return Row(table.id, table.name, about, [] if won else standings, won)
 
 
-def _finished(row: Listed) -> Row:
+def _describe_stored(row: Listed) -> Row:
     """Return a finished table as a row, from its stored outcome if that is up to date, otherwise from its journal."""
     fresh = row.outcome is not None and row.newest == row.outcome_of
     outcome = json.loads(str(row.outcome)) if fresh else {}
     if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # older releases stored no teams
-        outcome = json.loads(_outcome(tables().load(row.id)))
+        outcome = json.loads(_format_outcome(tables().load(row.id)))
     name = outcome.get("named") or find_game(row.game).name
-    return finished_row(row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
+    return describe_finished(
+        row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together"))
+    )
 
 
-def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str, together: bool) -> Row:
+def describe_finished(
+    table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str, together: bool
+) -> Row:
     """Return a finished table as a row: its date, and who won with how many points.
 
     `together`: the winners are one team.
@@ -170,7 +174,7 @@ def finished_row(table_id: str, name: Text | str, at: int, won: tuple[str, ...],
     return Row(table_id, name, Literal(format_day(at, time.time())), [], said)
 
 
-def put_back() -> PutBack | None:
+def find_removed() -> Removed | None:
     """Return what the address says was just archived or deleted, if it still is. Otherwise return None."""
     table = request.args.get("back", "")[:64]
     member = tables().store.member(table, browser()) if table and browser() else None
@@ -181,17 +185,17 @@ def put_back() -> PutBack | None:
         name = groups().load(table).name
         if member.list == ARCHIVED:
             url = url_for("group.unarchive", group_id=table)
-            return PutBack(Text("Archived on this phone: %(game)s.", game=name), url)
+            return Removed(Text("Archived on this phone: %(game)s.", game=name), url)
         text, url = Text("Deleted for everybody: %(game)s.", game=name), url_for("group.restore", group_id=table)
-        return PutBack(text, url) if member.list == DELETED and member.role == "score" else None
+        return Removed(text, url) if member.list == DELETED and member.role == "score" else None
     known = tables().game(row.game)
     if known is None:
         return None
     game = known.name
     if member.list == ARCHIVED:
-        return PutBack(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table_id=table))
+        return Removed(Text("Archived on this phone: %(game)s.", game=game), url_for("lists.unarchive", table_id=table))
     if member.list == DELETED and member.role == "score":
-        return PutBack(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table_id=table))
+        return Removed(Text("Deleted for everybody: %(game)s.", game=game), url_for("lists.restore", table_id=table))
     return None
 
 
@@ -199,17 +203,19 @@ def put_back() -> PutBack | None:
 def page(list: str) -> str:
     """Show one list of this browser, a page at a time."""
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
-    sort_out()
-    rows = listed(list, PAGE + 1, (number - 1) * PAGE)
+    sort_ended()
+    rows = list_tables(list, PAGE + 1, (number - 1) * PAGE)
     return render_template(
         "lists.html",
         page=Head(NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=[running_row(tables().load(row.id)) if list == RUNNING else _finished(row) for row in rows[:PAGE]],
+        rows=[
+            describe_running(tables().load(row.id)) if list == RUNNING else _describe_stored(row) for row in rows[:PAGE]
+        ],
         list=list,
         archived=list == ARCHIVED,
-        groups=my_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
-        back=put_back(),
+        groups=list_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
+        back=find_removed(),
         later=url_for("lists.page", list=list, page=number - 1) if number > 1 else "",
         earlier=url_for("lists.page", list=list, page=number + 1) if len(rows) > PAGE else "",
     )
@@ -227,19 +233,19 @@ def end(table_id: str) -> str:
         id=table_id,
         take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",
-        inside=_group_of(table_id),
+        inside=_find_group(table_id),
         goes_on=table.goes_on,
-        undecided=_undecided(table),
+        undecided=_warn_of_open_rounds(table),
     )
 
 
-def _group_of(table_id: str) -> Group | None:
+def _find_group(table_id: str) -> Group | None:
     """Return a group of the table in which this browser can score, or None."""
     group_id = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
     return groups().load(group_id) if group_id and g.role == "score" else None
 
 
-def _undecided(table: Table) -> Text | None:
+def _warn_of_open_rounds(table: Table) -> Text | None:
     """Return a warning about rounds that have started and do not count, or None if there are none."""
     open = table.standings().open
     if not open:
@@ -284,7 +290,7 @@ def archive(table_id: str) -> Response:
     load_visible_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), ARCHIVED)
-    return redirect(_after(back=table_id), 303)
+    return redirect(_find_next_page(back=table_id), 303)
 
 
 @bp.post("/t/<table_id>/unarchive")
@@ -293,7 +299,7 @@ def unarchive(table_id: str) -> Response:
     load_visible_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), RUNNING)
-    return redirect(_after(), 303)
+    return redirect(_find_next_page(), 303)
 
 
 @bp.post("/t/<table_id>/delete")
@@ -323,7 +329,7 @@ def restore(table_id: str) -> Response:
     return redirect(url_for("table.tally", table_id=table_id), 303)
 
 
-def _after(**more: Any) -> str:
+def _find_next_page(**more: Any) -> str:
     """Return the address of the list that the tap was made in, otherwise of the home page."""
     list = request.form.get("list", "")
     return url_for("lists.page", list=list, **more) if list in NAMES else url_for("home.index", **more)

@@ -18,21 +18,21 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, new_op, words
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.left_pad import MOST as NUMBERS
-from scorekeeper.web.people.left_pad import (
-    Left,
-    left_pads,
-    mark_of,
-    posted,
-    remember,
-    remember_gone,
-    remember_kept,
-    spelled,
-    without_room,
+from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group, parse_button
+from scorekeeper.web.people.own_pads import NotSaved, save_pad
+from scorekeeper.web.people.pad_preview import preview_pad
+from scorekeeper.web.people.stored_drafts import MOST as NUMBERS
+from scorekeeper.web.people.stored_drafts import (
+    StoredDraft,
+    format_teams,
+    list_lost,
+    load_drafts,
+    parse_form,
+    parse_mark,
+    store_deleted,
+    store_draft,
+    store_saved,
 )
-from scorekeeper.web.people.new_table import asked_group, button, group_to_write
-from scorekeeper.web.people.own_pads import NotKept, kept
-from scorekeeper.web.people.shown_pad import shown
 from scorekeeper.web.request import language, tables
 
 bp = Blueprint("make_pad", __name__)
@@ -129,42 +129,42 @@ def page() -> Response | str | tuple[str, int]:
     An abandoned draft comes back, unless the address has `anew`, names another pad or asks to change another one.
     """
     if request.method == "GET":
-        return _begin()
+        return _render_first()
     PlainForm().validate_on_submit()
-    start, group = request.form.get("from", "")[:40], asked_group()
-    draft, wrong = posted(request.form)
-    what, argument = button()
-    draft = _tapped(_renamed(draft), what, argument)
-    left = Left(draft, start, False, mark_of(request.form), group.id if group else "")
+    start, group = request.form.get("from", "")[:40], find_requested_group()
+    draft, wrong = parse_form(request.form)
+    what, argument = parse_button()
+    draft = _apply_tap(_rename_bonuses(draft), what, argument)
+    left = StoredDraft(draft, start, False, parse_mark(request.form), group.id if group else "")
     if what == "drop":
-        return remember_gone(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left)
+        return store_deleted(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left)
     if what not in ("keep", "play"):
-        return remember(_show(left, wrong), left)
-    game, reason = _read(draft)
+        return store_draft(_render(left, wrong), left)
+    game, reason = _build_game(draft)
     reason = wrong or reason
     if game is None or reason:
-        return remember(_show(left, reason, refused=True), left, 422)
+        return store_draft(_render(left, reason, refused=True), left, 422)
     try:
-        return remember_kept(kept(game, what == "play", start), left, game.slug)
-    except NotKept as full:
-        return remember(_show(left, full.reason, refused=True), left, full.status)
+        return store_saved(save_pad(game, what == "play", start), left, game.slug)
+    except NotSaved as full:
+        return store_draft(_render(left, full.reason, refused=True), left, full.status)
 
 
-def _begin() -> str:
+def _render_first() -> str:
     """Return the page on arrival: an abandoned draft, or a new one, with the other drafts to continue."""
-    start, name, group = request.args.get("from", "")[:40], _asked_name(), asked_group()
-    asked = Left(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
-    lefts = left_pads()
+    start, name, group = request.args.get("from", "")[:40], _parse_requested_name(), find_requested_group()
+    asked = StoredDraft(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
+    lefts = load_drafts()
     anew = "anew" in request.args or (not asked.mark and not start and not all(left.open for left in lefts))
-    back = None if anew else next((left for left in lefts if _is_asked(left, asked)), None)
+    back = None if anew else next((left for left in lefts if _is_requested(left, asked)), None)
     if back:
-        return _show(back, None, back=True, lefts=[left for left in lefts if left is not back and left.open])
-    begun = _begun(start)
+        return _render(back, None, back=True, lefts=[left for left in lefts if left is not back and left.open])
+    begun = _load_draft(start)
     here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
-    return _show(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
+    return _render(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
 
 
-def _is_asked(left: Left, asked: Left) -> bool:
+def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
     """Return whether this is the draft to continue: the named one, otherwise one of the same kind."""
     if asked.mark or not left.open:
         return not left.kept and left.mark == asked.mark != ""
@@ -172,7 +172,7 @@ def _is_asked(left: Left, asked: Left) -> bool:
     return left.start == asked.start and same_name and asked.group in ("", left.group)
 
 
-def _asked_name() -> str:
+def _parse_requested_name() -> str:
     """Return the name of a game that was searched for in vain. "" if it is not a valid name."""
     try:
         return words(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
@@ -180,20 +180,20 @@ def _asked_name() -> str:
         return ""
 
 
-def _begun(slug: str) -> Draft:
+def _load_draft(slug: str) -> Draft:
     """Return the draft of a saved pad, or an empty one."""
     game = tables().game(slug) if slug else None
     return (drafts.read_draft(game.file) if game and game.file else None) or Draft()
 
 
-def _tapped(draft: Draft, what: str, argument: str) -> Draft:
+def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
     """Return the draft after one tap. `what` and `argument` are the parts of the button's value."""
     key, _, more = argument.partition(":")
     row = draft.row(key)
     match what:
         case "row" if argument in BONUS:
             label = draft.counted.label if draft.counted else "…"
-            return draft.with_bonus(_bonus_label(label, argument), argument)
+            return draft.with_bonus(_format_bonus_label(label, argument), argument)
         case "row" if argument in KINDS:
             return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
         case "off":
@@ -218,24 +218,24 @@ def _tapped(draft: Draft, what: str, argument: str) -> Draft:
     return draft
 
 
-def _bonus_label(what: str, which: str) -> str:
+def _format_bonus_label(what: str, which: str) -> str:
     row = Literal(what)
     label = Text("Second: %(what)s", what=row) if which == "second" else Text("Most: %(what)s", what=row)
     return speak(label, catalogue(language()))[: drafts.MOST_LETTERS]
 
 
-def _renamed(draft: Draft) -> Draft:
+def _rename_bonuses(draft: Draft) -> Draft:
     """Return the draft with bonuses renamed after the rows they count, unless somebody named them."""
     kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
         counted = draft.row(bonus.key) if bonus else None
-        if bonus and counted and row.label in {_bonus_label(kind, bonus.which) for kind in kinds}:
-            draft = draft.replace_row(replace(row, label=_bonus_label(counted.label, bonus.which)))
+        if bonus and counted and row.label in {_format_bonus_label(kind, bonus.which) for kind in kinds}:
+            draft = draft.replace_row(replace(row, label=_format_bonus_label(counted.label, bonus.which)))
     return draft
 
 
-def _read(draft: Draft) -> tuple[Game | None, Text | None]:
+def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
     """Return the game of a draft, or None and the reason why it is not valid yet."""
     if not draft.rows:
         return None, Text("Tap to add the rows of the pad.")
@@ -259,25 +259,29 @@ def _read(draft: Draft) -> tuple[Game | None, Text | None]:
             return None, wrong.reason
         why = wrong.reason
         if "before" in why.values:
-            before = Literal(_written(draft, str(why.values["before"])))
+            before = Literal(_format_formula(draft, str(why.values["before"])))
             why = Text("After “%(before)s”: %(reason)s", before=before, reason=why.values["reason"])
         return None, Text("%(row)s: %(why)s", row=row.label, why=why)
 
 
-def _show(
-    making: Left, reason: Text | None, refused: bool = False, back: bool = False, lefts: Sequence[Left] = ()
+def _render(
+    making: StoredDraft,
+    reason: Text | None,
+    refused: bool = False,
+    back: bool = False,
+    lefts: Sequence[StoredDraft] = (),
 ) -> str:
     """Return the page. A draft without a name is previewed all the same.
 
     `back`: the draft came back. `lefts` are other drafts to continue.
     """
-    draft, group = making.draft, group_to_write(making.group)
-    lost = without_room(making.mark) if request.method == "GET" else []
+    draft, group = making.draft, find_scorable_group(making.group)
+    lost = list_lost(making.mark) if request.method == "GET" else []
     back_url = url_for("pads.index", group=group.id if group else None)
-    game, missing = _read(draft)
+    game, missing = _build_game(draft)
     wrong = refused or reason is not None
     # The preview needs a valid pad, and a name is usually typed last.
-    seen = game or _read(replace(draft, name=draft.name or "…"))[0]
+    seen = game or _build_game(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
         page=Head(Text("Make a pad"), group.name if group else "", back_url),
@@ -288,7 +292,7 @@ def _show(
         back=back or "back" in request.form,
         lefts=[left for left in lefts if left not in lost][:LEFTS],
         lost=lost,
-        lines=[_line(draft, row) for row in draft.rows],
+        lines=[_describe_row(draft, row) for row in draft.rows],
         kinds=[
             *((kind, label) for kind, (label, _) in KINDS.items()),
             *BONUS.items(),
@@ -298,44 +302,46 @@ def _show(
         until=UNTIL,
         starts=START,
         numbers=NUMBERS,
-        teams=[(spelled(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS],
-        together=spelled(Teams(draft.players[1], draft.teams)) if draft.teams else "",
-        ties=[_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
+        teams=[
+            (format_teams(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS
+        ],
+        together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
+        ties=[_describe_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
         deciding=request.form.get("do", "").startswith("tie:")
         or (wrong and any(request.form.get(f"{key}-typed", "") for key in NUMBERS)),
         players=(PLAYERS, PLAYERS),
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
-        pad=shown(seen) if seen else None,
+        pad=preview_pad(seen) if seen else None,
         ready=game is not None and reason is None,
         reason=reason or missing,
         wrong=wrong,
     )
 
 
-def _tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
+def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
     places = [f"{tie.key}:{tie.which}" for tie in draft.ties]
     key = f"{row.key}:{which}"
     label = Text("most: %(what)s", what=row.label) if which == "most" else Text("fewest: %(what)s", what=row.label)
     return TieChip(key, label, places.index(key) + 1 if key in places else 0)
 
 
-def _known(draft: Draft) -> dict[str, str]:
+def _list_labels(draft: Draft) -> dict[str, str]:
     """Return the labels of the rows that a formula can use, by key."""
     return {one.key: one.label for one in draft.rows if one.kind != "words"}
 
 
-def _written(draft: Draft, formula: str) -> str:
+def _format_formula(draft: Draft, formula: str) -> str:
     """Return a formula with the labels of its rows, such as "most(Coins) × 5"."""
-    known = _known(draft)
+    known = _list_labels(draft)
     written = " ".join(known.get(part, SIGNS.get(part, part)) for part in drafts.parts_of(formula))
     return written.replace("( ", "(").replace(" )", ")").replace(" ,", ",")
 
 
-def _line(draft: Draft, row: DraftRow) -> RowLine:
-    known = _known(draft)
+def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
+    known = _list_labels(draft)
     bonus = drafts.parse_bonus(row)
-    written: Text | str = _written(draft, row.amount)
+    written: Text | str = _format_formula(draft, row.amount)
     if bonus:
         written = for_most(bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero)
     digits = [Part(digit, digit) for digit in "1234567890"]

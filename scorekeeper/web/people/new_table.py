@@ -18,9 +18,9 @@ from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import choices, remember
 from scorekeeper.web.inputs import PlainForm, clean_reason, new_op, parse_seen, parse_small
-from scorekeeper.web.people.played_before import like, played_before, seen_before
+from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.seating import Seating, show
+from scorekeeper.web.people.seating import Seating, render_seating
 from scorekeeper.web.request import (
     browser,
     current_author,
@@ -36,7 +36,7 @@ from scorekeeper.web.request import (
 bp = Blueprint("seats", __name__)
 
 
-def button() -> tuple[str, str]:
+def parse_button() -> tuple[str, str]:
     """Return the name and argument of the tapped button. Enter in the name field counts as "add"."""
     what, _, argument = request.form.get("do", "add").partition(":")
     return what, argument
@@ -50,19 +50,19 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     """
     game = find_game(slug)
     action = url_for("seats.new", slug=slug)
-    group = asked_group()
+    group = find_requested_group()
     home = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     if request.method == "GET":
-        before = seen_before(game, request.args.get("like", "")[:64])
+        before = load_played(game, request.args.get("like", "")[:64])
         plain = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
-        seating = like(before) if before else plain
+        seating = copy_for_rematch(before) if before else plain
         return _show_new(seating, home, action, group)
     PlainForm().validate_on_submit()
-    seating = Seating.posted(game)
-    what, argument = button()
+    seating = Seating.from_form(game)
+    what, argument = parse_button()
     try:
-        if what == "like" and (table := next((one for one in played_before(game, group) if one.id == argument), None)):
-            seating = like(table)
+        if what == "like" and (table := next((one for one in find_played(game, group) if one.id == argument), None)):
+            seating = copy_for_rematch(table)
         seating.do(what, argument)
         if what == "open":
             options = seating.check()
@@ -70,7 +70,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
             if (way := request.form.get("way", "")) in {one.key for one in choices(game, setup)}:
                 remember(game, way)
-            return opened(game, setup, request.form.get("op", "")[:64], group=group)
+            return start_table(game, setup, request.form.get("op", "")[:64], group=group)
     except Malformed as wrong:
         seating.refuse(wrong)
         return _show_new(seating, home, action, group), 422
@@ -82,25 +82,25 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
 def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
     """Return the page, with earlier tables to repeat as long as nobody is seated."""
-    before = [] if seating.names else played_before(seating.game, group)
-    return show(seating, home, action, _verb(seating), group=group, before=before)
+    before = [] if seating.names else find_played(seating.game, group)
+    return render_seating(seating, home, action, _label_button(seating), group=group, before=before)
 
 
-def _verb(seating: Seating) -> Text:
+def _label_button(seating: Seating) -> Text:
     return Text("Start table for %(count)s", count=len(seating.names)) if seating.names else Text("Start table")
 
 
-def asked_group() -> Group | None:
+def find_requested_group() -> Group | None:
     """Return the group in which a new table is started. None if there is none or this browser cannot write in it."""
-    return group_to_write(request.values.get("group", "")[:64])
+    return find_scorable_group(request.values.get("group", "")[:64])
 
 
-def group_to_write(id: str) -> Group | None:
+def find_scorable_group(id: str) -> Group | None:
     """Return the group with this id, or None if this browser cannot write in it."""
     return groups().load(id) if id and role(id) == "score" and tables().store.is_group(id) else None
 
 
-def opened(
+def start_table(
     game: Game,
     setup: Setup,
     op: str,
@@ -133,7 +133,7 @@ def opened(
 def again(table_id: str) -> str:
     """Show a form to start another table with the same players, order and rules, the next starting player first."""
     table = load_scorable_table(table_id)
-    return _show_again(table, as_it_is(table, table.rounds + 1))
+    return _show_again(table, copy_seating(table, table.rounds + 1))
 
 
 @bp.post("/t/<table_id>/rematch")
@@ -142,8 +142,8 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     asked = "do" in request.form
-    seating = Seating.posted(table.game) if asked else as_it_is(table, table.rounds + 1)
-    what, argument = button() if asked else ("open", "")
+    seating = Seating.from_form(table.game) if asked else copy_seating(table, table.rounds + 1)
+    what, argument = parse_button() if asked else ("open", "")
     try:
         seating.do(what, argument)
         if what == "open":
@@ -151,7 +151,9 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
             places = {seat: place for place, was in enumerate(seating.was) if (seat := parse_small(was)) is not None}
-            return opened(table.game, setup, request.form.get("op", "")[:64] or _again_op(table), (table_id, places))
+            return start_table(
+                table.game, setup, request.form.get("op", "")[:64] or _derive_rematch_op(table), (table_id, places)
+            )
     except Malformed as wrong:
         seating.refuse(wrong)
         return _show_again(table, seating), 422
@@ -163,10 +165,10 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
 
 def _show_again(table: Table, seating: Seating) -> str:
     back, action = url_for("table.tally", table_id=table.id), url_for("seats.again", table_id=table.id)
-    return show(seating, back, action, _verb(seating), op=_again_op(table))
+    return render_seating(seating, back, action, _label_button(seating), op=_derive_rematch_op(table))
 
 
-def _again_op(table: Table) -> str:
+def _derive_rematch_op(table: Table) -> str:
     """Return the idempotency key of a rematch, the same for all phones: whoever taps, one table is started."""
     return f"again {table.id} {table.known.seq}"
 
@@ -180,18 +182,18 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     action = url_for("seats.change", table_id=table_id)
     verb = Text("Save")
     if request.method == "GET":
-        return show(as_it_is(table, round), back, action, verb, table)
+        return render_seating(copy_seating(table, round), back, action, verb, table)
     PlainForm().validate_on_submit()
-    seating = Seating.posted(table.game)
-    what, argument = button()
+    seating = Seating.from_form(table.game)
+    what, argument = parse_button()
     try:
         seating.do(what, argument)
         if what == "open":
-            setup = _changed(table, seating, round)
-            if not argument and asks_since(table, setup, round):
+            setup = _parse_setup(table, seating, round)
+            if not argument and must_ask_since(table, setup, round):
                 seating.rules_open = True
-                return show(seating, back, action, verb, table, since=round)
-            setup = replace(setup, earlier=earlier(table, setup, round if argument == "on" else 1))
+                return render_seating(seating, back, action, verb, table, since=round)
+            setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
             seen = parse_seen(request.form.get("seen", "0"))
             if setup != table.setup:
                 op = request.form.get("op", "")[:64] or new_op()
@@ -207,19 +209,19 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
             return redirect(back, 303)
     except Illegal as wrong:
         seating.refuse(Malformed("", wrong.reason))
-        return show(seating, back, action, verb, table), 422
+        return render_seating(seating, back, action, verb, table), 422
     except Malformed as wrong:
         seating.refuse(wrong)
-        return show(seating, back, action, verb, table), 422
-    return show(seating, back, action, verb, table)
+        return render_seating(seating, back, action, verb, table), 422
+    return render_seating(seating, back, action, verb, table)
 
 
-def asks_since(table: Table, setup: Setup, round: int) -> bool:
+def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
     """Return whether the page must ask from which round on new rules apply."""
     return setup.options != table.setup.options and round > 1
 
 
-def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
+def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
     """Return which rounds keep which earlier options once this setup applies from a round on.
 
     Each entry is first round, last round and options. Agreed rounds always keep the options they were played with.
@@ -239,7 +241,7 @@ def earlier(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Opt
     return tuple(kept)
 
 
-def as_it_is(table: Table, round: int) -> Seating:
+def copy_seating(table: Table, round: int) -> Seating:
     """Return the players, order and rules of a table in that round, and who leads it."""
     seats = table.setup.seats(round)
     return Seating(
@@ -251,7 +253,7 @@ def as_it_is(table: Table, round: int) -> Seating:
     )
 
 
-def _changed(table: Table, seating: Seating, round: int) -> Setup:
+def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     """Return the setup from the form. Known players keep their seats, new ones get the next numbers.
 
     Raise Malformed if a player is there twice or the form is invalid.

@@ -18,16 +18,16 @@ from scorekeeper.storage.pads import MOST_KEPT, Full
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.new_table import asked_group
+from scorekeeper.web.people.new_table import find_requested_group
+from scorekeeper.web.people.pad_preview import preview_pad
 from scorekeeper.web.people.rate_limit import Openings, TooMany
-from scorekeeper.web.people.shelf import own_pads, plain, said
-from scorekeeper.web.people.shown_pad import shown
+from scorekeeper.web.people.shelf import list_own_pads, strip_accents, translate_name
 from scorekeeper.web.request import browser, ensure_browser, find_game, public_url, set_browser_cookie, tables
 
 bp = Blueprint("pads", __name__, url_prefix="/pads")
 
 
-class NotKept(Exception):
+class NotSaved(Exception):
     """A pad cannot be saved now. `status` is the HTTP status of the answer."""
 
     def __init__(self, reason: Text, status: int) -> None:
@@ -39,18 +39,18 @@ class NotKept(Exception):
 @bp.get("/")
 def index() -> str:
     """Show the pads saved on this phone, or in the group in the address."""
-    return _index()
+    return _render_list()
 
 
-def _index(reason: Text | None = None) -> str:
-    group = asked_group()
-    here = own_pads()
+def _render_list(reason: Text | None = None) -> str:
+    group = find_requested_group()
+    here = list_own_pads()
     return render_template(
         "people/pads.html",
         page=Head(Text("Your pads"), group.name if group else "", _games_url(group)),
         group=group.id if group else None,
         games=here,
-        of_group=[game for game in own_pads(group.id) if game not in here] if group else [],
+        of_group=[game for game in list_own_pads(group.id) if game not in here] if group else [],
         reason=reason,
         wrong=reason is not None,
     )
@@ -64,11 +64,11 @@ def _games_url(group: Group | None) -> str:
 def page(slug: str) -> str:
     """Show a saved pad: its entry page, an example, on paper, and how to share it."""
     game = find_game(slug)
-    return _shown(game) if game.file else abort(404)
+    return _render_pad(game) if game.file else abort(404)
 
 
-def _shown(game: Game, reason: Text | None = None) -> str:
-    group = asked_group()
+def _render_pad(game: Game, reason: Text | None = None) -> str:
+    group = find_requested_group()
     kept = bool(browser()) and game.slug in tables().store.pads_of(browser())
     letters = pack(game.file)
     link = public_url("pads.got", letters=letters) if len(letters) <= LONGEST else ""
@@ -77,7 +77,7 @@ def _shown(game: Game, reason: Text | None = None) -> str:
         page=Head(game.name, Text("A pad"), url_for("pads.index", group=group.id if group else None)),
         group=group.id if group else None,
         game=game,
-        pad=shown(game),
+        pad=preview_pad(game),
         kept=kept,
         by_taps=read_draft(game.file) is not None,
         letters=letters,
@@ -93,9 +93,9 @@ def _shown(game: Game, reason: Text | None = None) -> str:
 def got(letters: str) -> str | tuple[str, int]:
     """Show a pad from a share link after checking it. Nothing is saved yet."""
     try:
-        return _shown(parse_own_game(unpack(letters)))
+        return _render_pad(parse_own_game(unpack(letters)))
     except Mistake as wrong:
-        return _index(wrong.reason if not wrong.line else wrong.said), 422
+        return _render_list(wrong.reason if not wrong.line else wrong.said), 422
 
 
 @bp.get("/<slug>/pad.toml")
@@ -103,8 +103,8 @@ def file(slug: str) -> Response:
     """Return a pad as a TOML file named after it."""
     game = find_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
-    called = re.sub(r"[\W_]+", "-", said(game).casefold()).strip("-") or "pad"
-    letters = plain(called).encode("ascii", "ignore").decode().strip("-") or "pad"
+    called = re.sub(r"[\W_]+", "-", translate_name(game).casefold()).strip("-") or "pad"
+    letters = strip_accents(called).encode("ascii", "ignore").decode().strip("-") or "pad"
     # Old browsers read only the ASCII name, others the encoded one after it (RFC 6266).
     further = "" if called.isascii() else f"; filename*=UTF-8''{quote(called)}.toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{letters}.toml"{further}'
@@ -118,11 +118,11 @@ def keep() -> Answer | tuple[str, int]:
     try:
         game = parse_own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
     except Mistake as wrong:
-        return _index(wrong.said), 422
+        return _render_list(wrong.said), 422
     try:
-        return kept(game, request.form.get("do") == "play")
-    except NotKept as wrong:
-        return _shown(game, wrong.reason), wrong.status
+        return save_pad(game, request.form.get("do") == "play")
+    except NotSaved as wrong:
+        return _render_pad(game, wrong.reason), wrong.status
 
 
 @bp.post("/bring")
@@ -131,19 +131,19 @@ def bring() -> Answer | tuple[str, int]:
     PlainForm().validate_on_submit()
     given = request.files.get("pad")
     try:
-        return kept(parse_own_game(plain_text(given.read() if given else b"")))
+        return save_pad(parse_own_game(plain_text(given.read() if given else b"")))
     except Mistake as wrong:
-        return _index(wrong.said), 422
-    except NotKept as wrong:
-        return _index(wrong.reason), wrong.status
+        return _render_list(wrong.said), 422
+    except NotSaved as wrong:
+        return _render_list(wrong.reason), wrong.status
 
 
-def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
+def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     """Save a pad on this phone and in the group in the address. Redirect to its page, or to a new table if `play`.
 
     `instead` is the slug of a pad that it replaces in these lists. Raise NotKept if it cannot be saved.
     """
-    group = asked_group()
+    group = find_requested_group()
     openings: Openings = current_app.extensions["openings"]
     store, now = tables().store, int(time.time())
     try:
@@ -153,10 +153,10 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
             store.keep_pad(game.file, keeper, now, instead)
     except TooMany:
         text = Text("Too many pads and tables were created from this network in the last hour. Try again later.")
-        raise NotKept(text, 429) from None
+        raise NotSaved(text, 429) from None
     except Full:
         text = Text("You already have %(most)s saved pads. Delete one first.", most=MOST_KEPT)
-        raise NotKept(text, 422) from None
+        raise NotSaved(text, 422) from None
     where = url_for("seats.new" if play else "pads.page", slug=game.slug, group=group.id if group else None)
     return set_browser_cookie(make_response(redirect(where, 303)))
 
@@ -165,7 +165,7 @@ def kept(game: Game, play: bool = False, instead: str = "") -> Answer:
 def let_go(slug: str) -> Answer:
     """Remove a pad from the list of this phone and of the group in the address. Its tables continue."""
     PlainForm().validate_on_submit()
-    group = asked_group()
+    group = find_requested_group()
     for keeper in (browser(), group.id if group else ""):
         if keeper:
             tables().store.let_go_of_pad(slug, keeper)

@@ -24,14 +24,12 @@ OFFERED = 6
 """The maximum number of tables offered."""
 
 
-def played_before(
-    game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT
-) -> list[Table]:
+def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
     """Return the latest table for each name that this phone, or its group, gave to a game; at most `most` tables."""
     named: list[Table] = []
     if not any(option.key == "name" and option.words for option in game.options):
         return named
-    for id in list(_latest(game, group, looked_at))[:looked_at]:
+    for id in list(_list_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(id)
             name = game.named(table.setup.options)
@@ -42,12 +40,12 @@ def played_before(
     return named
 
 
-def named_games(group: Group | None) -> list[Table]:
+def find_all_played(group: Group | None) -> list[Table]:
     """Return the latest table for each name that this phone, or its group, gave to any game."""
-    return [table for game in GAMES.values() for table in played_before(game, group, None, SEARCHED)]
+    return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
 
 
-def seen_before(game: Game, id: str) -> Table | None:
+def load_played(game: Game, id: str) -> Table | None:
     """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
     with suppress(DamagedLine, NoSuchTable):
         table = tables().load(id) if role(id) and not tables().store.is_group(id) else None
@@ -55,7 +53,7 @@ def seen_before(game: Game, id: str) -> Table | None:
     return None
 
 
-def _latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
+def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
     """Yield the ids of tables of a game that this phone, or its group, played, latest first."""
     if group:
         results = groups().results(group)
@@ -66,7 +64,7 @@ def _latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)
 
 
-def like(table: Table) -> Seating:
+def copy_for_rematch(table: Table) -> Seating:
     """Return a form with the players and rules of a table for a new one.
 
     The next starting player leads its first round.

@@ -13,10 +13,10 @@ from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Recent
 
-SHARED = 56
+NETWORK_BITS = 56
 """Bits of an IPv6 address that identify a client network. Providers give a household a prefix of 56 bits."""
 
-HOUSEHOLDS_IN_MEMORY = 4096
+NETWORKS_IN_MEMORY = 4096
 """The maximum number of client networks counted at a time."""
 
 HOUR = 3600.0
@@ -26,11 +26,11 @@ NEW_TABLES = 120
 """New tables per client network and hour, unless config.py sets another number: four each for a club of thirty."""
 
 
-MANY = 10_000
+MOST_NEW_TABLES = 10_000
 """The maximum of the setting NEW_TABLES, because the time of each new table is stored."""
 
 
-def household(address: str) -> str:
+def find_network(address: str) -> str:
     """Return the client network of an address: all of an IPv4 address, the first 56 bits of an IPv6 address."""
     try:
         number = ip_address(address.partition("%")[0])
@@ -38,11 +38,11 @@ def household(address: str) -> str:
         return address
     if isinstance(number, IPv6Address):
         # A server that listens on IPv6 sees an IPv4 client as ::ffff:a.b.c.d.
-        return str(number.ipv4_mapped or ip_network((int(number), SHARED), strict=False))
+        return str(number.ipv4_mapped or ip_network((int(number), NETWORK_BITS), strict=False))
     return str(number)
 
 
-class Alone:
+class LocalCounter:
     """Counter of what each client network did within the last `seconds`, up to `most` times.
 
     It is not thread-safe: the caller holds a lock. Times must never go backwards.
@@ -53,35 +53,35 @@ class Alone:
         self.most = most
         self._done: OrderedDict[str, deque[float]] = OrderedDict()
 
-    def count(self, household: str, now: float) -> int:
+    def count(self, network: str, now: float) -> int:
         """Return how often the network did it within the last seconds, up to `most`."""
         self._forget(now)
-        done = self._done.get(household, ())
+        done = self._done.get(network, ())
         return sum(1 for at in done if at > now - self.seconds)
 
-    def add(self, household: str, now: float) -> None:
+    def add(self, network: str, now: float) -> None:
         """Count once for a network at this time. If too many networks are stored, the one idle longest is dropped."""
         self._forget(now)
-        self._done.setdefault(household, deque(maxlen=self.most)).append(now)
-        self._done.move_to_end(household)
-        if len(self._done) > HOUSEHOLDS_IN_MEMORY:
+        self._done.setdefault(network, deque(maxlen=self.most)).append(now)
+        self._done.move_to_end(network)
+        if len(self._done) > NETWORKS_IN_MEMORY:
             self._done.popitem(last=False)
 
     @property
     def full(self) -> bool:
         """Whether networks may have been dropped recently, so that counts can be too low."""
-        return len(self._done) >= HOUSEHOLDS_IN_MEMORY
+        return len(self._done) >= NETWORKS_IN_MEMORY
 
     def _forget(self, now: float) -> None:
         while self._done and next(iter(self._done.values()))[-1] <= now - self.seconds:
             self._done.popitem(last=False)
 
 
-Shared = Callable[[str, float, int], Recent | None]
+SharedCounter = Callable[[str, float, int], Recent | None]
 """Returns a counter shared by all processes for a kind, seconds and maximum. None if there is only one process."""
 
 
-def nowhere(kind: str, seconds: float, most: int) -> None:
+def no_shared_counter(kind: str, seconds: float, most: int) -> None:
     """Return None: there is no shared counter."""
 
 
@@ -99,14 +99,14 @@ class TooMany(Exception):
         )
 
 
-def new_tables(setting: object) -> int:
+def parse_new_tables(setting: object) -> int:
     """Return the setting NEW_TABLES, the number of new tables per client network and hour.
 
     Raise Unusable if invalid.
     """
-    if type(setting) is int and 0 <= setting <= MANY:
+    if type(setting) is int and 0 <= setting <= MOST_NEW_TABLES:
         return setting
-    raise Unusable(Text("NEW_TABLES in config.py must be a number from 0 to %(most)s.", most=MANY))
+    raise Unusable(Text("NEW_TABLES in config.py must be a number from 0 to %(most)s.", most=MOST_NEW_TABLES))
 
 
 class Openings:
@@ -115,10 +115,12 @@ class Openings:
     `clock` returns seconds that never go backwards.
     """
 
-    def __init__(self, most: int, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
+    def __init__(
+        self, most: int, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter
+    ) -> None:
         self.most = most
         self.clock = clock
-        self._opened: Recent = shared("openings", HOUR, most) or Alone(HOUR, most)
+        self._opened: Recent = shared("openings", HOUR, most) or LocalCounter(HOUR, most)
         self._lock = Lock()
 
     def count(self, address: str, tables: int = 1) -> None:
@@ -126,7 +128,7 @@ class Openings:
 
         A file counts for at most half of the limit: a club that moves here has many years in one file.
         """
-        here, now = household(address), self.clock()
+        here, now = find_network(address), self.clock()
         share = min(tables, max(self.most // 2, 1))
         with self._lock:
             if self._opened.count(here, now) + share > self.most:
@@ -138,28 +140,28 @@ class Openings:
 MINUTE = 60.0
 """Seconds of a minute."""
 
-FROM_ONE = 60
+MOST_PER_NETWORK = 60
 """Wrong codes per minute after which a client network must wait."""
 
 BUSY = 60
 """Wrong codes per minute by all networks together, after which the limit for each network is lower."""
 
-FROM_ONE_WHEN_BUSY = 5
+MOST_PER_NETWORK_WHEN_BUSY = 5
 """Wrong codes per minute after which a client network must wait while it is busy."""
 
-FROM_ALL = 500
+MOST_IN_ALL = 500
 """Wrong codes per minute by all networks, after which only networks known at the code's table are let in."""
 
-FROM_HOMES = 100
+MOST_PER_TABLE = 100
 """Wrong codes per minute by all known networks of a table, after which these must wait as well."""
 
 EVERYBODY = ""
 """Key under which the wrong codes of all networks are counted."""
 
-TABLES = 4096
+TABLES_IN_MEMORY = 4096
 """The maximum number of tables whose client networks are stored."""
 
-HOMES = 32
+NETWORKS_PER_TABLE = 32
 """The maximum number of client networks stored per table."""
 
 
@@ -170,47 +172,47 @@ class Guesses:
     seconds that never go backwards.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: Shared = nowhere) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
         self.clock = clock
-        self._wrong: Recent = shared("wrong", MINUTE, FROM_ALL) or Alone(MINUTE, FROM_ALL)
-        self._tries: Recent = shared("tries", MINUTE, FROM_ONE) or Alone(MINUTE, FROM_ONE)
+        self._wrong: Recent = shared("wrong", MINUTE, MOST_IN_ALL) or LocalCounter(MINUTE, MOST_IN_ALL)
+        self._tries: Recent = shared("tries", MINUTE, MOST_PER_NETWORK) or LocalCounter(MINUTE, MOST_PER_NETWORK)
         self._homes: OrderedDict[str, dict[str, None]] = OrderedDict()
         self._lock = Lock()
 
-    def hears(self, address: str, table_id: str | None) -> bool:
+    def accepts(self, address: str, table_id: str | None) -> bool:
         """Return whether a code from this address is accepted now, and count it if it is rejected or wrong.
 
         `table_id` is the table that the code opens, None if it opens none.
         """
-        here, now = household(address), self.clock()
+        here, now = find_network(address), self.clock()
         with self._lock:
-            heard = self._hears(here, table_id, now)
+            heard = self._accepts(here, table_id, now)
             if not heard or table_id is None:
                 self._tries.add(here, now)
             if heard and table_id is None:
                 self._wrong.add(EVERYBODY, now)
         return heard
 
-    def _hears(self, here: str, table_id: str | None, now: float) -> bool:
+    def _accepts(self, here: str, table_id: str | None, now: float) -> bool:
         # With five letters, a code is guessed after a few million tries. The limits keep even a large botnet from that.
         # A table already in play stays open for the networks it is played from.
         own = self._tries.count(here, now)
-        if own >= FROM_ONE:
+        if own >= MOST_PER_NETWORK:
             return False
-        if self._wrong.count(EVERYBODY, now) < (FROM_ALL if own < FROM_ONE_WHEN_BUSY else BUSY):
+        if self._wrong.count(EVERYBODY, now) < (MOST_IN_ALL if own < MOST_PER_NETWORK_WHEN_BUSY else BUSY):
             return True
         homes = self._homes.get(table_id or "", {})
         tried = sum(self._tries.count(home, now) for home in homes)
-        return here in homes and tried < FROM_HOMES and not self._tries.full
+        return here in homes and tried < MOST_PER_TABLE and not self._tries.full
 
     def at_table(self, table_id: str, address: str) -> None:
         """Store that a phone at this address has access to the table."""
         with self._lock:
             homes = self._homes.setdefault(table_id, {})
             self._homes.move_to_end(table_id)
-            if len(homes) < HOMES:
-                homes[household(address)] = None
-            if len(self._homes) > TABLES:
+            if len(homes) < NETWORKS_PER_TABLE:
+                homes[find_network(address)] = None
+            if len(self._homes) > TABLES_IN_MEMORY:
                 self._homes.popitem(last=False)
 
 

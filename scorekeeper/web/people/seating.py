@@ -75,7 +75,7 @@ class Seating:
     refused: str = ""
 
     @classmethod
-    def posted(cls, game: Game) -> "Seating":
+    def from_form(cls, game: Game) -> "Seating":
         """Return the form as it was sent."""
         form = request.form
         names = form.getlist("seat")[:24]
@@ -181,7 +181,7 @@ class Seating:
     def checked_options(self) -> dict[str, Mark]:
         """Return the options as they will be stored. Raise Malformed if one is invalid."""
         kept = {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
-        _all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
+        _check_all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
     def valid_options(self) -> dict[str, Mark]:
@@ -218,14 +218,14 @@ class Seating:
         return options
 
 
-def _all_differ(words: list[tuple[str, str]]) -> None:
+def _check_all_differ(words: list[tuple[str, str]]) -> None:
     """Raise Malformed if two names that a table gave are the same."""
     for index, (key, word) in enumerate(words):
         if any(same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s is there twice. Give each one a different name.", word=word))
 
 
-def show(
+def render_seating(
     seating: Seating,
     back: str,
     action: str,
@@ -253,16 +253,16 @@ def show(
         game=seating.game,
         seats=seating.lines(),
         starter=seating.starter,
-        **_leading(seating.game),
+        **_label_lead(seating.game),
         group=group.id if group else "",
         before=before,
-        remembered=_remembered(seating, group),
+        remembered=_list_names(seating, group),
         full=len(seating.names) >= most,
         naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
         name=seating.typing or "",
         renaming=seating.renaming,
-        options=[_option_line(option, seating) for option in offered],
-        ways=_ways(seating) if table is None else [],
+        options=[_describe_option(option, seating) for option in offered],
+        ways=_list_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
         rules_open=seating.rules_open,
@@ -270,7 +270,7 @@ def show(
         reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
         wrong=seating.reason is not None,
         open_label=verb,
-        since=_since(seating.game, since),
+        since=_list_since(seating.game, since),
         action=action,
         seen=table.seen if table else 0,
         op=op or new_op(),
@@ -281,7 +281,7 @@ USUAL = 4
 """Number of players at most tables."""
 
 
-def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
+def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
     """Return the names to tap, those of the group or those known to this phone, and whether each is seated already."""
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
     most_free = 24 if group else 12
@@ -293,7 +293,7 @@ def _remembered(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
     return known
 
 
-def _ways(seating: Seating) -> list[WayChoice]:
+def _list_ways(seating: Seating) -> list[WayChoice]:
     """Return the ways of entering to choose from under the chosen options.
 
     While too few players are seated, their number of taps is shown for the usual number of players.
@@ -306,14 +306,14 @@ def _ways(seating: Seating) -> list[WayChoice]:
     return choices(seating.game, setup, request.form.get("way", ""))
 
 
-def _leading(game: Game) -> dict[str, Text]:
+def _label_lead(game: Game) -> dict[str, Text]:
     """Return the words for the player who leads: the dealer or the starting player."""
     if game.lead == "dealer":
         return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
     return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
 
 
-def _since(game: Game, round: int) -> list[tuple[str, Text]]:
+def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
     """Return the choices from when on new rules apply. Empty if the page does not ask."""
     if not round:
         return []
@@ -321,7 +321,7 @@ def _since(game: Game, round: int) -> list[tuple[str, Text]]:
     return [("on", on), ("all", Text("For all rounds"))]
 
 
-def _option_line(option: Option, seating: Seating) -> OptionLine:
+def _describe_option(option: Option, seating: Seating) -> OptionLine:
     value, refused = seating.options.get(option.key, ""), seating.refused == option.key
     choices = [(key, label, key == value) for key, label in option.choices]
     shown = "" if value == (str(option.default) if option.words else "0") == unsaid(option) else value

@@ -11,16 +11,16 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.new_table import asked_group
-from scorekeeper.web.people.played_before import named_games
+from scorekeeper.web.people.new_table import find_requested_group
+from scorekeeper.web.people.played_before import find_all_played
 from scorekeeper.web.request import browser, language, tables
 
 bp = Blueprint("shelf", __name__, url_prefix="/games")
 
-FAMILIAR = 60
+TABLES_COUNTED = 60
 """The maximum number of tables per list that are counted to find out what a phone plays."""
 
-WRITTEN = 20
+TILES_BEFORE = 20
 """Games with a lower place on the shelf than this have a tile on the home page."""
 
 LETTERS = 24
@@ -36,103 +36,108 @@ def page() -> str:
 
     With a group in the address, a table is started in that group.
     """
-    group = asked_group()
-    every = by_use(group.id if group else "")
+    group = find_requested_group()
+    every = list_by_use(group.id if group else "")
     back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
     typed = request.args.get("name", "")[:LETTERS]
-    wanted = plain(typed)
+    wanted = strip_accents(typed)
     return render_template(
         "people/games.html",
         page=Head(Text("All games"), Text("%(count)s games", count=len(every)), back),
         group=group.id if group else None,
-        named=[table for table in named_games(group) if wanted in plain(table.game.named(table.setup.options))],
-        games=[game for game in every if wanted in plain(said(game))],
+        named=[
+            table for table in find_all_played(group) if wanted in strip_accents(table.game.named(table.setup.options))
+        ],
+        games=[game for game in every if wanted in strip_accents(translate_name(game))],
         typed=typed,
     )
 
 
-def own_tiles() -> list[Game]:
+def list_own_tiles() -> list[Game]:
     """Return up to two pads made by people for the home page: the latest one and the most played of the others."""
-    slugs = _slugs_here()
-    played = _played() if len(slugs) > 2 else Counter[str]()
+    slugs = _list_slugs()
+    played = _count_played() if len(slugs) > 2 else Counter[str]()
     chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
     return [game for slug in chosen if (game := tables().game(slug))]
 
 
-def tiles() -> list[Game]:
+def list_tiles() -> list[Game]:
     """Return the games with a tile on the home page, and up to two built-in pads that this phone plays most."""
-    played = Counter(row.game for row in _rows())
-    familiar = [GAMES[slug] for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= WRITTEN]
-    return [*(game for game in GAMES.values() if game.shelf < WRITTEN), *familiar[:2]]
+    played = Counter(row.game for row in _list_newest_tables())
+    familiar = [GAMES[slug] for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= TILES_BEFORE]
+    return [*(game for game in GAMES.values() if game.shelf < TILES_BEFORE), *familiar[:2]]
 
 
-def by_use(group_id: str = "") -> list[Game]:
+def list_by_use(group_id: str = "") -> list[Game]:
     """Return all games: pads made by people, then those this phone plays most, then by name.
 
     With a group, its pads come in the versions that the group has.
     """
-    played = _played(group_id)
+    played = _count_played(group_id)
     return sorted(
-        (*GAMES.values(), *kept_here(group_id)), key=lambda game: (not game.file, -played[game.slug], plain(said(game)))
+        (*GAMES.values(), *list_saved(group_id)),
+        key=lambda game: (not game.file, -played[game.slug], strip_accents(translate_name(game))),
     )
 
 
-def kept_here(group_id: str = "") -> list[Game]:
+def list_saved(group_id: str = "") -> list[Game]:
     """Return the pads saved in the group, on this phone, or in one of its groups, in this order."""
-    return [game for slug in _slugs_here(group_id) if (game := tables().game(slug))]
+    return [game for slug in _list_slugs(group_id) if (game := tables().game(slug))]
 
 
-def _slugs_here(group_id: str = "") -> list[str]:
-    newest = _newest(group_id)
-    slugs = dict.fromkeys(slug for keeper in _keepers(group_id) for slug in tables().store.pads_of(keeper))
+def _list_slugs(group_id: str = "") -> list[str]:
+    newest = _map_to_newest(group_id)
+    slugs = dict.fromkeys(slug for keeper in _list_keepers(group_id) for slug in tables().store.pads_of(keeper))
     return [slug for slug in slugs if newest.get(slug, slug) == slug]
 
 
-def _keepers(group_id: str = "") -> list[str]:
+def _list_keepers(group_id: str = "") -> list[str]:
     """Return the ids whose pads are listed: the group in the address, this phone, and its groups."""
     here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
-def _newest(group_id: str = "") -> dict[str, str]:
+def _map_to_newest(group_id: str = "") -> dict[str, str]:
     """Return the newest version's slug for each pad ever saved here.
 
     The version of the group counts first, then that of this phone, then those of its other groups.
     """
     newest: dict[str, str] = {}
-    for keeper in _keepers(group_id):
+    for keeper in _list_keepers(group_id):
         newest = {**tables().store.newest_pads(keeper), **newest}
     return newest
 
 
-def _played(group_id: str = "") -> Counter[str]:
+def _count_played(group_id: str = "") -> Counter[str]:
     """Return how often this phone played each game. Older versions of a pad count as the newest one."""
-    newest = _newest(group_id)
-    return Counter(newest.get(row.game, row.game) for row in _rows())
+    newest = _map_to_newest(group_id)
+    return Counter(newest.get(row.game, row.game) for row in _list_newest_tables())
 
 
-def own_pads(group_id: str = "") -> list[Game]:
+def list_own_pads(group_id: str = "") -> list[Game]:
     """Return the pads saved on this phone, or in a group, latest first."""
     keeper = group_id or browser()
     slugs = tables().store.pads_of(keeper) if keeper else []
     return [game for slug in slugs if (game := tables().game(slug))]
 
 
-def said(game: Game) -> str:
+def translate_name(game: Game) -> str:
     """Return the name of a game in the reader's language."""
     return speak(game.name, catalogue(language())) if isinstance(game.name, Text) else game.name
 
 
-def plain(word: str) -> str:
+def strip_accents(word: str) -> str:
     """Return a word in lower case without accents, for searching."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).strip()
 
 
-def _rows() -> list[Listed]:
+def _list_newest_tables() -> list[Listed]:
     """Return this phone's newest tables."""
     if not browser():
         return []
     return [
-        row for list in (RUNNING, FINISHED, ARCHIVED) for row in tables().store.tables_of(browser(), list, FAMILIAR)
+        row
+        for list in (RUNNING, FINISHED, ARCHIVED)
+        for row in tables().store.tables_of(browser(), list, TABLES_COUNTED)
     ]

@@ -21,7 +21,7 @@ from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.shelf import kept_here
+from scorekeeper.web.people.shelf import list_saved
 from scorekeeper.web.print.paper import browser_page, pdf_response, print_style
 from scorekeeper.web.request import find_game, language
 
@@ -55,7 +55,7 @@ def index() -> str:
     return render_template(
         "print/paper.html",
         page=Head(Text("Blank score pads"), Text("Print and cut"), url_for("home.index")),
-        own=kept_here(),
+        own=list_saved(),
         games=[game for game in GAMES.values() if game.paper],
     )
 

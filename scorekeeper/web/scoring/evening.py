@@ -9,7 +9,7 @@ from scorekeeper.printing import documents
 from scorekeeper.printing.documents import EveningView, Placed
 from scorekeeper.table.evening import best_round, closest, lead_changes
 from scorekeeper.table.table import Table
-from scorekeeper.web.exchange.export import offered
+from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import language, load_visible_table
@@ -36,7 +36,7 @@ def page(table_id: str) -> str:
         picture_url=url_for("evening.picture", table_id=table_id, seen=table.seen),
         seen=table.seen,
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
-        offer=offered(table),
+        offer=offer_game(table),
         take_url=url_for("export.table_page", table_id=table_id),
         size=documents.PICTURE,
     )

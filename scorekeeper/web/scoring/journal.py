@@ -16,7 +16,7 @@ from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.group.of_table import groups_of, said_since
+from scorekeeper.web.group.of_table import describe_since, list_groups_of
 from scorekeeper.web.inputs import new_op, parse_line_number
 from scorekeeper.web.layout import Head, describe_undo, head, more
 from scorekeeper.web.notice import Notice
@@ -75,7 +75,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         seen=table.seen,
         op=new_op(),
         action=url_for("journal.write", table_id=table.id),
-        in_groups=[said_since(one, time.time()) for one in groups_of(table)] if g.role == "score" else [],
+        in_groups=[describe_since(one, time.time()) for one in list_groups_of(table)] if g.role == "score" else [],
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from scorekeeper.games.pad import signed
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
-from scorekeeper.web.group.figures import kind_said
+from scorekeeper.web.group.figures import describe_kind
 from scorekeeper.web.request import groups, role, tables
 
 
@@ -31,7 +31,7 @@ def new_records(table: Table, counted: Sequence[str], round: int | None = None) 
                     group=group.name,
                     who=group.names[record.person],
                     points=signed(record.points),
-                    game=kind_said(record.kind),
+                    game=describe_kind(record.kind),
                 )
                 for record in groups().figures(group).new_records(table.id)
                 if round in (None, record.round or table.standings().last)

@@ -13,7 +13,7 @@ from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import places
-from scorekeeper.web.exchange.export import offered
+from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head, Primary, describe_round, head, more
@@ -123,7 +123,7 @@ def page(table_id: str, round: int) -> str:
         sheet=view,
         places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
-        offer=offered(table, round, with_code=not is_phone()),
+        offer=offer_game(table, round, with_code=not is_phone()),
         papers=documents.SHEET_PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",

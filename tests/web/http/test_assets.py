@@ -9,18 +9,18 @@ from flask.testing import FlaskClient
 
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
-from scorekeeper.web.http.assets import TOGETHER, WAITING, address
+from scorekeeper.web.http.assets import TOGETHER, WAITING, build_url
 
 
 def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> None:
     (tmp_path / "app.css").write_text("a{}")
     (tmp_path / "app.js").write_text("1")
-    before = address(tmp_path, "app.css")
+    before = build_url(tmp_path, "app.css")
     assert before.startswith("/static/app.css?v=")
-    assert address(tmp_path, "app.css", "entry.css") == before.replace("app", "app+entry")
+    assert build_url(tmp_path, "app.css", "entry.css") == before.replace("app", "app+entry")
     (tmp_path / "app.js").write_text("2")
-    assert address(tmp_path, "app.css") == before
-    assert address(tmp_path, "app.css", anew=True) != before
+    assert build_url(tmp_path, "app.css") == before
+    assert build_url(tmp_path, "app.css", anew=True) != before
 
 
 def test_style_sheets_that_are_sent_as_one_are_the_same_one_after_the_other(client: FlaskClient, app: Flask) -> None:

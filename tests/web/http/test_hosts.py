@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper import create_app
 from scorekeeper.storage.check import Unusable
-from scorekeeper.web.http.hosts import can_be
+from scorekeeper.web.http.hosts import is_valid_host
 from tests.support.http import Player
 
 AT_HOME = (
@@ -88,7 +88,7 @@ def test_what_no_computer_can_be_called_is_refused_in_a_sentence(client: FlaskCl
 
 @pytest.mark.parametrize("host", ["xn--a", "[:::]"])
 def test_what_only_looks_like_a_name_is_none(host: str) -> None:
-    assert not can_be(host)
+    assert not is_valid_host(host)
 
 
 def test_the_api_says_so_in_json(client: FlaskClient) -> None:

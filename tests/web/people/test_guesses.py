@@ -15,7 +15,15 @@ from flask.testing import FlaskClient
 from scorekeeper import create_app
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
 from scorekeeper.storage.check import Unusable
-from scorekeeper.web.people.rate_limit import BUSY, FROM_ALL, FROM_HOMES, FROM_ONE, FROM_ONE_WHEN_BUSY, HOMES, Guesses
+from scorekeeper.web.people.rate_limit import (
+    BUSY,
+    MOST_IN_ALL,
+    MOST_PER_NETWORK,
+    MOST_PER_NETWORK_WHEN_BUSY,
+    MOST_PER_TABLE,
+    NETWORKS_PER_TABLE,
+    Guesses,
+)
 from tests.support.http import Clock, Player, code_of, end_links, field, let_in, links, plain
 from tests.support.server import serving
 from tests.support.soak import SOAK
@@ -57,8 +65,8 @@ def guess(app: Flask, times: int, address: str = STRANGER) -> list[int]:
 def everybody_guesses(app: Flask) -> None:
     """Send so many wrong codes from many networks that all are blocked."""
     guesses: Guesses = app.extensions["guesses"]
-    for number in range(FROM_ALL):
-        guesses.hears(f"192.0.2.{number % 200}", None)
+    for number in range(MOST_IN_ALL):
+        guesses.accepts(f"192.0.2.{number % 200}", None)
 
 
 # How likely a code is guessed
@@ -80,9 +88,9 @@ def tries_heard(homes: int, strangers: int) -> int:
         for address in [*at_home, *others]:
             for _ in range(8):
                 # `_hears` asks for the right code without counting a guess; then a wrong code is counted.
-                listening = guesses._hears(address, "table", clock.now)
+                listening = guesses._accepts(address, "table", clock.now)
                 heard += listening
-                guesses.hears(address, None)
+                guesses.accepts(address, None)
         clock.now += 5
     assert heard
     return heard
@@ -98,7 +106,8 @@ def test_one_address_finds_a_code_with_a_chance_of_a_fiftieth_of_a_percent_at_mo
 
 
 @pytest.mark.parametrize(
-    ("homes", "strangers"), [(HOMES, 150), (0, 150), (3, 150), (HOMES, 0)] if SOAK else [(HOMES, 60)]
+    ("homes", "strangers"),
+    [(NETWORKS_PER_TABLE, 150), (0, 150), (3, 150), (NETWORKS_PER_TABLE, 0)] if SOAK else [(NETWORKS_PER_TABLE, 60)],
 )
 def test_any_number_of_addresses_find_a_code_with_a_chance_of_a_fifth_of_a_percent_at_most(
     homes: int, strangers: int
@@ -108,15 +117,15 @@ def test_any_number_of_addresses_find_a_code_with_a_chance_of_a_fifth_of_a_perce
 
 def test_the_chances_follow_from_the_limits() -> None:
     minutes = JOINING / 60
-    assert FROM_ONE * minutes / CODES <= 0.0002
-    assert (FROM_ALL + FROM_HOMES) * minutes / CODES <= 0.002
+    assert MOST_PER_NETWORK * minutes / CODES <= 0.0002
+    assert (MOST_IN_ALL + MOST_PER_TABLE) * minutes / CODES <= 0.002
 
 
 # Which networks are blocked
 
 
 def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Clock) -> None:
-    assert guess(app, FROM_ONE + 1) == [404] * FROM_ONE + [429]
+    assert guess(app, MOST_PER_NETWORK + 1) == [404] * MOST_PER_NETWORK + [429]
     clock.now += 59.9
     assert guess(app, 1) == [429]
     clock.now += 0.2
@@ -125,7 +134,7 @@ def test_who_guesses_codes_rests_after_sixty_in_a_minute(app: Flask, clock: Cloc
 
 def test_the_table_s_own_address_is_limited_as_well(app: Flask, table: Player) -> None:
     code = code_of(table)
-    guess(app, FROM_ONE, HERE)
+    guess(app, MOST_PER_NETWORK, HERE)
     assert ask(app, code, HERE).status_code == 429
 
 
@@ -138,25 +147,25 @@ def test_a_newcomer_at_the_table_s_address_is_heard_while_everybody_else_rests(a
 
 def test_a_newcomer_is_heard_while_a_few_others_rest(app: Flask, table: Player) -> None:
     code = code_of(table)
-    guess(app, FROM_ONE)
+    guess(app, MOST_PER_NETWORK)
     assert ask(app, code, ELSEWHERE).status_code == 303
 
 
 def test_while_many_guess_less_is_heard_of_each(app: Flask, clock: Clock) -> None:
     guess(app, BUSY)
-    assert guess(app, FROM_ONE_WHEN_BUSY + 1, ELSEWHERE) == [404] * FROM_ONE_WHEN_BUSY + [429]
+    assert guess(app, MOST_PER_NETWORK_WHEN_BUSY + 1, ELSEWHERE) == [404] * MOST_PER_NETWORK_WHEN_BUSY + [429]
 
 
 def test_a_phone_of_the_table_needs_no_code(app: Flask, table: Player) -> None:
     code = code_of(table)
-    guess(app, FROM_ONE, HERE)
+    guess(app, MOST_PER_NETWORK, HERE)
     assert ask(table.client, code, HERE).location.endswith(table.url + "seat")
     assert table.tap("1.red.count.0.=3").status_code == 303
 
 
 def test_a_phone_that_was_sent_out_or_only_watches_has_no_right_to_the_code(app: Flask, table: Player) -> None:
     eye, bo = let_in(table, app, "watch"), let_in(table, app)
-    guess(app, FROM_ONE, HERE)
+    guess(app, MOST_PER_NETWORK, HERE)
     assert ask(eye.client, code_of(table), HERE).status_code == 429
     end_links(table)
     assert ask(bo.client, code_of(table), HERE).status_code == 429
@@ -164,7 +173,7 @@ def test_a_phone_that_was_sent_out_or_only_watches_has_no_right_to_the_code(app:
 
 def test_the_answer_to_a_right_code_is_the_same_while_it_rests(app: Flask, table: Player) -> None:
     code = code_of(table)
-    guess(app, FROM_ONE)
+    guess(app, MOST_PER_NETWORK)
     right, wrong = ask(app, code, STRANGER), ask(app, "BCDFG", STRANGER)
     assert right.status_code == wrong.status_code == 429
     assert plain(right.text).replace(code, "BCDFG") == plain(wrong.text)
@@ -172,14 +181,14 @@ def test_the_answer_to_a_right_code_is_the_same_while_it_rests(app: Flask, table
 
 
 def test_a_link_never_rests(app: Flask, table: Player) -> None:
-    guess(app, FROM_ONE + 10)
+    guess(app, MOST_PER_NETWORK + 10)
     link = links(table, app)[0]
     assert app.test_client().get(f"/j/{link}", environ_overrides={"REMOTE_ADDR": STRANGER}).status_code == 303
 
 
 def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Player) -> None:
     code = code_of(table)
-    joined = [ask(app, code, ELSEWHERE) for _ in range(FROM_ONE + 5)]
+    joined = [ask(app, code, ELSEWHERE) for _ in range(MOST_PER_NETWORK + 5)]
     assert {answer.status_code for answer in joined} == {303}
 
 
@@ -197,7 +206,7 @@ def test_a_whole_club_that_joins_at_once_is_never_counted(app: Flask, table: Pla
     ],
 )
 def test_a_household_counts_as_one_address(app: Flask, clock: Clock, one: str, other: str, same: bool) -> None:
-    guess(app, FROM_ONE, one)
+    guess(app, MOST_PER_NETWORK, one)
     assert guess(app, 1, other) == [429 if same else 404]
 
 
@@ -229,14 +238,14 @@ def test_a_proxy_that_is_named_is_believed(behind: Flask, proxy: str) -> None:
     def tried(client: str) -> int:
         return ask(behind, "BCDFG", proxy, HTTP_X_FORWARDED_FOR=client).status_code
 
-    assert [tried(f"made-up, {STRANGER}") for _ in range(FROM_ONE + 1)] == [404] * FROM_ONE + [429]
+    assert [tried(f"made-up, {STRANGER}") for _ in range(MOST_PER_NETWORK + 1)] == [404] * MOST_PER_NETWORK + [429]
     assert tried(f"{STRANGER}, {ELSEWHERE}") == 404
 
 
 @pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
 def test_nobody_else_is_believed(behind: Flask, address: str) -> None:
     tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{one}").status_code for one in range(61)]
-    assert tried == [404] * FROM_ONE + [429]
+    assert tried == [404] * MOST_PER_NETWORK + [429]
 
 
 def test_behind_a_proxy_with_https_forms_count_and_cookies_are_for_https_alone(behind: Flask) -> None:
@@ -270,13 +279,13 @@ def test_proxies_that_are_no_addresses_are_refused_with_a_sentence(tmp_path: Pat
 def test_the_server_believes_nobody_of_itself(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
         tried = []
-        for number in range(FROM_ONE + 1):
+        for number in range(MOST_PER_NETWORK + 1):
             asked = Request(f"{app.address}BCDFG", headers={"X-Forwarded-For": f"10.0.0.{number}"})
             with pytest.raises(HTTPError) as refused:
                 urlopen(asked)
             tried.append(refused.value.code)
             refused.value.close()
-    assert tried == [404] * FROM_ONE + [429]
+    assert tried == [404] * MOST_PER_NETWORK + [429]
 
 
 @pytest.mark.parametrize("first", [True, False])
@@ -295,9 +304,9 @@ def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first:
     with serving(tmp_path / "here") as app, closing(HTTPConnection(urlsplit(app.address).netloc)) as with_proxy:
         said = ("X-Forwarded-For", STRANGER)
         kinds = ("X_Forwarded_For", "X_Forwarded-For", "x-forwarded_for")
-        tried = [asked("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(FROM_ONE + 1)]
+        tried = [asked("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(MOST_PER_NETWORK + 1)]
         plain = asked("/?lang=de", ("X_Forwarded_Proto", "https"), ("X-Forwarded-Proto", "http"))
         named = asked("/", ("X_Forwarded_Host", "evil.example"), ("X-Forwarded-Host", "cards.lan"))
-    assert [answer.status for answer in tried] == [404] * FROM_ONE + [429]
+    assert [answer.status for answer in tried] == [404] * MOST_PER_NETWORK + [429]
     assert "Secure" not in str(plain.headers["Set-Cookie"])
     assert named.status == 200

@@ -29,7 +29,7 @@ class Example(NamedTuple):
     told: bool = True
 
 
-class ShownPad(NamedTuple):
+class PadPreview(NamedTuple):
     """The preview of a pad: `sections` of the entry page, the `example`, and the blank `paper` with its layout `fit`.
 
     `fit` is None if the pad fits on no page; `unfit` is the reason. `results` holds the first player's result per row
@@ -48,7 +48,7 @@ class ShownPad(NamedTuple):
     unfit: Text | None
 
 
-def shown(game: Game) -> ShownPad:
+def preview_pad(game: Game) -> PadPreview:
     """Return the preview of a pad with an example in it."""
     setup = example_setup(game)
     marks = example_marks(game, setup)
@@ -61,24 +61,24 @@ def shown(game: Game) -> ShownPad:
     ]
     wish = PadWish(len(seats), up=1)
     paper = documents.pad_for(game, wish)
-    return ShownPad(
+    return PadPreview(
         game.name,
         "–".join(map(str, dict.fromkeys(game.seats))),
         [*game.rules_in_words(setup)],
         builder.page(game.ways(setup)[0]).sections,
         Example(columns, sheet_lines(sheet, rows, seats), game.total),
         {
-            row: _result(cell, sheet.told.get((row, seat)))
+            row: _describe_result(cell, sheet.told.get((row, seat)))
             for (row, seat), cell in sheet.cells.items()
             if seat == seats[0] and cell.points is not None
         },
         paper,
         documents.suit_lines(game, wish, paper),
-        *_fit(game, wish),
+        *_fit_on_page(game, wish),
     )
 
 
-def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
+def _fit_on_page(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
     """Return the layout of the pad alone on a page, or None and the reason why it does not fit."""
     try:
         return documents.fitting(game, wish, language()), None
@@ -86,7 +86,7 @@ def _fit(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
         return None, refusal.reason
 
 
-def _result(cell: Cell, told: Text | None) -> Text:
+def _describe_result(cell: Cell, told: Text | None) -> Text:
     """Return a row's result with its working, "7 × 2 = 14", or with the entry it comes from, "10, at 4"."""
     points = Literal(signed(cell.points or 0))
     if cell.because:

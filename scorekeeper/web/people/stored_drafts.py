@@ -35,7 +35,7 @@ WAITING = "waiting"
 LONGEST_WAITING = 3_000
 """The maximum length of that cookie. Both together stay below the 8 KiB that servers accept in a header line."""
 
-BETWEEN = "."
+SEPARATOR = "."
 """Separator of drafts in that cookie."""
 
 MOST_WAITING = 24
@@ -65,7 +65,7 @@ KEPT = 60 * 60
 """Seconds for which the page offers to change the pad that was saved last."""
 
 
-class Left(NamedTuple):
+class StoredDraft(NamedTuple):
     """A draft of a pad. `start` is the slug of the saved pad that it changes, "" for none.
 
     `mark` identifies the draft, `group` is the group it is made for. `kept`: it was saved and not changed since.
@@ -90,86 +90,86 @@ class Left(NamedTuple):
         return not self.kept and not self.gone
 
 
-def left_pads() -> list[Left]:
+def load_drafts() -> list[StoredDraft]:
     """Return this browser's drafts, latest first. The first one can be a pad just saved or deleted."""
     letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
-    letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(BETWEEN)[:MOST_WAITING]
-    lefts = [left for one in letters if one and (left := _read(one))]
+    letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(SEPARATOR)[:MOST_WAITING]
+    lefts = [left for one in letters if one and (left := _parse_draft(one))]
     marks = [left.mark for left in lefts]
     return [left for place, left in enumerate(lefts) if not left.mark or left.mark not in marks[:place]]
 
 
-def _read(letters: str) -> Left | None:
+def _parse_draft(letters: str) -> StoredDraft | None:
     try:
         fields = MultiDict(parse_qsl(unpack(letters), keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except (Mistake, ValueError):
         return None
-    draft, _ = posted(fields)
+    draft, _ = parse_form(fields)
     start, group = fields.get("from", "")[:40], fields.get("group", "")[:64]
-    return Left(draft, start, "kept" in fields, mark_of(fields), group, "gone" in fields)
+    return StoredDraft(draft, start, "kept" in fields, parse_mark(fields), group, "gone" in fields)
 
 
-def mark_of(fields: MultiDict[str, str]) -> str:
+def parse_mark(fields: MultiDict[str, str]) -> str:
     """Return the mark of a draft from form fields."""
     return fields.get("mark", "")[:40]
 
 
-def remember(page: str, left: Left, status: int = 200) -> Response:
+def store_draft(page: str, left: StoredDraft, status: int = 200) -> Response:
     """Return a response with this page, which stores the draft in a cookie. Empty drafts are not stored."""
-    response = _others_wait(make_response(page, status), left.mark)
+    response = _store_others(make_response(page, status), left.mark)
     if not left.draft.rows and not left.draft.name:
-        return _without(response, COOKIE)
-    return _with(response, COOKIE, _letters(left), LONGEST, DAYS * 24 * 60 * 60)
+        return _delete_cookie(response, COOKIE)
+    return _set_cookie(response, COOKIE, _pack(left), LONGEST, DAYS * 24 * 60 * 60)
 
 
-def remember_kept(response: Response, left: Left, slug: str) -> Response:
+def store_saved(response: Response, left: StoredDraft, slug: str) -> Response:
     """Store in the response which pad was saved last, in place of its draft."""
     fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
-    return _with(_others_wait(response, left.mark), COOKIE, pack(urlencode(fields)), LONGEST, KEPT)
+    return _set_cookie(_store_others(response, left.mark), COOKIE, pack(urlencode(fields)), LONGEST, KEPT)
 
 
-def remember_gone(response: Response, left: Left) -> Response:
+def store_deleted(response: Response, left: StoredDraft) -> Response:
     """Store in the response which draft was deleted, so that it can be restored.
 
     A draft too long for the cookie is restored in its last stored version.
     """
-    versions = [left, *(one for one in left_pads() if one.mark == left.mark)]
-    every = [_letters(one._replace(gone=True)) for one in versions]
+    versions = [left, *(one for one in load_drafts() if one.mark == left.mark)]
+    every = [_pack(one._replace(gone=True)) for one in versions]
     letters = next((one for one in every if len(one) <= LONGEST), "")
-    response = _others_wait(response, left.mark)
-    return _with(response, COOKIE, letters, LONGEST, KEPT) if letters else _without(response, COOKIE)
+    response = _store_others(response, left.mark)
+    return _set_cookie(response, COOKIE, letters, LONGEST, KEPT) if letters else _delete_cookie(response, COOKIE)
 
 
-def _others_wait(response: Response, mark: str) -> Response:
+def _store_others(response: Response, mark: str) -> Response:
     """Store the other drafts in the response, as many as fit, latest first."""
-    waiting = BETWEEN.join(map(_letters, _others(mark)[0]))
+    waiting = SEPARATOR.join(map(_pack, _split_others(mark)[0]))
     if waiting == request.cookies.get(WAITING, ""):
         return response
     if not waiting:
-        return _without(response, WAITING)
-    return _with(response, WAITING, waiting, LONGEST_WAITING, DAYS * 24 * 60 * 60)
+        return _delete_cookie(response, WAITING)
+    return _set_cookie(response, WAITING, waiting, LONGEST_WAITING, DAYS * 24 * 60 * 60)
 
 
-def without_room(mark: str) -> list[Left]:
+def list_lost(mark: str) -> list[StoredDraft]:
     """Return the drafts that are lost with the first tap on this one, because the cookie has no room for them."""
-    return _others(mark)[1]
+    return _split_others(mark)[1]
 
 
-def _others(mark: str) -> tuple[list[Left], list[Left]]:
+def _split_others(mark: str) -> tuple[list[StoredDraft], list[StoredDraft]]:
     """Return the other drafts, latest first: those that fit into the cookie, and the rest."""
-    others = [left for left in left_pads() if left.mark != mark and left.open]
-    lengths = accumulate(len(BETWEEN) + len(_letters(left)) for left in others)
-    fitting = sum(length <= len(BETWEEN) + LONGEST_WAITING for length in lengths)
+    others = [left for left in load_drafts() if left.mark != mark and left.open]
+    lengths = accumulate(len(SEPARATOR) + len(_pack(left)) for left in others)
+    fitting = sum(length <= len(SEPARATOR) + LONGEST_WAITING for length in lengths)
     return others[:fitting], others[fitting:]
 
 
-def _letters(left: Left) -> str:
-    fields = [("from", left.start), ("mark", left.mark), ("group", left.group), *_fields(left.draft)]
+def _pack(left: StoredDraft) -> str:
+    fields = [("from", left.start), ("mark", left.mark), ("group", left.group), *_list_fields(left.draft)]
     fields += [("gone", "1")] if left.gone else []
     return pack(urlencode(fields))
 
 
-def _with(response: Response, cookie: str, letters: str, longest: int, age: int) -> Response:
+def _set_cookie(response: Response, cookie: str, letters: str, longest: int, age: int) -> Response:
     if len(letters) <= longest:
         where = url_for("make_pad.page")
         response.set_cookie(
@@ -178,15 +178,15 @@ def _with(response: Response, cookie: str, letters: str, longest: int, age: int)
     return response
 
 
-def _without(response: Response, cookie: str) -> Response:
+def _delete_cookie(response: Response, cookie: str) -> Response:
     if cookie in request.cookies:
         response.delete_cookie(cookie, path=url_for("make_pad.page"))
     return response
 
 
-def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
-    """Yield the form fields of a draft. `posted` parses them back."""
-    together = spelled(Teams(draft.players[1], draft.teams)) if draft.teams else ""
+def _list_fields(draft: Draft) -> Iterator[tuple[str, str]]:
+    """Yield the form fields of a draft. `parse_form` parses them back."""
+    together = format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else ""
     least, most = map(str, draft.players)
     yield from (("name", draft.name), ("wins", "fewest" if draft.fewest else "most"), ("teams", together))
     yield from (("rounds", str(draft.rounds)), ("until", str(draft.until)), ("start", str(draft.start)))
@@ -200,12 +200,12 @@ def _fields(draft: Draft) -> Iterator[tuple[str, str]]:
         yield "tie", f"{tie.key}:{tie.which}"
 
 
-def spelled(teams: Teams) -> str:
+def format_teams(teams: Teams) -> str:
     """Return the form's value for teams: number of players and number of teams."""
     return f"{teams.players}/{teams.teams}"
 
 
-def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
+def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     """Parse a draft from the form, and return it with the first thing wrong in it, or None."""
     reason: Text | None = None
 
@@ -224,20 +224,20 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
         if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
             row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
             said = typed(choices, "choices", 400) if kind == "choice" else ""
-            rows.append(replace(row, amount=_amount(row, amount), choices=said))
+            rows.append(replace(row, amount=_parse_amount(row, amount), choices=said))
             try:
-                rows[-1] = _upto(form, _times(form, rows[-1]))
+                rows[-1] = _parse_maximum(form, _parse_factor(form, rows[-1]))
             except Malformed as wrong:
                 reason = reason or Text("%(row)s: %(why)s", row=Literal(label), why=wrong.reason)
     try:
-        numbers = {key: _number(form, key, most) for key, most in MOST.items()}
+        numbers = {key: _parse_number(form, key, most) for key, most in MOST.items()}
     except Malformed as wrong:
         reason = reason or wrong.reason
-        numbers = {key: _tapped(form, key, most) for key, most in MOST.items()}
+        numbers = {key: _parse_tapped(form, key, most) for key, most in MOST.items()}
     rounds, until, start = numbers.values()
     least, most = parse_small(form.get("least", "")) or 2, parse_small(form.get("most", "")) or 6
     name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
-    together = next((one for one in drafts.TEAMS if form.get("teams") == spelled(one)), None)
+    together = next((one for one in drafts.TEAMS if form.get("teams") == format_teams(one)), None)
     # Every field is read defensively: cookies and forms can hold anything, and a draft is never refused as a whole.
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
     fewest = form.get("wins") == "fewest" or start > 0
@@ -248,11 +248,11 @@ def posted(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     return draft, reason
 
 
-def _amount(row: DraftRow, amount: str) -> str:
+def _parse_amount(row: DraftRow, amount: str) -> str:
     return drafts.parse_factor(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
 
 
-def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
+def _parse_factor(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     """Return the row with the typed factor, if there is one. Raise Malformed if it is invalid."""
     typed = form.get(f"times-{row.key}", "")
     if row.worth != "times" or not typed.strip():
@@ -263,7 +263,7 @@ def _times(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     return replace(row, amount=str(number))
 
 
-def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
+def _parse_maximum(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     """Return the row with the typed maximum, if there is one. Raise Malformed if it is invalid."""
     typed = form.get(f"upto-{row.key}", "")
     if row.kind != "counter" or not typed.strip():
@@ -271,12 +271,12 @@ def _upto(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     return replace(row, most=whole(typed, "upto", 1, drafts.MOST_COUNTER))
 
 
-def _number(form: MultiDict[str, str], key: str, most: int) -> int:
+def _parse_number(form: MultiDict[str, str], key: str, most: int) -> int:
     """Return the typed number, otherwise the tapped one. Raise Malformed if it is invalid."""
     typed = form.get(f"{key}-typed", "")
-    return whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _tapped(form, key, most)
+    return whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _parse_tapped(form, key, most)
 
 
-def _tapped(form: MultiDict[str, str], key: str, most: int) -> int:
+def _parse_tapped(form: MultiDict[str, str], key: str, most: int) -> int:
     text = form.get(key, "")
     return min(int(text), most) if re.fullmatch("[0-9]{1,7}", text) else 0
