@@ -1,4 +1,4 @@
-"""The guide for adding a game holds: its files alone make a game that is played, shown, printed and checked."""
+"""The guide for adding a game holds: its files alone make a game that is played, displayed, printed and checked."""
 
 import re
 import shutil
@@ -21,14 +21,14 @@ SLUG = "leftovers"
 
 
 def files_of_the_guide() -> dict[str, str]:
-    """The files the guide shows, by the path in their first line."""
+    """Return the files that the guide shows, by the path in their first line."""
     files = re.findall(r"```\w+\n# (\S+)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.S)
     return dict(files)
 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the files of the guide in it, and nothing else touched."""
+    """A copy of the project with the files of the guide, and no other change."""
     folder = tmp_path_factory.mktemp("copy")
     for part in PARTS:
         shutil.copytree(ROOT / part, folder / part)  # what is compiled too, which is as old as what it was compiled of
@@ -43,7 +43,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def browser(copy: Path) -> Iterator[Browser]:
-    """A browser on the copy while it runs."""
+    """A browser on that copy while it runs."""
     with serving(copy / "instance", command=COMMAND) as running:
         yield Browser(running.address)
 
@@ -110,7 +110,7 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
 
 
 def printed(browser: Browser, address: str) -> str:
-    """The words on a page of paper."""
+    """Return the text of a printed page."""
     with browser.open(browser.base.rstrip("/") + address, timeout=30) as answer:
         reader = PdfReader(BytesIO(answer.read()))
     assert len(reader.pages) == 1

@@ -1,8 +1,8 @@
-"""What is out there stays as it is: addresses, form fields, lines of a journal, questions, and what is printed.
+"""What other programs and older versions rely on: addresses, form fields, journal lines, questions, and prints.
 
-Bookmarked links, open pages and stored journals outlive a release. One of each is kept in kept.json; what is new may
-be added with `pytest tests/test_kept.py --rewrite`, and the difference in git shows that nothing else changed. The form
-fields are held against it where all pages are looked at, in tests/web/test_every_page.py.
+Bookmarked links, open pages and stored journals outlive a release. One of each is kept in kept.json. `pytest
+tests/test_kept.py --rewrite` adds what is new, and the difference in git shows that nothing else changed. The form
+fields are compared in tests/web/test_every_page.py, where all pages are rendered.
 """
 
 import hashlib
@@ -54,23 +54,23 @@ GROUP_ACTS: tuple[group_journal.Act, ...] = (
     group_journal.Rated(True),
     Strike(2),
 )
-"""The same of a group."""
+"""A line of each kind in the journal of a group."""
 
 
 def addresses(app: Flask) -> list[str]:
-    """Every address with how it may be asked for."""
+    """Return every address with its methods."""
     rules = app.url_map.iter_rules()
     return sorted(f"{' '.join(sorted((rule.methods or set()) - {'HEAD', 'OPTIONS'}))} {rule.rule}" for rule in rules)
 
 
 def fields(app: Flask) -> list[str]:
-    """Every field that any form has, by the address that it is sent to."""
+    """Return every field of any form, with the address that it is sent to."""
     phones = Phones(app)
     return field_names(app, {state: phones.read(state) for state in states(Running(app, 0), NAMES)})
 
 
 def pads() -> Iterator[tuple[str, str]]:
-    """A pad of every game in its usual size, as what is handed to the printer comes to."""
+    """Yield a blank pad of each layout in its usual size, with a digest of its HTML."""
     for slug, game in WRITTEN.items():
         for layout in [] if game.paper is None else documents.pads(game, documents.setup_for(game, game.seats[0])):
             try:
@@ -81,7 +81,7 @@ def pads() -> Iterator[tuple[str, str]]:
 
 
 def questions() -> list[str]:
-    """Every kind of question with the keys that it asks for; a key added since may be left out by whoever asks."""
+    """Return every kind of question with its required keys and older ones. Keys added later can be left out."""
     added = {("parade", "score"): {"majority_flip"}}
     return sorted(
         f"{slug} {kind}: {' '.join(sorted({blank.key for blank in ruling.blanks} - added.get((slug, kind), set())))}"
@@ -92,7 +92,7 @@ def questions() -> list[str]:
 
 @pytest.fixture
 def kept(app: Flask, request: pytest.FixtureRequest) -> dict[str, list[str] | dict[str, str]]:
-    """What was there before, or with --rewrite what is there now."""
+    """The content of kept.json, written anew with --rewrite."""
     if request.config.getoption("--rewrite"):
         now = {
             "addresses": addresses(app),

@@ -1,4 +1,4 @@
-"""Each sentence of the rulebooks that commands has a rule in our words, and a ruling or a test that holds it."""
+"""Each commanding sentence of the rulebooks has a rule in our words, and a ruling or a test that holds it."""
 
 import ast
 import re
@@ -19,14 +19,14 @@ SENTENCES = {
     for number, sentence in sentences.items()
 }
 COUNTS = {"parade": 48, "diabolo": 38, "hawaiki": 33}
-"""How many there are; what several editions of one game say alike is one."""
+"""The number of such sentences. A sentence that several editions share counts once."""
 BOOKS = {"parade": {"it2008", "fr2015", "es2013"}, "diabolo": {"diabolo"}, "hawaiki": {"hawaiki"}}
 NOTHING = "nothing to score"
 
 
 @cache
 def _names_of_tests(path: str) -> set[str]:
-    """The tests of a file."""
+    """Return the names of the tests in a file."""
     tree = ast.parse((TESTS / path).read_text(encoding="utf-8"))
     return {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 

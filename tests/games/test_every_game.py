@@ -1,6 +1,6 @@
-"""What every game must offer: found where it lies, checked here without knowing any of them by name.
+"""What every game must offer. Games are found by their folders and tested without knowing any by name.
 
-Of the pads those that stand for the others; tests/games/pads has the quick ones of these checks for all.
+Of the pads only a few stand for the others; tests/games/pads has the fast ones of these tests for all.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
 
 
 def tables_of(game: Game) -> Iterator[Setup]:
-    """The smallest and the largest table by the usual rules, and one for every other choice."""
+    """Yield the smallest and the largest table with default options, and one for each other choice of an option."""
     yield from (table_of(game, players) for players in dict.fromkeys(game.seats))
     for option in game.options:
         for value, _ in option.choices:
@@ -233,7 +233,7 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
 
 
 def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
-    """Marks of every kind at places of every kind, some of them on the pad."""
+    """Return marks of every kind at spots of every kind, some of them on the pad."""
     rows = game.rows(setup)
     boxes = sorted({box.key for row in rows for box in row.boxes} | {"", "nowhere"})
     items = sorted({item for row in rows for box in row.boxes for item in box.items} | {"", "x", "-1", "99"})

@@ -1,4 +1,4 @@
-"""After a correction the hands are told what to move: from two boards of a round, for every game with a referee."""
+"""Instructions for moving cards after a correction, from two boards of a round, for every game with a referee."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,7 +22,7 @@ SUIT = Suit("heart", "red", Text("Re"))
 
 
 def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
-    """A board with a line of cards and what lies before Ann."""
+    """Return a board with a line of cards and the pile in front of Ann."""
     queue = Queue(tuple([OpenCard(SUIT, one, Literal(one)) for one in cards]), Text("Front"), Text("Tail"))
     pile = Pile(SUIT, len(ann), Text(""), tuple(map(Literal, ann)))
     return Board(Text(""), Text(""), (Piles((PileRow("Ann", (pile,)),)), queue))
@@ -54,14 +54,14 @@ def test_a_part_that_only_one_of_the_boards_shows_is_left_alone() -> None:
 
 
 def boards(game: Game, chance: Random) -> Iterator[Board]:
-    """The boards of a round that is told by chance."""
+    """Yield the boards of a random round."""
     assert game.referee
     for step in walk(game, table_of(game, chance.randint(*game.seats), {}), chance):
         yield game.referee.view(step.state)
 
 
 def lying(board: Board) -> dict[type, object]:
-    """What lies on the table, without whose turn it is and what is said of it."""
+    """Return the cards on a board by type of part, without whose turn it is and without sentences."""
     parts: dict[type, object] = {}
     for part in board.parts:
         match part:

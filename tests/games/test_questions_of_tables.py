@@ -1,4 +1,4 @@
-"""A question that is filled in from a table is answered as its sheet has it, by every rule that can be agreed on."""
+"""A question filled in from a table is answered with the result on its sheet, whatever options the table has."""
 
 from collections.abc import Iterator, Mapping
 from random import Random
@@ -16,13 +16,13 @@ from tests.support.soak import SOAK
 from tests.support.walks import walk
 
 ASKED = {"parade": "score", "diabolo": "round", "hawaiki": "settle"}
-"""The question of each game that asks what a round comes to."""
+"""The question of each game about the result of a round."""
 
 TABLES, DEALS = (200, 12) if SOAK else (12, 4)
 
 
 def values(option: Option, usual: Mark) -> tuple[Mark, ...]:
-    """Every choice of an option, and the ends of a number."""
+    """Return every choice of an option, or the limits of a number."""
     if option.choices:
         return tuple(key for key, _ in option.choices)
     if option.order:
@@ -32,7 +32,7 @@ def values(option: Option, usual: Mark) -> tuple[Mark, ...]:
 
 
 def rules(game: Game, chance: Random) -> Iterator[dict[str, Mark]]:
-    """The rules with each option as it can be agreed on, one after the other, and by chance all at once."""
+    """Yield the options with each value of one of them, then with random values of all of them."""
     usual = game.default_options()
     every = {option.key: values(option, usual[option.key]) for option in game.options}
     for key, ones in every.items():
@@ -42,7 +42,7 @@ def rules(game: Game, chance: Random) -> Iterator[dict[str, Mark]]:
 
 
 def low_cards(setup: Setup, chance: Random) -> dict[Spot, Mark]:
-    """A deal of Parade of few low cards, so that a pile that flips is worth more that way now and then."""
+    """Return a deal of Parade with few low cards, so that some piles are worth more when they flip."""
     marks: dict[Spot, Mark] = {Spot(1, "end", "all"): 1, Spot(1, "end", "sure"): 1}
     for colour in ("red", "blue", "purple", "green", "grey", "orange"):
         marks[Spot(1, colour, "nobody")] = 1
@@ -57,7 +57,7 @@ def low_cards(setup: Setup, chance: Random) -> dict[Spot, Mark]:
 
 
 def hands(setup: Setup, rows: Marks, chance: Random) -> dict[Spot, Mark]:
-    """Six cards of Diabolo in each hand, and a doubler of everybody on a row that the harp leads, if there is one."""
+    """Return six cards of Diabolo in each hand, most with a doubler on a row in which the harp is ahead."""
     marks: dict[Spot, Mark] = {Spot(1, "end", "all"): 1}
     colours = ("red", "blue", "purple", "green", "yellow")
     plus = [one for one in colours if rows[Spot(1, one, "harp")] > rows[Spot(1, one, "trident")]]
@@ -71,7 +71,7 @@ def hands(setup: Setup, rows: Marks, chance: Random) -> dict[Spot, Mark]:
 
 
 def rounds(game: Game, setup: Setup, chance: Random) -> Iterator[tuple[Marks, Any]]:
-    """The marks of rounds that are over, and what the referee knows of them."""
+    """Yield the marks of finished rounds, and the referee’s state of them or None."""
     if game.slug == "parade":
         yield from ((low_cards(setup, chance), None) for _ in range(DEALS))
     assert game.referee
@@ -84,7 +84,7 @@ def rounds(game: Game, setup: Setup, chance: Random) -> Iterator[tuple[Marks, An
 
 
 def told(game: Game, setup: Setup, sheet: Sheet, answer: Mapping[str, Any], asked: Mapping[str, Any]) -> object:
-    """What the answer says of points and winners, as a sheet says it."""
+    """Return the points and winners of an answer in the form of a sheet."""
     seats = setup.seats(1)
     names = dict(zip(seats, setup.names(seats)))
     if game.slug == "hawaiki":

@@ -1,7 +1,7 @@
-"""Rounds told by chance to the referee of every game that has one: nothing ever breaks, and every round ends.
+"""Random rounds for the referee of every game that has one: nothing breaks, and every round ends.
 
-A share of the thousand rounds for each number of players is walked here; SCOREKEEPER_SOAK=1 walks them all. A game may
-say what must be true at every step in `tests/games/<slug>/invariants.py`: `hold(state)`.
+A share of the thousand rounds per number of players is walked here. SCOREKEEPER_SOAK=1 walks them all. A game can check
+every step in `tests/games/<slug>/invariants.py`, with `hold(state)`.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from tests.support.walks import Step, picks, walk
 
 WALKS = 1_000 if SOAK else 3
 LOOKED_THROUGH = 12
-"""So many steps apart every single pick is tried."""
+"""Every how many steps all buttons are tried."""
 
 REFEREED = [game for game in GAMES.values() if game.referee]
 TABLES = [(game, players) for game in REFEREED for players in range(game.seats[0], game.seats[1] + 1)]
@@ -54,7 +54,7 @@ def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> Non
 
 
 def every_pick_does_as_it_says(game: Game, step: Step) -> None:
-    """What can be tapped can be told and looked at; what cannot is refused with the sentence that it shows."""
+    """Check that each enabled button can be previewed and entered, and that others are refused with their reason."""
     assert game.referee
     for entry in step.entries:
         for pick in picks(entry):
@@ -82,7 +82,7 @@ def test_whatever_is_told_at_any_time_can_be_read_out(game: Game) -> None:
 
 
 def broken(action: Action) -> Iterator[Action]:
-    """Moves that are none, or nearly one."""
+    """Yield moves that are not valid, some of them nearly so."""
     yield Action(1, "whatever", None, ())
     yield Action(1, action.kind, 77, action.of)
     yield Action(1, action.kind, None, action.of)
@@ -92,7 +92,7 @@ def broken(action: Action) -> Iterator[Action]:
 
 
 def invariants(game: Game) -> Callable[[Any], None]:
-    """What must be true of every state of a game; nothing, where it says nothing."""
+    """Return the check of a game for each state; one that checks nothing if the game has none."""
     if not (Path(__file__).parent / game.slug / "invariants.py").exists():
         return lambda state: None
     hold: Callable[[Any], None] = import_module(f"tests.games.{game.slug}.invariants").hold

@@ -1,4 +1,4 @@
-"""What a referee of any game keeps: the lines that fit, the first that does not, and the hand that stands over both."""
+"""What every referee guarantees: which lines are valid, which is the first that is not, and play without it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ SETUP = Setup(("Alice", "Bo"), {}, ((1, (0, 1)),))
 
 
 class Ladder(NamedTuple):
-    """A ladder that is climbed: every number told must be higher than the one before, 9 is the top."""
+    """A ladder to climb: every number must be higher than the one before, and 9 is the top."""
 
     round: int
     seats: tuple[Seat, ...]
@@ -28,7 +28,7 @@ class Ladder(NamedTuple):
 
 @dataclass(frozen=True)
 class Climb(Move[Ladder]):
-    """The one move there is: somebody climbs to a number."""
+    """The only move: somebody climbs to a number."""
 
     kind = "climb"
     number: int

@@ -1,4 +1,4 @@
-"""Every verdict, refusal, problem and answer names the rule it follows; every rule says where it stands, or why."""
+"""Every verdict, refusal, problem and answer cites its rule. Every rule has a source or a reason."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from tests.support.walks import picks, walk
 ROOT = Path(__file__).parents[2] / "scorekeeper"
 FINISHED = [game for game in GAMES.values() if not game.draft]
 EVERY_NTH = 1 if SOAK else 11
-"""So many steps of a walk apart everything is tried that may be told, and much that may not."""
+"""Every how many steps of a walk all valid moves and many others are tried."""
 
 every_game = pytest.mark.parametrize("game", FINISHED, ids=lambda game: game.slug)
 
@@ -33,7 +33,7 @@ def every_rule(game: Game) -> list[Rule]:
 
 
 def unnamed(game: Game, *texts: Text) -> list[str]:
-    """The sentences that name no rule, or one that the game does not have."""
+    """Return the sentences that cite no rule, or one that the game does not have."""
     return [str(text) for text in texts if not rules(text) or not all(map(game.rule, rules(text)))]
 
 
@@ -69,7 +69,7 @@ def test_a_rule_without_a_source_or_a_reason_is_none() -> None:
 
 
 def named(path: Path) -> list[str]:
-    """The keys that a file names in so many words."""
+    """Return the rule keys that a file cites as constants."""
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     by = [call.args[0] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "by"]
     return [node.value for key in by for node in ast.walk(key) if isinstance(node, ast.Constant)]
@@ -94,7 +94,7 @@ def test_every_rule_that_a_file_names_is_one_of_its_game_or_of_every_game(path: 
 
 
 JUDGING = sorted((ROOT / "games").glob("*/problems.py"))
-"""What a pad says; what a referee refuses is walked through below."""
+"""Modules that judge a pad. Refusals of the referee are found by walks below."""
 
 
 @pytest.mark.parametrize("path", JUDGING, ids=lambda path: f"{path.parent.name}/{path.name}")
@@ -112,11 +112,11 @@ NO_JUDGEMENT = (
     *("Does %(who)s have no %(colour)s?", "%(count)s more hand is blank."),
     *("Does %(who)s have no %(colour)s?", "%(count)s more pile is blank."),
 )
-"""Parts of sentences that get the name of their rule where they are put together."""
+"""Parts of sentences that get their rule where the whole sentence is built."""
 
 
 def sentence(node: ast.Call) -> str:
-    """The sentence that a call makes, if it is a whole one."""
+    """Return the message of a call if it is a whole sentence, otherwise ""."""
     if isinstance(node.func, ast.Name) and node.func.id in ("Text", "Plural"):
         message = getattr(node.args[0], "value", "")
         return message if message.endswith((".", "?")) else ""
@@ -153,7 +153,7 @@ def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None
 
 
 def notes(game: Game, texts: Iterable[Text]) -> Iterable[Text]:
-    """What the rows of a sheet say; where a row is nothing but a remark of the table, no rule stands behind it."""
+    """Return the notes of a sheet; none for pads, where a note can be a remark of the table."""
     return texts if game.referee else ()
 
 
@@ -191,7 +191,7 @@ def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> Non
 
 
 def refusal(referee: Referee, state: object, action: Action) -> Text | None:
-    """Why the rules forbid a move; what is no move at all breaks none."""
+    """Return why the rules forbid a move, or None. An action that is not a move breaks no rule."""
     try:
         referee.apply(state, action)
     except Illegal as wrong:
@@ -202,7 +202,7 @@ def refusal(referee: Referee, state: object, action: Action) -> Text | None:
 
 
 def others(setup: Setup, actions: list[Action], chance: Random) -> Iterator[Action]:
-    """The same moves, told by somebody else."""
+    """Yield the same moves, entered by other players."""
     for action in chance.sample(actions, min(len(actions), 12)):
         for seat in (None, *setup.seats(1)):
             yield Action(action.round, action.kind, seat, action.of)

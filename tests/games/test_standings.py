@@ -1,4 +1,4 @@
-"""How a table stands, where somebody joined late, has left, or a round is open: any game and a pad alike."""
+"""The standings of a table with late players, departed players or an open round: for “Any game” and a pad alike."""
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.game import build_game
@@ -26,7 +26,7 @@ fewest = "balls"
 
 
 def seated(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
-    """The same table with these seats from these rounds on."""
+    """Return the table with these seats from these rounds on."""
     return Setup(setup.players, setup.options, seating)
 
 

@@ -1,4 +1,4 @@
-"""A thousand rounds by chance that everybody agreed to, as journals: `tools/agreed.py` writes those of each release."""
+"""A thousand random rounds that everybody agreed to, as journals. `tools/agreed.py` writes those of each release."""
 
 import gzip
 import json
@@ -13,13 +13,13 @@ MANY = 1_000
 
 
 def journals(release: str) -> list[tuple[Table, str]]:
-    """The tables of a release as they are folded today, and the slug of each one's game."""
+    """Return the tables of a release as replayed today, with the slugs of their games."""
     lines = gzip.decompress((FOLDER / f"{release}.jsonl.gz").read_bytes()).decode().splitlines()
     kept = [json.loads(line) for line in lines]
     return [(table(slug, [load(text) for text in texts]), slug) for slug, texts in kept]
 
 
 def table(slug: str, acts: list[Act]) -> Table:
-    """A table with those lines."""
+    """Return a table with these lines."""
     lines = [Line(seq, f"op{seq}", 1_790_000_000, By("b"), act) for seq, act in enumerate(acts, 1)]
     return folded(TableRow("t", slug, GAMES[slug].rules_version, "BCDFG", 0, 0), lines)

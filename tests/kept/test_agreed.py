@@ -1,4 +1,4 @@
-"""What a table has agreed to stands, whatever becomes of the rules."""
+"""An agreed result stays, whatever becomes of the rules."""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,7 +26,7 @@ def kept(release: str) -> list[tuple[Table, str]]:
 
 
 def by_other_rules(game: Game, broken: bool) -> Game:
-    """The game with a rule that has been mended: everybody has one point more, or nothing is whole."""
+    """Return the game after a rule was fixed: everybody gets one more point, or with `broken` no round is complete."""
 
     def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         sheet = game.score(setup, marks, round)
@@ -39,7 +39,7 @@ def by_other_rules(game: Game, broken: bool) -> Game:
 
 
 def changed(table: Table) -> bool:
-    """Whether an agreed result is another one than all agreed to."""
+    """Return whether the result differs from what everybody agreed to."""
     said = table.lines[-1].act
     assert isinstance(said, Agree)
     sheet = table.sheet(1)
@@ -68,7 +68,7 @@ def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bo
 
 
 def opened(table: Table) -> Table:
-    """The table after it has asked for today's rules."""
+    """Return the table after it has asked for the current rules."""
     line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
     return folded.further(table, table.row, (line,))
 

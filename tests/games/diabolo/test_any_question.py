@@ -1,4 +1,4 @@
-"""Whatever is asked, the referee answers or says which part cannot be understood."""
+"""Whatever the question is, the referee answers it or says which part is not valid."""
 
 import json
 
@@ -27,13 +27,13 @@ ANYTHING = st.recursive(
 
 
 def asking(ruling: Ruling) -> st.SearchStrategy[tuple[str, Question]]:
-    """Anything under the keys that a kind of question asks for, and under one that it does not."""
+    """Return a strategy for questions of a kind: any values under its keys and under unknown ones."""
     keys = [*[blank.key for blank in ruling.blanks], *UNASKED]
     return st.tuples(st.just(ruling.kind), st.dictionaries(st.sampled_from(keys), ANYTHING, max_size=8))
 
 
 def fair(kind: str, question: Question) -> bool:
-    """Whether the answer is JSON, or a refusal that names a key of the question in a sentence."""
+    """Return whether the answer is JSON, or a refusal in a sentence with a key of the question."""
     keys = {*UNASKED, *[blank.key for blank in GAME.rulings[kind].blanks]}
     try:
         answer = in_words(answer_with_rules(GAME, GAME.rulings[kind], question))

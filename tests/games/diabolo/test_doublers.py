@@ -1,4 +1,4 @@
-"""Doublers that are hidden: who is asked, what the row waits for, and that it comes to the same points."""
+"""Secret doublers: who is asked, what the row waits for, and that the points are the same as with open ones."""
 
 import pytest
 
@@ -13,7 +13,7 @@ OPEN = play("Michael", "Joe", "Anna")
 
 
 def decided(row: str, *how: Mark | None) -> Written:
-    """What stands in everybody's hidden box."""
+    """Return the secret decisions of all players about a row."""
     return {spot(row, "double", seat): mark for seat, mark in enumerate(how) if mark is not None}
 
 

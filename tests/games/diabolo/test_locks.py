@@ -1,4 +1,4 @@
-"""A round ends with two rows of five cards, three with five players: sums by which it cannot have ended are named."""
+"""A round ends with two rows of five cards, three with five players. Sums that contradict this are reported."""
 
 import pytest
 
@@ -12,7 +12,7 @@ LOCKED, OPEN, FULL = (7, 6), (1, 0), (15, 10)
 
 
 def sums(*rows: tuple[int | None, int | None]) -> Written:
-    """The sums of the rows from the top, harp and trident; everybody's six cards are red, and that is all."""
+    """Return a complete pad with these sums of harp and trident, row by row. Everybody holds six red cards."""
     marks: Written = {spot("end", "all"): 1, **{spot(SLOTS[0], "sum", seat): 6 for seat in range(5)}}
     marks |= {spot(slot, "nobody"): 1 for slot in SLOTS[1:]}
     for slot, row in zip(SLOTS, rows):

@@ -1,4 +1,4 @@
-"""The blank pad: as many rounds as there are players, fewer where a page is small."""
+"""The blank pad: as many rounds as there are players, fewer on a small page."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""What cannot be, what hardly can be, and what is still missing: every problem by name, with the taps that mend it."""
+"""What is impossible, very unlikely or missing: every problem with the taps that fix it."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def doubtful(marks: Written, **options: str) -> list[str]:
 
 
 def mended(marks: Written, start: str, cure: int = 0) -> Written:
-    """The pad after a tap on a cure of the problem that begins so."""
+    """Return the pad after tapping a cure of the problem that starts with this text."""
     sheet = score(marks)
     problem = the((*sheet.problems, *sheet.open), start)
     return tapped(marks, problem.cures[cure].changes)

@@ -1,4 +1,4 @@
-"""Rounds by chance: the quick scoring against the slow one, and what must hold whatever is tapped in whatever order."""
+"""Random rounds: fast scoring against a slow one, and what must hold whatever is tapped in whatever order."""
 
 from random import Random
 
@@ -61,7 +61,7 @@ def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None
 
 @st.composite
 def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
-    """Marks on any spots of the pad, sensible or not."""
+    """Return marks on any spots of the pad, sensible or not."""
     rows = GAME.rows(play("A", "B", "C", doubler_commit="secret_simultaneous"))
     marks: dict[Spot, Mark] = {}
     for _ in range(draw(st.integers(0, 30))):

@@ -1,4 +1,4 @@
-"""The referee of Diabolo: the sentences of the rulebook about a turn, what is refused and why, what is said."""
+"""The referee of Diabolo: the rules about a turn, the moves that are refused, and the sentences."""
 
 import pytest
 
@@ -26,7 +26,7 @@ from tests.support.diabolo import (
 
 
 def refused(state: State, action: Action) -> str:
-    """The one sentence that says why not; preview and apply say the same."""
+    """Return the reason why an action is refused. Check that preview and apply give the same one."""
     with pytest.raises(Illegal) as told:
         REFEREE.apply(state, action)
     with pytest.raises(Illegal) as seen:
@@ -50,7 +50,7 @@ def sides_of(board: Board) -> Sides:
 
 
 def picks(state: State, slot: str) -> dict[str, str | None]:
-    """The cards of a colour, and why each cannot be tapped."""
+    """Return the cards of a colour by name, each with the reason why it cannot be tapped, or None."""
     group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
     return {str(pick.label): str(pick.cannot) if pick.cannot else None for pick in group.picks}
 

@@ -1,4 +1,4 @@
-"""Whole rounds by chance under the referee: what holds at every step, and that the pad comes to the same."""
+"""Random rounds with the referee: what holds at every step, and that the pad gives the same result."""
 
 from random import Random
 
@@ -21,9 +21,9 @@ PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
 def hold(dealt: Dealt) -> None:
-    """What is so after every move, counted at the table itself: no card is lost, no row or side has too many.
+    """Check the state against the real cards: none is lost, and no row or side has too many.
 
-    Whoever is next has not drawn yet; the referee counts that card as drawn.
+    The next player has not drawn yet, but the referee counts that card as drawn.
     """
     state = dealt.state
     lying = [len(row[side]) for row in state.rows.values() for side in row]
@@ -39,7 +39,7 @@ def hold(dealt: Dealt) -> None:
 
 
 def told_well(state: State) -> None:
-    """What the phone shows: exactly the cards that fit can be tapped, and each preview can be told."""
+    """Check that exactly the cards that fit can be tapped, and that each preview can be entered."""
     board = REFEREE.view(state)
     assert str(board.title) == f"{state.name(state.current)} plays"
     for group in REFEREE.entries(state)[0].groups:
@@ -98,7 +98,7 @@ def test_five_hundred_turns_of_nothing_but_stuck_players_end_nowhere_else() -> N
 
 
 def hands_of(dealt: Dealt) -> Written:
-    """Everybody's cards as they are tapped, and the word that this is all."""
+    """Return the marks of all hands, on a pad that is complete."""
     marks: Written = {spot("end", "all"): 1}
     for seat, cards in dealt.hands.items():
         for slot in SLOTS:
@@ -108,7 +108,7 @@ def hands_of(dealt: Dealt) -> Written:
 
 
 def refereed(setup: Setup, dealt: Dealt) -> list[Line]:
-    """The journal of a table that tells every move of a round."""
+    """Return the journal of a table with every move of a round."""
     acts: list[Act] = [Change(setup), *[action for _, action in dealt.moves()]]
     return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate(acts, 1)]
 

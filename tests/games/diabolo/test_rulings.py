@@ -1,4 +1,4 @@
-"""Questions to the referee: the worked rulings, the edges of each kind, and input that cannot be understood."""
+"""Questions to the referee: worked rulings, the limits of each kind, and input that is not valid."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Can that be: rows, hands and sums of hands, and the key of what cannot be understood."""
+"""Which rows, hands and sums of hands are possible, and the key of input that is not valid."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Three ways of entering a round: what they ask for, how many taps they take, and that all come to the same."""
+"""Three ways of entering a round: what they ask, how many taps they take, and that all give the same result."""
 
 import re
 from random import Random
@@ -25,7 +25,7 @@ EVENING = Round(
     },
     doubles={"purple": ["Michael", "Joe"]},
 )
-"""A round without a level row: 18 cards, nothing saved."""
+"""A round of 18 cards in which no row is tied."""
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
@@ -34,7 +34,7 @@ def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> S
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
-    """What a sheet comes to, without the working."""
+    """Return the result of a sheet without its working."""
     return sheet.totals, sheet.ranks, sheet.winners, sheet.verdict, sheet.reason, sheet.decided
 
 

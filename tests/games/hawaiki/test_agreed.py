@@ -1,4 +1,4 @@
-"""What a table may agree on, as the referee plays it: the variants of the rulebook, and where it is silent."""
+"""The options of Hawaiki as the referee plays them: the variants of the rulebook, and the questions it leaves open."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole games with real cards: the referee, who sees no hand, always knows how many cards there are and where."""
+"""Whole games with real cards. The referee sees no hand, but always knows how many cards there are and where."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,7 +17,7 @@ from tests.support.standing import over
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
 ROUNDS = 1_000 if SOAK else 30
-"""So many rounds for each number of players; SCOREKEEPER_SOAK=1 plays them all."""
+"""The number of rounds for each number of players. SCOREKEEPER_SOAK=1 plays them all."""
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -31,7 +31,7 @@ def test_the_referee_keeps_count_of_real_cards(players: int) -> None:
 
 
 class Lying(NamedTuple):
-    """Where the cards and tokens are, as far as everybody at the table can see."""
+    """The cards and tokens as everybody at the table can see them."""
 
     hands: dict[Seat, int]
     tops: list[str | None]
@@ -41,21 +41,21 @@ class Lying(NamedTuple):
 
 
 def told_of(state: Round) -> Lying:
-    """What the referee worked out."""
+    """Return the cards and tokens according to the referee."""
     tops = [None if top is None else str(top) for top in state.tops]
     tokens = {seat: state.held(seat) for seat in state.seats}
     return Lying(dict(state.hands), tops, [len(pile) for pile in state.piles], state.draw, tokens)
 
 
 def real(deal: Deal) -> Lying:
-    """What lies on the table."""
+    """Return the cards and tokens that are really on the table."""
     hands = {seat: len(hand) for seat, hand in deal.hands.items()}
     tops = [None if top is None else spelled(top) for top in deal.tops()]
     return Lying(hands, tops, [len(pile) for pile in deal.piles], len(deal.pack), deal.tokens)
 
 
 def one_game(chance: Random, setup: Setup) -> Iterator[tuple[object, object]]:
-    """Play until somebody has no token left: what the referee says after each move and each round, and what is so."""
+    """Play until somebody has no tokens. Yield what the referee says after each move and round, and what is true."""
     refereed: Marks = {}
     by_hand: Marks = {}
     for round in range(1, 60):
@@ -80,7 +80,7 @@ def one_game(chance: Random, setup: Setup) -> Iterator[tuple[object, object]]:
 
 
 def counted(deal: Deal) -> Marks:
-    """What a hand would write: the cards left, the tokens spent, and who went out although called on the last card."""
+    """Return the marks of a player who keeps the pad: cards left, tokens spent, and a player who still goes out."""
     variants = {"sacrifice": "sacrifice", "second": "second_chance"}
     marks: Marks = {Spot(deal.round, "left", "cards", seat): len(hand) for seat, hand in deal.hands.items() if hand}
     spent: Marks = {Spot(deal.round, "spent", variants[kind], seat): 1 for kind, seat in deal.used}

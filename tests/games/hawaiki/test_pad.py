@@ -1,4 +1,4 @@
-"""What marks mean on the pad: taps, problems and their cures, corrections in earlier rounds, players who come late."""
+"""The pad of Hawaiki: taps, problems and their cures, corrections in earlier rounds, and players who join late."""
 
 from dataclasses import replace
 from itertools import product

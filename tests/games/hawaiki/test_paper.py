@@ -1,4 +1,4 @@
-"""The printed pad: rings for the tokens, rounds, and a reminder that is right."""
+"""The printed pad: rings for the tokens, rounds, and a correct reminder of the rules."""
 
 from io import BytesIO
 
@@ -15,7 +15,7 @@ def html(players: int = 4, up: int = 2, size: str = "A4", **options: int) -> str
 
 
 def words(players: int = 4, up: int = 2, size: str = "A4") -> str:
-    """What a pad says, as it is read off the page."""
+    """Return the text of the printed pad."""
     pdf = PdfReader(BytesIO(press.render(html(players, up, size))))
     return " ".join(pdf.pages[0].extract_text().split())
 

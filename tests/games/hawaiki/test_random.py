@@ -1,4 +1,4 @@
-"""Rounds by chance, paid the quick way and the slow way."""
+"""Random rounds, paid by a fast calculation and by a slow one."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def test_random_rounds_are_paid_as_token_by_token() -> None:
 
 
 def one_game(chance: Random, setup: Setup) -> int:
-    """Play until somebody has no token left; return the number of rounds."""
+    """Play until somebody has no tokens. Return the number of rounds."""
     tokens = dict.fromkeys(range(len(setup.players)), GAME.start(setup))
     marks: dict[Spot, Mark] = {}
     totals = dict(tokens)
@@ -55,7 +55,7 @@ def one_game(chance: Random, setup: Setup) -> int:
 
 
 def as_ruled(setup: Setup, before: dict[int, int], hands: dict[int, int], finisher: int, after: dict[int, int]) -> None:
-    """The referee, asked about the same round, says the same."""
+    """Check that the referee’s ruling about the round gives the same result."""
     name = setup.name
     answer = ask(
         "settle",

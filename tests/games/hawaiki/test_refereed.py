@@ -1,4 +1,4 @@
-"""The sentences of the rulebook, as they come about while a round is told move by move."""
+"""The rules of the rulebook in rounds that are entered move by move."""
 
 from dataclasses import replace
 
@@ -386,7 +386,7 @@ def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None
 # the journal
 
 HEARTS = ("c1-6", "c1-2", "c1-1", "c1-3", "c1-5", "c1-7")
-"""Alice plays six cards of a colour, Bo draws between them: lines 5 to 15."""
+"""The cards with which Alice plays six of one colour, while Bo draws between them: lines 5 to 15."""
 
 
 def journal(*more: Act) -> list[Line]:

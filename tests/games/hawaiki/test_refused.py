@@ -1,4 +1,4 @@
-"""What the referee refuses, one sentence each; the button that stands for it says the same."""
+"""Moves that the referee refuses, with one sentence each. The button of the move says the same."""
 
 import pytest
 

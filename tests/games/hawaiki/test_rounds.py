@@ -1,4 +1,4 @@
-"""The sentences of the rulebook about the tokens, the end of a round and of the game, and the variants."""
+"""The rules about tokens, the end of a round and of the game, and the variants."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Questions to the referee: the worked rulings, the edges of each kind, and input that cannot be understood."""
+"""Questions to the referee: worked rulings, the limits of each kind, and input that is not valid."""
 
 import json
 from random import Random
@@ -307,7 +307,7 @@ ANYTHING: list[Any] = [
 
 
 def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
-    """The answer, or the refusal."""
+    """Return the answer and None, or None and the refusal."""
     try:
         return in_words(answer_with_rules(GAME, GAME.rulings[kind], question)), None
     except Malformed as wrong:

@@ -1,4 +1,4 @@
-"""The sentences of the rulebook about a turn, one test each; and that one card makes one combination at the most."""
+"""The rules about a turn, one test each, and that a card makes at most one combination."""
 
 from itertools import combinations_with_replacement, permutations, product
 
@@ -12,7 +12,7 @@ FOUR = ("A", "B", "C", "D")
 
 
 def tops(text: str) -> list[Card | None]:
-    """Three tops: "c1-1 c2-2 -", a dash for an empty pile."""
+    """Parse the top cards of three piles: "c1-1 c2-2 -", a dash for an empty one."""
     return [None if card == "-" else CARDS[card] for card in text.split()]
 
 
@@ -197,7 +197,7 @@ def test_a_card_on_an_empty_pile_makes_a_flush_with_a_run_or_a_single_combinatio
 
 
 def test_one_card_makes_one_new_combination_at_the_most() -> None:
-    """Every three tops, in every order that matters: the covered one, and the other two."""
+    """Check all sets of three top cards in every order that matters: the covered one, then the other two."""
     deck = list(CARDS.values())
     seen = set()
     for covered in deck:

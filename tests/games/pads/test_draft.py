@@ -1,4 +1,4 @@
-"""A pad made by taps: written out as a file that is read like any other, and read back; handed on in an address."""
+"""Pads made by taps: they become files that are read like any other, are read back, and fit into a link."""
 
 from dataclasses import replace
 from random import Random
@@ -21,7 +21,7 @@ MANY = 3000 if SOAK else 80
 
 
 def any_draft(chance: Random) -> Draft:
-    """A pad as it may be tapped together, something entered in its first row, every row worth something that can be."""
+    """Return a random draft with a number in its first row, in which every row scores something valid."""
     draft = Draft(chance.choice(("Golf", 'Zoë "the" \\ cat', "李")))
     for _ in range(chance.randint(1, 8)):
         kinds = [kind for kind in drafts.KINDS if draft.rows or kind not in ("worked", "words")]
@@ -63,7 +63,7 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
 
 
 def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
-    """What everybody got who wrote these numbers in the first row, and the places."""
+    """Return totals and ranks by seat for these numbers in the first row."""
     game = parse_own_game(text_of(draft))
     seats = tuple(range(len(numbers)))
     setup = Setup(tuple("ABCDEFGH"[: len(numbers)]), game.default_options(), ((1, seats),))

@@ -1,4 +1,4 @@
-"""What was entered stands on the sheet, in the working or below the points, whatever it is worth."""
+"""Every entry can be read off the score sheet, in the working or below the points, whatever it scores."""
 
 import re
 
@@ -18,14 +18,14 @@ SETUP = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
 
 
 def sheet(rows: str, **marks: Mark) -> Sheet:
-    """A round in which Ann has these marks: by row, or by row, box and item with "__" between."""
+    """Return the sheet of a round with these marks of Ann: by row, or by row, box and item with "__" between."""
     places = {tuple(key.split("__")): mark for key, mark in marks.items()}
     spots = {Spot(1, key[0], key[min(1, len(key) - 1)], 0, "".join(key[2:])): mark for key, mark in places.items()}
     return parse_own_game(HEAD + rows).score(SETUP, {**spots, Spot(1, "end", "all"): 1}, 1)
 
 
 def told(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
-    """What Ann gets in the row `shells`, the working, and what was entered."""
+    """Return points, working and entry of Ann in the row `shells`."""
     entered = sheet(rows, **marks)
     cell, said = entered.cells.get(("shells", 0)), entered.told.get(("shells", 0))
     return (cell.points if cell else None), str(cell.because or "") if cell else "", str(said or "")
@@ -102,7 +102,7 @@ def test_what_the_table_has_together_is_noted_on_its_row() -> None:
 
 
 def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
-    """Whether a mark can be read off a sheet."""
+    """Return whether a mark can be read off a sheet."""
     cell = sheet.cells.get((row, seat))
     parts = (
         cell.points if cell else "",

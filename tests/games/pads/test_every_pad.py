@@ -1,4 +1,4 @@
-"""What every game must offer, for every pad of the shelf: whatever is written, asked, printed or agreed on."""
+"""What every game must offer, tested with every supplied pad: entries, questions, prints and options."""
 
 import re
 from contextlib import suppress
@@ -104,7 +104,7 @@ def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: G
 
 
 def columns_of(game: Game, players: int, **wish: int) -> list[int]:
-    """How wide each table of the blank pad is, in players' columns."""
+    """Return the width of each table of the blank pad, in players’ columns."""
     page = documents.pad_html(game, PadWish(players, **wish))
     return [names.count("<td class=player") for names in re.findall(r"<tr class=names>(.*?)</tr>", page, re.S)]
 

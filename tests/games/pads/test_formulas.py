@@ -1,4 +1,4 @@
-"""Formulas: what they come to, what is still open, how they are written down, and what is wrong with them."""
+"""Formulas: their values, their gaps, their working, and the mistakes in them."""
 
 from fractions import Fraction
 
@@ -34,12 +34,12 @@ counts = false
 
 
 def pad(points: str, more: str = "") -> Pad:
-    """A pad of one row with a number for each player, and one that is worth the formula."""
+    """Return a pad with a row of numbers, and a row that scores the formula."""
     return parse_pad(f"{HEAD}{SHEEP}\n[row.worth]\nlabel = \"Worth\"\npoints = '{points}'\n{more}", "try")
 
 
 def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
-    """What a formula comes to for a player; a None is a blank, several rounds follow each other."""
+    """Return the value of a formula for a player. None is a blank; each four numbers are a round."""
     game = pad(points, more)
     players = min(len(sheep), 4)
     setup = Setup(NAMES[:players], {}, ((1, tuple(range(players))),))

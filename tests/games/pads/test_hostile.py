@@ -18,7 +18,7 @@ from tests.support.soak import SOAK
 MANY = 50_000 if SOAK else 600
 
 LONGEST = 0.05
-"""Seconds that a file may take, to be read and to score a round."""
+"""The maximum number of seconds to read a file and to score rounds on it."""
 
 FILES = {file.stem: file.read_text(encoding="utf-8") for file in sorted(FOLDER.glob("*.toml"))}
 
@@ -48,7 +48,7 @@ FORMULAS = (
 
 
 def tried(text: str, chance: Random) -> str:
-    """Read a file, and if it is a pad, score rounds on it: what it is refused with, or nothing."""
+    """Read a file and, if it is a pad, score rounds on it. Return the refusal, or "" if there is none."""
     wrong = None
     try:
         pad = parse_pad(text, "try")
@@ -69,7 +69,7 @@ def tried(text: str, chance: Random) -> str:
 
 
 def scrambled(text: str, chance: Random) -> str:
-    """A file with something in it that does not belong there."""
+    """Return a file with a random fault."""
     at = chance.randrange(len(text) + 1)
     match chance.randrange(6):
         case 0:
@@ -92,7 +92,7 @@ def scrambled(text: str, chance: Random) -> str:
 
 
 def monsters() -> Iterator[str]:
-    """Files that are meant to take long."""
+    """Yield files that are meant to take long."""
     head = 'format = 1\nname = "x"\nplayers = [12, 12]\n'
     row = '[row.a]\nlabel = "a"\n'
     yield "a" * (MOST_BYTES + 1)
@@ -113,14 +113,16 @@ def monsters() -> Iterator[str]:
 
 
 def long(text: str, seed: int) -> float:
-    """How many seconds of the processor a file takes, whatever else runs meanwhile."""
+    """Return the processor time of a file in seconds, whatever else runs at the same time."""
     start = time.process_time()
     tried(text, Random(seed))
     return time.process_time() - start
 
 
 def slow(texts: Iterator[str]) -> list[tuple[float, str]]:
-    """The files that take too long, even when they are tried again; looked at where there is time for it alone."""
+    """Return the files that take too long, with their seconds, even when tried again. Always empty outside of soak
+    tests.
+    """
     too_slow = []
     for number, text in enumerate(texts):
         if long(text, number) > LONGEST and SOAK:

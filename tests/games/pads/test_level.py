@@ -1,4 +1,4 @@
-"""Players who are level at the end: only they are asked what decides, and a game without a tie waits for nothing."""
+"""Ties at the end: only the tied players are asked for a tie-break, and a game without a tie waits for nothing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -68,7 +68,9 @@ def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> 
 
 
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
-    """Four at Kingdomino, of whom the first, the second and the fourth are level."""
+    """Return sheet and questions of a game of Kingdomino in which the first, second and fourth of four players are
+    tied.
+    """
     game = GAMES["kingdomino"]
     setup = at(game, 4)
     regions = {key: [5, 5, 4, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")}

@@ -1,4 +1,4 @@
-"""What is tapped of a row that a table tells the worth of: up to where the table ends, and no further."""
+"""The numbers that can be tapped in a row with a lookup table: up to the end of the table, and no further."""
 
 import pytest
 
@@ -17,7 +17,7 @@ CROWNS = Spot(1, "crowns", "crowns", 0)
 
 
 def offered(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
-    """The numbers that the first player can tap."""
+    """Return the labels of the numbers that the first player can tap."""
     steps = parse_own_game(text).ways(TWO)[0].steps(TWO, marks or {}, 1)
     ask = steps[0].asks[0]
     assert isinstance(ask, Counts)

@@ -1,4 +1,4 @@
-"""A phone of its own for each player at a pad: each is asked for all of the own, whatever another one has told."""
+"""A phone for each player of a pad: each asks for all of its own player’s boxes, whatever others have entered."""
 
 import pytest
 
@@ -28,7 +28,7 @@ THREE = Setup(("Ann", "Bo", "Cleo"), {}, ((1, (0, 1, 2)),))
 
 
 def steps(game: Game, setup: Setup, seat: int, marks: dict[Spot, Mark]) -> tuple[Step, ...]:
-    """What the phone of a seat asks."""
+    """Return the steps on the phone of a seat."""
     return own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
 
 

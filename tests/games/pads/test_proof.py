@@ -1,4 +1,4 @@
-"""Parade and Diabolo as pad files: they score as the games' own code does, and leave as much open."""
+"""Parade and Diabolo as pad files: they score exactly like the games in Python, and leave the same entries open."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +25,7 @@ Marks = dict[Spot, Mark]
 
 
 def told(name: str) -> Game:
-    """A game of the proof, as its file tells it."""
+    """Return the game of a pad file beside this test."""
     return build_game(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
 
 
@@ -35,13 +35,13 @@ OWN_PARADE, OWN_DIABOLO = GAMES["parade"], GAMES["diabolo"]
 
 
 def at(game: Game, players: int, **options: Mark) -> Setup:
-    """So many players by these rules."""
+    """Return a table with this number of players and these options."""
     seats = tuple(range(players))
     return Setup(tuple("ABCDEF"[:players]), {**game.default_options(), **options}, ((1, seats),))
 
 
 def by_keys(marks: Marks, boxes: Mapping[str, str]) -> Marks:
-    """The marks of the game's own pad as they stand on the pad file's: a box is called after its row there."""
+    """Return marks of the game in Python as marks of the pad file, whose boxes are named after their rows."""
     return {
         spot._replace(box=boxes.get(spot.box, "{}").format(spot.row) if spot.row != "end" else spot.box): mark
         for spot, mark in marks.items()
@@ -49,7 +49,7 @@ def by_keys(marks: Marks, boxes: Mapping[str, str]) -> Marks:
 
 
 def outcome(sheet: Sheet) -> tuple[bool, object, object]:
-    """What two sheets must agree on: whether anything is open, and if not, points and winners."""
+    """Return what two sheets must agree on: whether anything is open, and otherwise points and winners."""
     if sheet.open:
         return True, None, None
     return False, dict(sheet.totals), sheet.winners
@@ -61,7 +61,7 @@ PARADE_BOXES = {"count": "{}_count", "cards": "{}", "sum": "{}_sum", "nobody": "
 
 
 def piles(players: Mapping[str, Mapping[str, Any]]) -> Marks:
-    """All cards of everybody."""
+    """Return the marks of all cards of all players."""
     marks: Marks = {Spot(1, "end", "all"): 1}
     for seat, hand in enumerate(players.values()):
         for slot, values in hand.items():
@@ -70,7 +70,7 @@ def piles(players: Mapping[str, Mapping[str, Any]]) -> Marks:
 
 
 def nobody(marks: Marks) -> Marks:
-    """That nobody has the colours without a mark."""
+    """Return the marks for "nobody has this colour", for each colour without a mark."""
     return {Spot(1, slot, "nobody"): 1 for slot in SLOTS if not any(spot.row == slot for spot in marks)}
 
 
@@ -93,7 +93,7 @@ def test_parade_scores_every_worked_ruling(ruling: dict[str, Any]) -> None:
 
 
 def any_parade(chance: Random) -> tuple[int, Marks]:
-    """A deal as people write it: cards read, or counted, with a sum or without, some of it left blank."""
+    """Return a random deal as people enter it: cards or counts, with or without a sum, some of it left blank."""
     players = chance.randint(2, 6)
     deal = parade_by_hand.random_deal(chance, players)
     marks: Marks = {Spot(1, "end", "all"): 1}
@@ -133,7 +133,7 @@ DIABOLO_BOXES = {"trident": "{}_trident", "harp": "{}_harp", "sum": "{}", "doubl
 
 
 def a_round(one: diabolo_by_hand.Round) -> Marks:
-    """A round as it is written in sums, row by row; who has none of a colour stays blank."""
+    """Return the marks of a round entered as sums, row by row. A player without a colour stays blank."""
     marks: Marks = {Spot(1, "end", "all"): 1}
     for slot in diabolo_by_hand.COLOURS:
         marks[Spot(1, slot, "harp")] = sum(one.heaven.get(slot, []))

@@ -1,4 +1,4 @@
-"""Reading a pad file: every mistake is named with its line, and the document and the schema say what is so."""
+"""Reading pad files: every mistake is reported with its line, and document and schema agree with the reader."""
 
 import json
 import re
@@ -113,11 +113,11 @@ SLIPS = [
     ("[row.cards]", "[rows.cards]", 6, "rows is not a known key here."),
     (GOLF, "", 1, "The file is empty."),
 ]
-"""What somebody who writes a first pad gets wrong."""
+"""Typical mistakes of people who write their first pad."""
 
 
 def said_of(old: str, new: str) -> str:
-    """What is said of the smallest pad with this written in place of that."""
+    """Return the error message for the smallest pad with this change."""
     assert old in GOLF
     with pytest.raises(Mistake) as wrong:
         parse_pad(GOLF.replace(old, new, 1), "golf")
@@ -146,7 +146,7 @@ def test_what_is_no_mistake_is_read(text: str) -> None:
 
 @pytest.mark.parametrize("worth", ["points = '2 * cards'", "counts = false"])
 def test_a_row_holds_a_number_unless_it_is_worked_out_of_others(worth: str) -> None:
-    """Nobody who writes what a number is worth has to say first that it is one."""
+    """Check that an author who says what a number scores need not declare the number."""
     (row,) = parse_pad(GOLF.replace("most = 60", worth), "golf").rows
     assert [box.kind for box in row.boxes] == ["number"]
     *_, worked = parse_pad(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows

@@ -1,4 +1,4 @@
-"""Every pad of the shelf: its worked tables come out as by hand, and its words are in five languages."""
+"""Every supplied pad: its worked tables give the points calculated by hand, and its texts are in five languages."""
 
 import re
 import tomllib
@@ -15,7 +15,7 @@ from tests.support.languages import texts
 from tests.support.worked import TABLES, Worked, worked
 
 EACH = 5
-"""So many tables are worked for each pad."""
+"""The number of worked tables per pad."""
 
 
 @pytest.mark.parametrize("table", list(worked()))
@@ -46,7 +46,7 @@ def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
 
 
 OTHERS = re.compile(r"\b(all|others|most|least|second|alone|rank|lead|left|right)\(")
-"""What asks for another player's marks."""
+"""Functions that use the marks of other players."""
 
 
 def test_the_shelf_is_broad() -> None:

@@ -1,4 +1,4 @@
-"""Rows that are there only where they apply, players who are out, and sides that depend on how many play."""
+"""Rows that apply only under a condition, players who are out, and teams that depend on the number of players."""
 
 import pytest
 
@@ -16,12 +16,12 @@ POINTS = '[row.points]\nlabel = "Points"\nleast = -50\n'
 
 
 def own(text: str) -> Game:
-    """A pad with these lines."""
+    """Return the game of a pad with these lines."""
     return build_game(parse_pad(OWN + text, "own"))
 
 
 def refused(text: str) -> str:
-    """What is said of a pad with these lines."""
+    """Return the error message for a pad with these lines."""
     with pytest.raises(Mistake) as wrong:
         own(text)
     return str(wrong.value)

@@ -1,4 +1,4 @@
-"""What is printed small beside the name of a row: what it is worth, in signs."""
+"""What a row scores, as it is printed small beside its name."""
 
 import pytest
 
@@ -22,7 +22,7 @@ counts = false
 
 
 def worth(points: str, kind: str = 'kind = "number"\nmost = 5') -> str | None:
-    """What is said beside a row of that formula."""
+    """Return the text beside a row with this formula, or None."""
     pad = parse_pad(f'{START}[row.it]\nlabel = "It"\n{kind}\npoints = "{points}"\n', "farm")
     said = row_worth(pad, pad.rows[-1])
     return None if said is None else str(said)

@@ -1,4 +1,4 @@
-"""Whatever is asked, the referee answers or says which part cannot be understood."""
+"""Whatever the question is, the referee answers it or says which part is not valid."""
 
 import json
 from collections.abc import Mapping
@@ -29,13 +29,13 @@ ANYTHING = st.recursive(
 
 
 def asking(ruling: Ruling) -> st.SearchStrategy[tuple[str, Question]]:
-    """Anything under the keys that a kind of question asks for, and under one that it does not."""
+    """Return a strategy for questions of a kind: any values under its keys and under unknown ones."""
     keys = [*[blank.key for blank in ruling.blanks], *UNASKED]
     return st.tuples(st.just(ruling.kind), st.dictionaries(st.sampled_from(keys), ANYTHING, max_size=8))
 
 
 def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malformed:
-    """Ask; whatever else than a refusal is raised goes through."""
+    """Return the answer or the refusal. Any other exception fails the test."""
     try:
         return in_words(answer_with_rules(GAME, GAME.rulings[kind], question))
     except Malformed as refusal:
@@ -43,7 +43,7 @@ def answer_or_refusal(kind: str, question: Question) -> Mapping[str, Any] | Malf
 
 
 def fair(kind: str, answer: Mapping[str, Any] | Malformed) -> bool:
-    """Whether it is an answer in JSON, or a refusal that names a key of the question in a sentence."""
+    """Return whether the answer is JSON, or a refusal in a sentence with a key of the question."""
     if isinstance(answer, Malformed):
         return str(answer.reason).endswith(".") and answer.key.split(".")[0] in {
             *UNASKED,

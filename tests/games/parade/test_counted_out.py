@@ -1,4 +1,4 @@
-"""Every way in which the cards of one colour can be counted out over the players, against the slow reading."""
+"""Every way in which the cards of one colour can be spread over the players, against a slow reading."""
 
 from collections.abc import Iterator
 from random import Random
@@ -11,14 +11,14 @@ from tests.support import parade_by_hand
 from tests.support.parade import cards, play, score, spot
 
 WAYS = {2: 78, 3: 364, 4: 1365, 5: 4368, 6: 12376}
-"""How many ways there are for so many players; 18,551 in all."""
+"""The number of ways by the number of players; 18,551 in all."""
 
 NOTHING = Cell(0)
-"""What a player got in a colour that nobody has."""
+"""The cell of a player in a colour that nobody has."""
 
 
 def counted_out(players: int, left: int = len(VALUES)) -> Iterator[tuple[int, ...]]:
-    """So many cards for each player, no more in all than the colour has."""
+    """Yield a number of cards per player, in every way, with at most all cards of the colour in total."""
     if not players:
         yield ()
         return

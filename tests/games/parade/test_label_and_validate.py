@@ -1,4 +1,4 @@
-"""Colour words by edition, and whether piles can be: the edges, and input that cannot be understood."""
+"""Colour words by edition, and which piles are possible: the limits, and input that is not valid."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What marks mean: sizes, who flips, what is read, what is open, and what cannot be."""
+"""The meaning of marks: sizes, flips, values, missing entries and impossible ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A phone of its own for each player: first all count, then each reads what stays face up; rows wait by name."""
+"""A phone for each player: first all enter counts, then each the cards that stay face up. Rows wait by name."""
 
 import pytest
 
@@ -13,14 +13,14 @@ Pad = dict[Spot, Mark]
 
 
 def asked(marks: Pad, seat: int, row: str) -> Ask:
-    """What the phone of a seat shows in a row."""
+    """Return the only question on the phone of a seat in a row."""
     steps = own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
     (asked,) = [ask for step in steps if step.row == row for ask in step.asks]
     return asked
 
 
 def counted(*players: str) -> Pad:
-    """The pad when these players have counted all they have."""
+    """Return the pad after these players have entered the counts of all their colours."""
     return {
         spot(slot, "count", seat): len(cards)
         for seat, (name, hand) in enumerate(EXAMPLE.items())
@@ -30,7 +30,7 @@ def counted(*players: str) -> Pad:
 
 
 def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
-    """The pad after a card is tapped on the phone of a seat."""
+    """Return the pad after a card is tapped on the phone of a seat."""
     ask = asked(marks, seat, row)
     assert ask.show == "chips"
     changes: Changes = {spot(row, "cards", seat, card): 1, **ask.besides}

@@ -1,4 +1,4 @@
-"""Whether counts and sums can be: the quick answer against trying every deal."""
+"""Which counts and sums are possible: the fast answer against trying every deal."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from scorekeeper.games.parade.problems import Claim, card_set, deals, possible
 
 
 def tried(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
-    """Deal real cards to one claim after the other, whatever it takes."""
+    """Return whether real cards fit all claims, by trying every combination."""
     left = [value for value in range(11) if value not in known]
     if not claims:
         return len(left) >= unread

@@ -1,4 +1,4 @@
-"""Deals by chance: the quick scoring against the slow one, and what must hold whatever is tapped in whatever order."""
+"""Random deals: fast scoring against a slow one, and what must hold whatever is tapped in whatever order."""
 
 from random import Random
 
@@ -64,7 +64,7 @@ def test_the_order_of_the_taps_does_not_matter(seed: int, players: int, order: R
 
 @st.composite
 def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
-    """Marks on any spots of the pad, sensible or not."""
+    """Return marks on any spots of the pad, sensible or not."""
     rows = GAME.rows(play("A", "B", "C"))
     marks: dict[Spot, Mark] = {}
     for _ in range(draw(st.integers(0, 25))):
@@ -85,7 +85,7 @@ CLASHING_ALIKE: dict[Spot, Mark] = {
     spot("grey", "count", 1): 6,
     spot("end", "all"): 1,
 }
-"""Two colours with the same clash: the cure of one leaves the other."""
+"""Two colours with the same clash. The cure of one leaves the other."""
 
 
 @given(any_marks(), st.integers(2, 3), st.sampled_from(["compulsory", "best_of"]))

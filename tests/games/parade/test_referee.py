@@ -1,4 +1,4 @@
-"""The sentences of the rulebooks about a deal as the referee follows it, one test each; then wrong claims."""
+"""The rules of the rulebooks about a deal as the referee follows it, one test each; then false claims."""
 
 import pytest
 
@@ -140,7 +140,7 @@ SIX = "red-0 blue-0 purple-0 green-0 grey-0 orange-1"
 
 
 def six() -> Procession:
-    """Alice takes a card of every colour at once."""
+    """Return a deal in which Alice takes a card of every colour at once."""
     return deal(line=SIX)
 
 

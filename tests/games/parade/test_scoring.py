@@ -1,11 +1,11 @@
-"""The sentences of the rulebooks about scoring, one test each."""
+"""The rules about scoring, one test each."""
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
 from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, dealt, play, said, score, spot
 
 REST = {"purple": (10, 9), "green": (10,)}
-"""Cards for a player who shall not matter."""
+"""Cards for a player who does not matter in the test."""
 
 
 def test_there_are_66_cards_in_six_colours_each_once() -> None:

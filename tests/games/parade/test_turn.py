@@ -1,4 +1,4 @@
-"""The sentences of the rulebooks about a turn and the last round, one test each."""
+"""The rules about a turn and the last round, one test each."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What marks mean with two players: two ahead, or both are read."""
+"""The meaning of marks with two players: two cards ahead, or both piles are entered."""
 
 from tests.support.parade import TWO, read, red, rest, said, score, spot, tapped, the
 

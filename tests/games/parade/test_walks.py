@@ -1,4 +1,4 @@
-"""Whole deals at random: no card is ever lost, the end comes as it must, and three ways of writing give one sheet."""
+"""Random deals: no card is lost, the deal ends as it must, and three ways of entering it give the same sheet."""
 
 from random import Random
 
@@ -29,7 +29,7 @@ def test_no_card_is_ever_lost(players: int) -> None:
 
 
 def kept(now: Procession) -> dict[int, list[Card]]:
-    """What lies before everybody at the end."""
+    """Return the cards in front of each player at the end, by seat."""
     return {seat: sorted((*taken, *two)) for seat, taken, two in zip(now.seats, now.taken, now.kept, strict=True)}
 
 

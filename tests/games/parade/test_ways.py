@@ -1,4 +1,4 @@
-"""Four ways of entering a deal: what they ask for, how many taps they take, and that all write the same."""
+"""Four ways of entering a deal: what they ask, how many taps they take, and that all write the same."""
 
 import re
 from dataclasses import replace
@@ -46,13 +46,13 @@ def shows(asked: Step) -> list[str]:
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
-    """A sheet without its working."""
+    """Return the content of a sheet without its working."""
     points = {key: (cell.points, cell.flipped) for key, cell in sheet.cells.items()}
     return points, sheet.notes, sheet.totals, sheet.ranks, sheet.winners, sheet.verdict, sheet.reason, sheet.decided
 
 
 def without_doubts(sheet: Sheet) -> Sheet:
-    """A sheet without what may be: a big pile is a slip, unless every card of it was seen."""
+    """Return a sheet without doubts: a big pile is doubted, unless every card of it was entered."""
     return replace(sheet, problems=tuple([problem for problem in sheet.problems if problem.certain]))
 
 
@@ -83,7 +83,7 @@ def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
 
 
 def tapped_in_all(setup: Setup, way: str, piles: Piles) -> int:
-    """Every tap: in the full deck the next player is picked as well, and a number is typed digit by digit."""
+    """Return the number of taps, including those that pick the next player or type the digits of a number."""
     phone = entered(setup, way, piles)
     if way != "totals":
         return phone.taps + (len(piles) - 1) * (way == "deck")

@@ -1,4 +1,4 @@
-"""When any game is over: after so many rounds, at a target, or never."""
+"""The end of “Any game”: after a number of rounds, at a target, or never."""
 
 import pytest
 

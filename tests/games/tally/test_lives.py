@@ -1,4 +1,4 @@
-"""Life counters for any game: where they are offered, what a tap writes, and who is out."""
+"""Life counters for “Any game”: where they are offered, what a tap writes, and who is out."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from tests.support.any_game import Written, play, rounds, score, spot
 from tests.support.standing import over, stands
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")
-"""Twenty lives each; whoever has none left is out."""
+"""Twenty lives each; a player without lives is out."""
 
 
 def ways(setup: Setup) -> list[str]:

@@ -1,4 +1,4 @@
-"""Any game in which the points of one player go to all the others."""
+"""“Any game” in which the points of one player go to all the others."""
 
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Choice, Setup, Spot
@@ -10,7 +10,7 @@ HEARTS = play("Alice", "Bo", "Cleo", "Dan", wins="lowest", others="yes")
 
 
 def gives(seat: int, round: int = 1) -> Written:
-    """The tap that says whose points all the others get."""
+    """Return the mark for the player whose points all the others get."""
     return {Spot(round, "points", "others", seat): 1}
 
 
@@ -71,7 +71,7 @@ def test_who_is_out_gets_none() -> None:
 
 
 def names(step: Step) -> list[Choice]:
-    """The names that can be tapped."""
+    """Return the names that can be tapped."""
     return [ask.named for ask in step.asks if isinstance(ask, Keys) and ask.named]
 
 

@@ -1,4 +1,4 @@
-"""Any game in which whoever gets there is out: who is asked, who is placed where, and who is the last one in."""
+"""“Any game” in which a player at the goal is out: who is asked, who is ranked where, and who is the last one in."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tests.support.any_game import Written, play, rounds, said, score, spot
 from tests.support.standing import over, stands
 
 UP = play("Alice", "Bo", "Cleo", out="out", target=100)
-"""Points are added; whoever has 100 is out."""
+"""Points are added; a player with 100 is out."""
 
 LIVES = play("Alice", "Bo", "Cleo", out="out", start=3, count="down")
 """Three lives each."""

@@ -1,4 +1,4 @@
-"""Points of any game: a round, who is waited for, and who leads after it."""
+"""Points of “Any game”: a round, the players who are waited for, and who leads after it."""
 
 import pytest
 from hypothesis import given

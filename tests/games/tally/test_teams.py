@@ -1,4 +1,4 @@
-"""Any game in teams: partners sit opposite, are asked together and have the same points."""
+"""“Any game” in teams: partners sit opposite, are asked together and have the same points."""
 
 import pytest
 

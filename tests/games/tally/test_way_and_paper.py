@@ -1,4 +1,4 @@
-"""How any game is entered and how its pad looks on paper."""
+"""How “Any game” is entered, and its printed pad."""
 
 import pytest
 
