@@ -113,7 +113,7 @@ class Game:
         """Return the options as they read beside the current choices."""
         return self.offered(chosen) if self.offered else self.options
 
-    def called(self, options: Options) -> str | Text:
+    def name_for(self, options: Options) -> str | Text:
         """Return what is played: the table's own name for it, otherwise the name of the game."""
         return self.named(options) or self.name
 

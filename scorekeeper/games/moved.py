@@ -15,7 +15,7 @@ FEW = 3
 """New cards that are inserted one by one; with more of them the whole line is read out."""
 
 
-def moved(before: Board, now: Board) -> tuple[Text, ...]:
+def list_instructions(before: Board, now: Board) -> tuple[Text, ...]:
     """Return instructions that turn the table of one board into that of another; empty if they agree.
 
     Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on

@@ -40,7 +40,7 @@ class Option:
         return self.most or WORD_LENGTH
 
 
-def arranged(option: Option, value: Mark) -> tuple[str, ...]:
+def arrange(option: Option, value: Mark) -> tuple[str, ...]:
     """Return the things of an order option, first to last. Things that the value does not name come last.
 
     Decision: order-default
@@ -52,7 +52,7 @@ def arranged(option: Option, value: Mark) -> tuple[str, ...]:
 
 def order_at(setup: Setup, option: Option) -> tuple[str, ...]:
     """Return the order that this table agreed on."""
-    return arranged(option, setup.options.get(option.key, option.default))
+    return arrange(option, setup.options.get(option.key, option.default))
 
 
 def spelled_order(keys: Sequence[str]) -> str:
@@ -69,7 +69,7 @@ def checked_order(option: Option, value: str) -> str:
 
 def put_last(option: Option, value: Mark, key: str) -> str:
     """Return the order with one item moved to the end. Tapping items in turn can produce any order."""
-    rest = [other for other in arranged(option, value) if other != key]
+    rest = [other for other in arrange(option, value) if other != key]
     return spelled_order([*rest, *([key] if key in dict(option.order) else [])])
 
 
@@ -77,7 +77,7 @@ def said(option: Option, value: Mark) -> Text:
     """Describe the chosen value of an option in words."""
     if option.order:
         labels = dict(option.order)
-        return Text("%(what)s", what=tuple([labels[key] for key in arranged(option, value)]))
+        return Text("%(what)s", what=tuple([labels[key] for key in arrange(option, value)]))
     if value == (option.default if option.words else 0) and not option.least:
         return option.empty
     return dict(option.choices).get(str(value), Literal(str(value)))

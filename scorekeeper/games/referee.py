@@ -147,7 +147,7 @@ class Move(Generic[State]):
     seat: Seat | None
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
+    def parse(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
         """Parse the further fields from the words of an action. Raise ValueError or KeyError if they are invalid."""
         () = of
         return ()
@@ -179,7 +179,7 @@ class Move(Generic[State]):
         """Return the state after the move. Only call it for a legal move."""
         raise NotImplementedError
 
-    def said(self, now: State, sealed: bool) -> Text:
+    def describe(self, now: State, sealed: bool) -> Text:
         """Describe the move, legal or not, given the state before it. `sealed` leaves out what is still secret."""
         raise NotImplementedError
 
@@ -187,9 +187,9 @@ class Move(Generic[State]):
         """Yield further consequences, given the states before and after the move."""
         return ()
 
-    def narrated(self, now: State, sealed: bool = False) -> Text:
+    def narrate(self, now: State, sealed: bool = False) -> Text:
         """Describe the move, and its consequences if it is legal."""
-        said = self.said(now, sealed)
+        said = self.describe(now, sealed)
         return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
 
     def usual(self, now: State) -> Self:
@@ -201,7 +201,7 @@ class Move(Generic[State]):
         raise NotImplementedError
 
     @classmethod
-    def offered(cls, now: State) -> Iterable[Entry]:
+    def offer(cls, now: State) -> Iterable[Entry]:
         """Yield the entries through which the move can be entered now; none at the wrong moment."""
         raise NotImplementedError
 
@@ -232,12 +232,12 @@ class Referee(Generic[State]):
     way: str = ""
     taps: Text | None = None
 
-    def read(self, state: State, action: Action) -> Move[State]:
+    def parse(self, state: State, action: Action) -> Move[State]:
         """Parse an action into a move. Raise Malformed if it is not a move of these players."""
         for move in self.moves if action.round == state.round else ():
             if move.kind == action.kind and (action.seat in state.seats if move.seated else action.seat is None):
                 try:
-                    values: tuple[Any, ...] = (action.round, action.seat, *move.read(action.of, state))
+                    values: tuple[Any, ...] = (action.round, action.seat, *move.parse(action.of, state))
                     return move(*values)
                 except (ValueError, KeyError):
                     break
@@ -248,29 +248,29 @@ class Referee(Generic[State]):
 
         Raise Illegal with the broken rule in a sentence. Raise Malformed if it is not a move.
         """
-        return _allowed(self.read(state, action), state).follow(state)
+        return _require_allowed(self.parse(state, action), state).follow(state)
 
     def entries(self, state: State) -> tuple[Entry, ...]:
         """Return what can be entered now, the most usual first."""
-        return tuple([entry for move in self.moves for entry in move.offered(state)])
+        return tuple([entry for move in self.moves for entry in move.offer(state)])
 
     def preview(self, state: State, action: Action) -> Board:
         """Return a board with the effect of an action and the replies that enter it.
 
         Raise Illegal or Malformed as `apply` does.
         """
-        move = _allowed(self.read(state, action).usual(state), state)
+        move = _require_allowed(self.parse(state, action).usual(state), state)
         return move.preview(state, move.follow(state))
 
     def narrate(self, state: State, action: Action, sealed: bool) -> Text:
         """Describe an action, given the state before it. `sealed` leaves out what is still secret. Never raises."""
         try:
-            return self.read(state, action).narrated(state, sealed)
+            return self.parse(state, action).narrate(state, sealed)
         except Malformed:
             return NO_MOVE
 
 
-def _allowed(move: Move[State], state: State) -> Move[State]:
+def _require_allowed(move: Move[State], state: State) -> Move[State]:
     if reason := move.refusal(state):
         raise Illegal(reason)
     return move
@@ -340,7 +340,7 @@ class Play:
             raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
         return _step(self.referee, self.before[seq], False, action)
 
-    def sealed(self, action: Action) -> bool:
+    def is_sealed(self, action: Action) -> bool:
         """Return whether an action is still secret.
 
         Rule: */secret

@@ -35,7 +35,7 @@ def whole(least: int, most: int) -> Schema:
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
-def expected(schema: Schema) -> Text:
+def describe_schema(schema: Schema) -> Text:
     """Say what a value of this schema looks like."""
     match schema["type"] if isinstance(schema["type"], str) else schema["type"][0]:
         case "integer":
@@ -79,12 +79,12 @@ def _misfit(value: object, schema: Schema) -> Text | None:
         fits = (
             value in schema["enum"] if "enum" in schema else bool(re.fullmatch(schema.get("pattern", ANYTHING), value))
         )
-    return None if fits else expected(schema)
+    return None if fits else describe_schema(schema)
 
 
 def missing(path: str, schema: Schema) -> Missing:
     """Return the fault that a required value is missing, and what it should look like."""
-    return Missing(path, Text("This is missing. %(expected)s", expected=expected(schema)))
+    return Missing(path, Text("This is missing. %(expected)s", expected=describe_schema(schema)))
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
@@ -98,7 +98,7 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
     if len(value) > schema["maxItems"]:
         yield _no_room(path, schema["maxItems"])
     elif len(value) < schema.get("minItems", 0):
-        yield Malformed(path, expected(schema))
+        yield Malformed(path, describe_schema(schema))
     else:
         parts = schema.get("prefixItems") or repeat(schema["items"])
         wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
@@ -117,7 +117,7 @@ def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterato
         yield _no_room(path, schema["maxProperties"])
         return
     if len(value) < schema.get("minProperties", 0):
-        yield Malformed(path, expected(schema))
+        yield Malformed(path, describe_schema(schema))
     named = schema.get("properties", {})
     others = schema["additionalProperties"]
     for name in schema.get("required", ()):

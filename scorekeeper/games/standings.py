@@ -123,7 +123,7 @@ def rounds_played(most: int) -> Text:
     return Plural("The only round has been played.", "All %(count)s rounds have been played.", most).by("agreed-end")
 
 
-def reached(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
+def seats_at_goal(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
     """Return the seats at or past the goal, seen from the `start` total. Nobody is there while a round is open.
 
     Rule: */agreed-end
@@ -143,14 +143,14 @@ def at_goal(total: int, goal: int, start: int = 0) -> bool:
     return total >= goal if start < goal else total <= goal
 
 
-def ended(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
+def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
     """Say why no further round is played: somebody is at the goal, or all rounds are played.
 
     Return None while a round is open or neither is true. A `goal` of None or 0 `rounds` means that none was agreed.
 
     Rule: */agreed-end
     """
-    there = () if goal is None else reached(goal, standings, start)
+    there = () if goal is None else seats_at_goal(goal, standings, start)
     if there:
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
         if goal is not None and any(standings.totals[seat] < goal for seat in there):

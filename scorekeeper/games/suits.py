@@ -30,7 +30,9 @@ class Reading(Generic[Colour]):
         return Spot(self.round, slot, box, seat, str(item))
 
 
-def written(marks: Marks, round: int, cards: str) -> tuple[Mapping[Place, dict[str, Mark]], Mapping[Place, list[int]]]:
+def group_marks(
+    marks: Marks, round: int, cards: str
+) -> tuple[Mapping[Place, dict[str, Mark]], Mapping[Place, list[int]]]:
     """Return the marks of a round by row and seat: those of all boxes but one, and apart the cards in that box.
 
     `cards` names the box of the cards. Each card is listed as often as it is marked.
@@ -46,7 +48,7 @@ def written(marks: Marks, round: int, cards: str) -> tuple[Mapping[Place, dict[s
     return boxes, lying
 
 
-def settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
+def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
     """Return for each row whose blanks mean none: those of a player who has a mark in a later row.
 
     `marked` says for each row, in the order of entry, who has a mark in it. Once the round has `ended`, every blank is

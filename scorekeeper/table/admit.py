@@ -124,7 +124,7 @@ def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
     if mine.round != theirs.round:
         return False
     play = now.play(mine.round)
-    return play is None or mine.seat == theirs.seat or not (play.sealed(mine) and play.sealed(theirs))
+    return play is None or mine.seat == theirs.seat or not (play.is_sealed(mine) and play.is_sealed(theirs))
 
 
 def _allowed(now: Table, act: Action | Amend, by: By) -> None:
@@ -156,7 +156,7 @@ def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
     Claiming the seat does not change that.
     """
     play = now.play(act.round)
-    return play is not None and play.sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
+    return play is not None and play.is_sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
 
 
 def to_give_up(now: Table, round: int, by: By) -> Line | None:
@@ -183,7 +183,7 @@ def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[L
         if play
         and isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
-        and play.sealed(line.act)
+        and play.is_sealed(line.act)
         and _teller(now, line) != by.browser
     ]
 
@@ -195,7 +195,7 @@ def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
         return False
     as_it_stands = [one.act for one in now.effective_lines if one.seq == aimed.seq]
     moves = [one for one in (aimed.act, *as_it_stands) if isinstance(one, Action)]
-    return any((play := now.play(move.round)) and play.sealed(move) for move in moves)
+    return any((play := now.play(move.round)) and play.is_sealed(move) for move in moves)
 
 
 def uncorrectable(now: Table, seq: int, by: By) -> Text | None:

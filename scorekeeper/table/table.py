@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.moved import moved
+from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
 from scorekeeper.games.standings import End, Standings
@@ -89,7 +89,7 @@ class Table:
     @property
     def name(self) -> Text | str:
         """The name that the table gave to its game, otherwise the name of the game."""
-        return self.game.called(self.setup.options)
+        return self.game.name_for(self.setup.options)
 
     @property
     def setup(self) -> Setup:
@@ -390,7 +390,7 @@ class Table:
         if action.kind == STOP:
             return LEFT
         state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
-        return now.referee.narrate(state, action, now.sealed(action))
+        return now.referee.narrate(state, action, now.is_sealed(action))
 
     def revealed(self, round: int) -> tuple[Text, ...]:
         """Return sentences about the secret decisions of a finished round.
@@ -420,7 +420,7 @@ class Table:
                 break
             then = fold(self.lines[:end], self.game).plays.get(round)
             if then and not then.misfit:
-                return moved(now.referee.view(then.state), now.referee.view(now.state))
+                return list_instructions(now.referee.view(then.state), now.referee.view(now.state))
         return None
 
     def _corrects(self, now: Play, round: int) -> bool:
@@ -433,7 +433,7 @@ class Table:
         if line is None or line is self.lines[-1] or not isinstance(line.act, Action) or line.act.round != round:
             return False
         last = max(now.before, default=0)
-        return (amends or line.seq < last) and not now.sealed(line.act)
+        return (amends or line.seq < last) and not now.is_sealed(line.act)
 
     def _before(self, line: Line, round: int) -> object:
         """Return the state of a round before a line that does not count any more, by replaying the lines before it."""

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.board import OpenCard, Pile, PileRow, Piles, Queue, Stock, Tops
 from scorekeeper.games.game import Game
-from scorekeeper.games.moved import moved
+from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Literal, Text
@@ -45,12 +45,12 @@ def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
     ],
 )
 def test_what_leaves_is_told_first_then_what_goes_where(before: Board, now: Board, said: list[str]) -> None:
-    assert [str(one) for one in moved(before, now)] == said
+    assert [str(one) for one in list_instructions(before, now)] == said
 
 
 def test_a_part_that_only_one_of_the_boards_shows_is_left_alone() -> None:
     whole = line("a", "b", ann=("x",))
-    assert moved(whole, replace(whole, parts=whole.parts[:1])) == ()
+    assert list_instructions(whole, replace(whole, parts=whole.parts[:1])) == ()
 
 
 def boards(game: Game, chance: Random) -> Iterator[Board]:
@@ -88,7 +88,7 @@ def test_between_any_two_boards_something_is_said_just_when_something_lies_other
             before, now = chance.choice(seen), chance.choice(seen)
             shared = lying(before).keys() & lying(now).keys()
             other = any(lying(before)[part] != lying(now)[part] for part in shared)
-            said = moved(before, now)
+            said = list_instructions(before, now)
             assert bool(said) == other
             told += bool(said)
     assert told > 30

@@ -34,7 +34,7 @@ class Climb(Move[Ladder]):
     number: int
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Ladder) -> tuple[int]:
+    def parse(cls, of: tuple[str, ...], now: Ladder) -> tuple[int]:
         (number,) = of
         return (int(number),)
 
@@ -46,14 +46,14 @@ class Climb(Move[Ladder]):
     def follow(self, now: Ladder) -> Ladder:
         return now._replace(steps=(*now.steps, self.number))
 
-    def said(self, now: Ladder, sealed: bool) -> Text:
+    def describe(self, now: Ladder, sealed: bool) -> Text:
         return Text("%(number)s.", number="?" if sealed else self.number)
 
     def preview(self, now: Ladder, then: Ladder) -> Board:
         return board(then)
 
     @classmethod
-    def offered(cls, now: Ladder) -> Iterator[Entry]:
+    def offer(cls, now: Ladder) -> Iterator[Entry]:
         picks = [cls(now.round, seat, 9).pick(now, Text("9")) for seat in now.seats]
         yield choice("climb", Text("To the top"), *picks)
 
@@ -151,7 +151,7 @@ def test_a_referee_who_left_comes_back_when_that_is_taken_back() -> None:
 
 def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
     now = LADDER.apply(Ladder(1, (0, 1)), told(5))
-    assert LADDER.read(now, told(7)).action == told(7)
+    assert LADDER.parse(now, told(7)).action == told(7)
     for wrong in (Action(2, "climb", 0, ("7",)), Action(1, "jump", 0, ("7",)), Action(1, "climb", 2, ("7",)),
                   Action(1, "climb", None, ("7",)), Action(1, "climb", 0), Action(1, "climb", 0, ("x",))):  # fmt: skip
         with pytest.raises(Malformed, match="That is not a move"):

@@ -11,7 +11,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS
-from scorekeeper.games.hawaiki.pad import read
+from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
@@ -61,7 +61,7 @@ def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
 
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
     """Return the tokens by seat after a round."""
-    return read(setup, marks, round).tokens
+    return read_with_tokens(setup, marks, round).tokens
 
 
 def said(problems: Iterable[Problem]) -> list[str]:
@@ -317,7 +317,7 @@ def hold(now: Round) -> None:
     assert max(Counter(lying).values(), default=0) <= 2
     assert now.draw >= 0
     for seat in now.seats:
-        assert now.held(seat) >= 0
+        assert now.count_tokens(seat) >= 0
         assert now.hands[seat] > 0 or seat == now.out
     assert len(set(now.spent)) == len(now.spent)
     assert now.owes in ("", "run", "flush")

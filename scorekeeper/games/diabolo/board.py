@@ -16,7 +16,7 @@ from scorekeeper.games.diabolo.turn import (
     Row,
     deck_after_deal,
     in_row,
-    locked,
+    is_locked,
     locks_needed,
     locks_so_far,
     place,
@@ -83,7 +83,7 @@ class State:
 
         Rule: diabolo/five
         """
-        return tuple([slot for slot in SLOTS if locked(self.rows[slot])])
+        return tuple([slot for slot in SLOTS if is_locked(self.rows[slot])])
 
     @property
     def over(self) -> bool:
@@ -134,7 +134,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
 # The pad
 
 
-def unfinished(state: State) -> Text | None:
+def why_unfinished(state: State) -> Text | None:
     """Return why the round cannot be scored yet, or None.
 
     Rule: diabolo/locks
@@ -165,11 +165,11 @@ def view(state: State) -> Board:
             Text("Locked rows: %(rows)s.", rows=words).by("locks"),
             Text("Show all hands, row by row.").by("plus"),
         )
-        return shown(state, Text("The round is over"), says, tuple(doubts(state)))
+        return build_board(state, Text("The round is over"), says, tuple(doubts(state)))
     said = [Text("%(who)s draws a card and places a card.", who=state.name(state.current)).by("turn")]
     if len(state.locked) + 1 == state.needed:
         said.append(Text("The next lock ends the round immediately.").by("locks"))
-    return shown(state, at_turn(state), tuple(said), tuple(doubts(state)))
+    return build_board(state, at_turn(state), tuple(said), tuple(doubts(state)))
 
 
 def at_turn(state: State) -> Text:
@@ -177,7 +177,7 @@ def at_turn(state: State) -> Text:
     return Text("%(who)s plays", who=state.name(state.current))
 
 
-def shown(
+def build_board(
     state: State,
     title: Text,
     says: tuple[Text, ...],
@@ -251,7 +251,7 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
         row = SideRow(
             LOOKS[slot].suit,
             LOOKS[slot].label,
-            locked(state.rows[slot]),
+            is_locked(state.rows[slot]),
             _cards(state, slot, "trident"),
             _cards(state, slot, "harp"),
             (trident, harp),

@@ -122,7 +122,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
     then: dict[Spot, Mark | None] = {}
     if colour.sign and not colour.told and not colour.waits:
         then[reading.spot(colour.slot, "nobody")] = 1
-    if colour is reading.colours[-1] and not reading.all and not any(map(reading.undecided, reading.colours)):
+    if colour is reading.colours[-1] and not reading.all and not any(map(reading.find_undecided, reading.colours)):
         then.update(that_is_all(reading.spot(END, "all")).changes)
     return then
 
@@ -276,8 +276,8 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """
     if not colour.waits:
         return ()
-    first = next((one for one in reading.colours if reading.undecided(one)), colour)
-    undecided = reading.undecided(colour)
+    first = next((one for one in reading.colours if reading.find_undecided(one)), colour)
+    undecided = reading.find_undecided(colour)
     asks: list[Ask] = []
     for position, seat, _, hand in reading.each(colour):
         if hand.decided:

@@ -49,7 +49,7 @@ class Place(_Own):
     laid: Laid
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
+    def parse(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
         """Parse the row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
@@ -59,7 +59,7 @@ class Place(_Own):
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The card and its side, as `read` parses them."""
+        """The card and its side, as `parse` returns them."""
         return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
 
     def on(self, side: str) -> Self:
@@ -77,7 +77,7 @@ class Place(_Own):
         row[ENDS[side]] = (*row[ENDS[side]], value)
         return replace(now, rows={**now.rows, slot: row}, turns=now.turns + 1, placed=now.placed + 1)
 
-    def said(self, now: State, sealed: bool) -> Text:
+    def describe(self, now: State, sealed: bool) -> Text:
         who, card = now.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
@@ -92,7 +92,7 @@ class Place(_Own):
         sides = [self.on(side) for side in ENDS]
         open = [one for one in sides if not one.forbidden(now)]
         blocked = self.on(OTHER[self.laid.side]).forbidden(now)
-        shown = board.shown(
+        shown = board.build_board(
             now,
             board.at_turn(now),
             (blocked or Text("%(card)s: which side?", card=self.laid.card), *[one._sums(now) for one in open]),
@@ -115,7 +115,7 @@ class Place(_Own):
         return Text("If placed on the trident: harp %(harp)s, trident %(trident)s.", **sums)
 
     @classmethod
-    def offered(cls, now: State) -> Iterator[Entry]:
+    def offer(cls, now: State) -> Iterator[Entry]:
         """Yield every card of each row. A card that no side takes is disabled and says why."""
         if not now.over:
             title = Text("%(who)s places", who=now.name(now.current))
@@ -158,13 +158,13 @@ class Stuck(_Own):
         """Return the round with the next player's turn and unchanged rows."""
         return replace(now, turns=now.turns + 1)
 
-    def said(self, now: State, sealed: bool) -> Text:
+    def describe(self, now: State, sealed: bool) -> Text:
         return Text("%(shown)s One goes under the deck.", shown=board.shows(now, self.seat))
 
     def preview(self, now: State, then: State) -> Board:
         """Say which rows the whole hand must belong to, what happens to one card, and who plays next."""
         who = now.name(self.seat)
-        return board.shown(
+        return board.build_board(
             now,
             Text("%(who)s cannot place", who=who),
             (board.shows(now, self.seat), Text("Any other card would fit.").by("fits")),
@@ -176,7 +176,7 @@ class Stuck(_Own):
         )
 
     @classmethod
-    def offered(cls, now: State) -> Iterable[Entry]:
+    def offer(cls, now: State) -> Iterable[Entry]:
         """Yield one button, from the first locked row until the round is over."""
         if now.locked and not now.over:
             pick = cls(now.round, now.current).pick(now, Text("No card fits"))
@@ -184,5 +184,5 @@ class Stuck(_Own):
             yield choice(cls.kind, title, pick, seat=now.current, preview=True)
 
 
-REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.unfinished, way="fast",
+REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.why_unfinished, way="fast",
                   taps=Text("2 taps per move, then 2 per row for the hands."))  # fmt: skip

@@ -6,7 +6,7 @@ from scorekeeper.games.diabolo.cards import LOOKS, SLOTS
 from scorekeeper.games.options import Option, order_at, spelled_order
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.rule import OPEN_QUESTIONS, Chapter, Rule, Source
-from scorekeeper.games.standings import End, Standings, ended
+from scorekeeper.games.standings import End, Standings, find_end
 from scorekeeper.language.text import Plural, Text
 
 MOST_ROUNDS = 12
@@ -52,7 +52,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
     Rule: diabolo/how-many, */agreed-end
     """
-    return ended(standings, rounds(setup))
+    return find_end(standings, rounds(setup))
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:

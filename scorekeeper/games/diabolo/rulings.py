@@ -42,7 +42,7 @@ from scorekeeper.games.diabolo.turn import (
     can_play,
     deck_after_deal,
     in_row,
-    locked,
+    is_locked,
     locks_needed,
     locks_so_far,
     most_placements,
@@ -298,7 +298,7 @@ def _in_rows(lying: Mapping[str, Row]) -> Iterator[str]:
 
 
 def _in_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
-    count, needed = sum(map(locked, lying.values())), locks_needed(players)
+    count, needed = sum(map(is_locked, lying.values())), locks_needed(players)
     if count != needed:
         yield "round_not_over" if count < needed else "too_many_locks"
 

@@ -238,7 +238,7 @@ class Reading(suits.Reading[Colour]):
         """
         return all(position not in colour.doubled for colour in self.colours)
 
-    def undecided(self, colour: Colour) -> tuple[int, ...]:
+    def find_undecided(self, colour: Colour) -> tuple[int, ...]:
         """Return the positions of players who have yet to decide in secret whether they double this row.
 
         Rule: diabolo/doubler-said
@@ -267,10 +267,10 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     Decision: later-row
     """
     seats, order = setup.seats(round), row_order(setup)
-    written, cards = suits.written(marks, round, "hand")
+    written, cards = suits.group_marks(marks, round, "hand")
     ended = bool(written[END, None].get("all"))
     hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
-    none = suits.settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
+    none = suits.find_settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
     spent = [""] * len(seats)
     for slot, done in zip(order, none, strict=True):
@@ -463,7 +463,7 @@ def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
 
     Rule: diabolo/doubler-said
     """
-    undecided = reading.undecided(colour)
+    undecided = reading.find_undecided(colour)
     return {
         reading.spot(colour.slot, "double", seat): 0
         for position, seat, _, hand in reading.each(colour)
@@ -480,8 +480,8 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
         return ()
     rest = dict(nothing_to_decide(reading, colour))
     if any(hand.sealed for hand in colour.hands):
-        return () if reading.undecided(colour) or not rest else (Choice(Text("Reveal the doublers"), rest),)
-    nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.undecided(colour)}
+        return () if reading.find_undecided(colour) or not rest else (Choice(Text("Reveal the doublers"), rest),)
+    nobody = {reading.spot(colour.slot, "double", reading.seats[at]): 0 for at in reading.find_undecided(colour)}
     return (Choice(Text("Nobody doubles %(colour)s", colour=colour.look.word), nobody | rest),)
 
 
@@ -492,7 +492,7 @@ def waiting(reading: Reading, colour: Colour) -> Problem:
     """
     blank = [at for at, hand in enumerate(colour.hands) if not hand.decided]
     spots = tuple([reading.spot(colour.slot, "double", reading.seats[at]) for at in blank])
-    names = tuple([reading.names[at] for at in reading.undecided(colour)])
+    names = tuple([reading.names[at] for at in reading.find_undecided(colour)])
     if not names:
         text = Text("The %(colour)s doublers are not revealed yet.", colour=colour.look.word).by("doubler-said")
     else:

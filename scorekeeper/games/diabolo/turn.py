@@ -44,7 +44,7 @@ def in_row(row: Row) -> int:
     return sum(len(row[side]) for side in SIDES)
 
 
-def locked(row: Row) -> bool:
+def is_locked(row: Row) -> bool:
     """Return whether a row has its five cards.
 
     Rule: diabolo/five
@@ -61,12 +61,12 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
     """
     if colour != row:
         return Placement("wrong_row")
-    if locked(rows[row]):
+    if is_locked(rows[row]):
         return Placement("row_locked")
     if len(rows[row][side]) >= MOST_ON_SIDE:
         return Placement("side_full")
     locks = in_row(rows[row]) + 1 == MOST_IN_ROW
-    count = locks + sum(locked(lying) for lying in rows.values())
+    count = locks + sum(is_locked(lying) for lying in rows.values())
     return Placement(None, locks, count, count >= locks_needed(players))
 
 

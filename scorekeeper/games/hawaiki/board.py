@@ -8,7 +8,14 @@ from scorekeeper.games.board import Holding, OpenCard, Part, Stock, Top, Tops
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import COPIES, card_name, deck, names
 from scorekeeper.games.hawaiki.pad import follow
-from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, agreed, both_baselines, thanks, tokens_each
+from scorekeeper.games.hawaiki.rules import (
+    VARIANT_NAMES,
+    VARIANT_RULES,
+    both_baselines,
+    house_rule,
+    thanks,
+    tokens_each,
+)
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, OUT, SPENT, Reading, broke, read_round, settlement
 from scorekeeper.games.hawaiki.turn import (
     FLUSH,
@@ -26,7 +33,7 @@ from scorekeeper.games.hawaiki.turn import (
     is_over,
     made_of,
     place,
-    reshuffled,
+    reshuffle,
     showing,
     values,
 )
@@ -111,15 +118,15 @@ class Round:
         """Return the name of a player."""
         return self.setup.name(seat)
 
-    def said(self, card: Card) -> Text:
+    def name_card(self, card: Card) -> Text:
         """Return the name of a card at this table: Heart 4."""
         return card_name(card, self.called)
 
-    def held(self, seat: Seat) -> int:
+    def count_tokens(self, seat: Seat) -> int:
         """Return how many tokens a player has now."""
         return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
 
-    def used(self, seat: Seat, variant: str) -> bool:
+    def has_used(self, seat: Seat, variant: str) -> bool:
         """Return whether a player has used that variant in this round."""
         return (seat, variant) in self.spent
 
@@ -134,7 +141,7 @@ class Round:
     def seen_twice(self, card: Card) -> Text | None:
         """Say that both copies of a card are in the piles, so nobody can hold it, or return None."""
         return (
-            Text("Both copies of %(card)s are already in the piles.", card=self.said(card)).by("cards")
+            Text("Both copies of %(card)s are already in the piles.", card=self.name_card(card)).by("cards")
             if self.all_seen(card)
             else None
         )
@@ -152,9 +159,9 @@ class Round:
 
         Rule: hawaiki/reshuffle
         """
-        return self.drawn({self.turn: 1}).hands == self.hands
+        return self.draw_cards({self.turn: 1}).hands == self.hands
 
-    def drawn(self, due: Mapping[Seat, int]) -> "Round":
+    def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
         """Return the round after players drew in this order. An empty draw pile is refilled if the table agreed so.
 
         A player who finds nothing to draw goes without.
@@ -166,22 +173,22 @@ class Round:
         hands, draw, piles = dict(self.hands), self.draw, self.piles
         for seat, count in due.items():
             for _ in range(count):
-                if not draw and agreed(self.setup, "empty_draw_pile") == "reshuffle_covered":
-                    draw, heights = reshuffled(draw, [len(pile) for pile in piles])
+                if not draw and house_rule(self.setup, "empty_draw_pile") == "reshuffle_covered":
+                    draw, heights = reshuffle(draw, [len(pile) for pile in piles])
                     piles = tuple([pile[len(pile) - height :] for pile, height in zip(piles, heights, strict=True)])
                 if draw:
                     draw -= 1
                     hands[seat] += 1
         return replace(self, hands=hands, draw=draw, piles=piles)
 
-    def settled(self, **changes: Any) -> "Round":
+    def settle(self, **changes: Any) -> "Round":
         """Return the round with these changes; nothing can be said about the last move any more.
 
         Decision: hawaiki-too-late
         """
         return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
 
-    def passed(self, callers: tuple[Seat, ...] = ()) -> "Round":
+    def pass_turn(self, callers: tuple[Seat, ...] = ()) -> "Round":
         """Return the round with the left neighbour's turn. `callers` may have named what is not there.
 
         Rule: hawaiki/left
@@ -189,20 +196,20 @@ class Round:
         resumes = (self.turn, self.began)
         return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
 
-    def given(self, combination: str, chosen: Sequence[str]) -> "Round":
+    def take_effect(self, combination: str, chosen: Sequence[str]) -> "Round":
         """Return the round after the others drew for a combination, who may now forget their thanks.
 
         Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
         order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
-        return replace(self.drawn(due), owes="", thanks=due if thanks(self.setup) else {})
+        return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
 
-    def named(self, combination: str) -> "Round":
+    def name_combination(self, combination: str) -> "Round":
         """Return the round after a combination was named: others draw, unless they must be chosen first."""
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
-        return self.given(combination, ())
+        return self.take_effect(combination, ())
 
     def without_effect(self, penalty: int) -> "Round":
         """Return the round after a last card without effect.
@@ -211,9 +218,9 @@ class Round:
 
         Rule: hawaiki/called-on-last
         """
-        challenge, now = agreed(self.setup, "last_card_challenge"), self
+        challenge, now = house_rule(self.setup, "last_card_challenge"), self
         if penalty and challenge != "ignore":
-            now = self.drawn({self.turn: penalty})
+            now = self.draw_cards({self.turn: penalty})
             if challenge == "play_on" and now.hands[now.turn]:
                 return now
         return replace(now, out=now.turn)
@@ -221,7 +228,7 @@ class Round:
     def unpaid(self, seat: Seat, variant: str) -> Text | None:
         """Say why a player cannot pay for that variant, or return None."""
         who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
-        match forbidden(self.hands[seat], self.held(seat), self.used(seat, variant)):
+        match forbidden(self.hands[seat], self.count_tokens(seat), self.has_used(seat, variant)):
             case "once_per_round":
                 return Text(
                     "%(who)s has already used %(variant)s this round. It is once per round.", who=who, variant=name
@@ -237,7 +244,7 @@ class Round:
 
         Rule: hawaiki/last-token-spent
         """
-        who, left = self.name(seat), self.held(seat) - 1
+        who, left = self.name(seat), self.count_tokens(seat) - 1
         if left:
             return Plural("%(who)s has %(count)s token left.", "%(who)s has %(count)s tokens left.", left, who=who)
         return Text("That is %(who)s’s last token. The game ends after this round.", who=who)
@@ -283,7 +290,7 @@ def marks(now: Round) -> Marks:
     return written
 
 
-def unfinished(now: Round) -> Text | None:
+def why_unfinished(now: Round) -> Text | None:
     """Return why the round is not over, or None.
 
     Rule: hawaiki/last-card
@@ -301,10 +308,10 @@ def unfinished(now: Round) -> Text | None:
 def view(now: Round) -> Board:
     """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[now.owes].heading, now.tops, now.called) if now.owes else None
-    return shown(now, now, tops(now), tuple(_says(now)), tuple(_follows(now)), heading, True if heading else None)
+    return build_board(now, now, tops(now), tuple(_says(now)), tuple(_follows(now)), heading, True if heading else None)
 
 
-def shown(before: Round, now: Round, lying: Tops, *said: Any) -> Board:
+def build_board(before: Round, now: Round, lying: Tops, *said: Any) -> Board:
     """Return a board: whose turn it was before a move, the table after it, and the sentences about it."""
     return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(now, lying), *said)
 
@@ -322,7 +329,7 @@ def title(now: Round) -> Text:
 
 def _parts(now: Round, lying: Tops) -> tuple[Part, ...]:
     """Return the piles, and everybody's tokens and cards; after the round the tokens that are left."""
-    tokens = _reading(now).tokens if now.over else {seat: now.held(seat) for seat in now.seats}
+    tokens = _reading(now).tokens if now.over else {seat: now.count_tokens(seat) for seat in now.seats}
     return lying, Stock(tuple([_holding(now, seat, tokens[seat]) for seat in now.seats]))
 
 
@@ -350,7 +357,7 @@ def suits(now: Round) -> dict[str, Suit]:
 
 def open_card(now: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
     """Return a card as everybody sees it."""
-    return OpenCard(drawn[card.colour], str(card.value), now.said(card))
+    return OpenCard(drawn[card.colour], str(card.value), now.name_card(card))
 
 
 def _says(now: Round) -> Iterator[Text]:
@@ -370,7 +377,7 @@ def _says(now: Round) -> Iterator[Text]:
         yield asking(now)
     elif now.last and now.last[1].seated:
         before, move = now.last
-        yield move.narrated(before)
+        yield move.narrate(before)
         if now.again:
             yield Text("%(who)s plays again.", who=now.name(now.turn))
         yield from _standing(now)
@@ -440,7 +447,7 @@ def nothing_new(now: Round, pile: int, card: Card) -> Text:
     """
     stood = now.placing(pile, card).already_there
     if not stood:
-        return Text("%(card)s does not make a combination there.", card=now.said(card)).by("new")
+        return Text("%(card)s does not make a combination there.", card=now.name_card(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
     if showing(now.tops).get(kind) == showing(after(now.tops, pile, card))[kind]:
         return Text("It was already %(what)s, so nothing new.", what=made_of(inside, now.tops, now.called)).by("new")
@@ -459,7 +466,7 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
     covered = lying[pile]
     laid = open_card(now, card, suits(now))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
-    return shown(
+    return build_board(
         now,
         replace(then, turn=now.turn, out=None),
         Tops(tuple(lying)),
@@ -487,7 +494,7 @@ def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
     if RUN in new:
         yield from another_run(now)
     elif PAIR in new:
-        yield Text("%(card)s covers its twin.", card=now.said(card))
+        yield Text("%(card)s covers its twin.", card=now.name_card(card))
     yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in now.others})
     if then.owes == RUN:
         yield Text("%(who)s chooses who draws 1.", who=who)
@@ -505,7 +512,7 @@ def _would_follow(now: Round, placing: Placing) -> Iterator[Text]:
     if left:
         return
     yield Text("Last card: it ends the round.")
-    match agreed(now.setup, "last_card_challenge") if placing.new else "":
+    match house_rule(now.setup, "last_card_challenge") if placing.new else "":
         case "end_and_pay":
             yield Text("If somebody else names it first, %(who)s draws 1 and pays for it.", who=who)
         case "play_on":

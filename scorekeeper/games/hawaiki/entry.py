@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.entry import Counts, Step, Way, about_taps
-from scorekeeper.games.hawaiki.pad import read
+from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.problems import still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, variants
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, held
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, describe_tokens
 from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup
 from scorekeeper.language.text import Literal, Text, joined
@@ -34,7 +34,7 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
     Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """
-    reading = read(setup, marks, round)
+    reading = read_with_tokens(setup, marks, round)
     played = variants(setup)
     hint = joined([TAP, *[CONDITIONS[variant] for variant in played]])
     asks = tuple([_counting(reading, player, played) for player in reading.players])
@@ -47,7 +47,7 @@ def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Coun
     return Counts(
         player.seat,
         CARDS_ROW,
-        hint=held(player),
+        hint=describe_tokens(player),
         choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
         also=tuple(_spends(reading, player, played)),
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
-from scorekeeper.games.hawaiki.problems import decided, problems, still_open
+from scorekeeper.games.hawaiki.problems import is_decided, problems, still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, tokens_each, too_few_tokens
 from scorekeeper.games.hawaiki.scoring import (
     CARDS_ROW,
@@ -54,14 +54,14 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
     tokens: dict[Seat, int] = {}
     for round in range(1, upto):
         reading = read_round(setup, written[round], round, tokens)
-        if decided(reading):
+        if is_decided(reading):
             tokens.update(reading.tokens)
             if is_over(reading.tokens):
                 return Ledger(tokens, reading)
     return Ledger(tokens)
 
 
-def read(setup: Setup, marks: Marks, round: int) -> Reading:
+def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
     """Return a round with the tokens that the earlier ones have left.
 
     Rule: hawaiki/pay
@@ -95,8 +95,8 @@ def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
 
     Rule: hawaiki/next-starter
     """
-    reading = read(setup, marks, round)
-    if reading.finisher is None or not decided(reading) or is_over(reading.tokens):
+    reading = read_with_tokens(setup, marks, round)
+    if reading.finisher is None or not is_decided(reading) or is_over(reading.tokens):
         return None
     seats, following = setup.seats(round), setup.seats(round + 1)
     place = seats.index(reading.finisher.seat)
@@ -169,7 +169,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
     Rule: hawaiki/pay, hawaiki/last-card, hawaiki/no-debt
     """
-    reading = read(setup, marks, round)
+    reading = read_with_tokens(setup, marks, round)
     faults, missing = problems(reading), still_open(reading)
     wrong = [problem for problem in faults if problem.certain] or list(missing)
     cells = dict(_cells(reading))

@@ -26,7 +26,7 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
     return (*_whole(reading), *_finishing(reading), *_spending(reading))
 
 
-def decided(reading: Reading) -> bool:
+def is_decided(reading: Reading) -> bool:
     """Return whether the round counts: everything is entered and nothing is impossible.
 
     Rule: */told

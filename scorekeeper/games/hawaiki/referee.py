@@ -63,7 +63,7 @@ class _Any(Move[Round]):
     def preview(self, now: Round, then: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
         left = (now.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
-        return board.shown(now, then, board.tops(then), (self.narrated(now),), left, None, None, (reply,))
+        return board.build_board(now, then, board.tops(then), (self.narrate(now),), left, None, None, (reply,))
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Top(_Any):
     card: Card
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Round) -> tuple[Card]:
+    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[Card]:
         (card,) = of
         return (CARDS[card],)
 
@@ -92,8 +92,8 @@ class Top(_Any):
         opened = replace(now, piles=(*now.piles, (self.card,)), draw=now.draw - 1)
         return opened if opened.opening else replace(opened, began=opened.tops)
 
-    def said(self, now: Round, sealed: bool) -> Text:
-        card = now.said(self.card)
+    def describe(self, now: Round, sealed: bool) -> Text:
+        card = now.name_card(self.card)
         match len(now.piles):
             case 0:
                 return Text("The first pile starts with %(card)s.", card=card)
@@ -102,7 +102,7 @@ class Top(_Any):
         return Text("The third pile starts with %(card)s.", card=card)
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         """Yield all cards until each pile has its first."""
         if now.stop or not now.opening:
             return
@@ -139,7 +139,7 @@ class Give(_Own):
     chosen: tuple[Seat, ...]
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Round) -> tuple[tuple[Seat, ...]]:
+    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[tuple[Seat, ...]]:
         seats = {str(seat): seat for seat in now.seats}
         first, *others = of
         return (tuple([seats[word] for word in (first, *others)]),)
@@ -162,13 +162,13 @@ class Give(_Own):
         return WORDS[now.owes].draws if wrong else None
 
     def makes(self, now: Round) -> Round:
-        return now.given(now.owes, self.of)
+        return now.take_effect(now.owes, self.of)
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         return Text("%(who)s chooses %(chosen)s.", who=now.name(self.seat), chosen=now.setup.names(self.chosen))
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         """Yield each other player, for a flush also each pair, to the player who made the combination."""
         if not now.owes:
             return
@@ -204,7 +204,7 @@ class Lay(_Own):
     named: str = ""
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
+    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
         pile, card, *named = of
         if named and named not in ([SAID], [CALLED], [SILENT], [LATE], *([SAID, kind] for kind in COMBINATIONS)):
             raise ValueError(of)
@@ -223,10 +223,10 @@ class Lay(_Own):
             now.off_turn(self.seat)
             or unfit(now.tops, self.pile, self.card, now.called)
             or now.seen_twice(self.card)
-            or self._misnamed(now)
+            or self._find_naming_mistake(now)
         )
 
-    def _misnamed(self, now: Round) -> Text | None:
+    def _find_naming_mistake(self, now: Round) -> Text | None:
         """Return that something new must be named, that there is nothing to name, or None."""
         new = self.placing(now).new
         if not new:
@@ -247,15 +247,17 @@ class Lay(_Own):
         player, placing = now.turn, self.placing(now)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
         piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(now.piles)]
-        laid = now.settled(piles=tuple(piles), hands={**now.hands, player: now.hands[player] - 1})
+        laid = now.settle(piles=tuple(piles), hands={**now.hands, player: now.hands[player] - 1})
         last = not laid.hands[player]
         if worth.effect:
-            return replace(laid, out=player if last else None, again=not last).named(self.named or placing.new[0])
-        laid = laid.without_effect(worth.penalty) if last else laid.drawn({player: worth.penalty})
-        return laid if laid.out is not None else laid.passed(() if placing.new else laid.seats)
+            return replace(laid, out=player if last else None, again=not last).name_combination(
+                self.named or placing.new[0]
+            )
+        laid = laid.without_effect(worth.penalty) if last else laid.draw_cards({player: worth.penalty})
+        return laid if laid.out is not None else laid.pass_turn(() if placing.new else laid.seats)
 
-    def said(self, now: Round, sealed: bool) -> Text:
-        who, card = now.name(self.seat), now.said(self.card)
+    def describe(self, now: Round, sealed: bool) -> Text:
+        who, card = now.name(self.seat), now.name_card(self.card)
         if now.opening:
             return Text("%(who)s plays %(card)s.", who=who, card=card)
         top, new = now.tops[self.pile], self.placing(now).new
@@ -265,7 +267,7 @@ class Lay(_Own):
             return Text("%(who)s plays %(card)s on the empty pile.", who=who, card=card)
         if top is None:
             return Text("%(who)s plays %(card)s on the empty pile: %(what)s.", who=who, card=card, what=what)
-        covered = now.said(top)
+        covered = now.name_card(top)
         if not what:
             return Text("%(who)s plays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
@@ -299,7 +301,7 @@ class Lay(_Own):
         """Yield who can have named it first, the usual reply first."""
         new = self.placing(now).new
         if not new:
-            yield Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
+            yield Reply(Text("Play %(card)s", card=now.name_card(self.card)), self.action)
             return
         for kind in new:
             yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
@@ -309,17 +311,17 @@ class Lay(_Own):
         yield Reply(Text("Nobody named it"), self.named_by(SILENT).action)
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         """Yield for each pile the cards that fit on it, each with what it would make."""
         if now.waiting:
             return
         drawn, piles = board.suits(now), []
         for pile, top in enumerate(now.tops):
-            label = Text("empty pile") if top is None else Text("on %(card)s", card=now.said(top))
+            label = Text("empty pile") if top is None else Text("on %(card)s", card=now.name_card(top))
             picks = []
             for laid in [cls(now.round, now.turn, pile, card).usual(now) for card in CARDS.values() if fits(card, top)]:
                 note = WORDS[laid.placing(now).new[0]].note if laid.how and rules.hints(now.setup) else None
-                picks.append(laid.pick(now, now.said(laid.card), note, board.open_card(now, laid.card, drawn)))
+                picks.append(laid.pick(now, now.name_card(laid.card), note, board.open_card(now, laid.card, drawn)))
             piles.append(Group(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s play?", who=now.name(now.turn))
         hint = Text("One card stays hidden. Once it is played, another can be hidden.")
@@ -340,9 +342,9 @@ class Draw(_Own):
         return now.off_turn(self.seat)
 
     def makes(self, now: Round) -> Round:
-        return now.settled().drawn({now.turn: 1}).passed()
+        return now.settle().draw_cards({now.turn: 1}).pass_turn()
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         who = now.name(self.seat)
         if now.nothing_left:
             return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
@@ -352,7 +354,7 @@ class Draw(_Own):
         return board.reshuffled_between(now, then)
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         if not now.waiting:
             who = now.name(now.turn)
             label = Text("%(who)s passes", who=who) if now.nothing_left else Text("%(who)s draws 1", who=who)
@@ -372,7 +374,7 @@ class Sacrifice(_Own):
     pile: int
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Round) -> tuple[int]:
+    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[int]:
         (pile,) = of
         return (PILE[pile],)
 
@@ -391,23 +393,23 @@ class Sacrifice(_Own):
 
     def makes(self, now: Round) -> Round:
         piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(now.piles)])
-        return now.settled(piles=piles, draw=now.draw + 1, spent=(*now.spent, (now.turn, SACRIFICE)), again=now.again)
+        return now.settle(piles=piles, draw=now.draw + 1, spent=(*now.spent, (now.turn, SACRIFICE)), again=now.again)
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         who, top = now.name(self.seat), None if now.opening else now.tops[self.pile]
         if top is None:
             return Text("%(who)s pays a token for Sacrifice.", who=who)
-        return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.said(top))
+        return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.name_card(top))
 
     def came(self, now: Round, then: Round) -> Iterable[Text]:
         """Yield nothing: nobody draws."""
         return ()
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
-        if not now.waiting and rules.plays(now.setup, SACRIFICE) and not now.used(now.turn, SACRIFICE):
+    def offer(cls, now: Round) -> Iterator[Entry]:
+        if not now.waiting and rules.plays(now.setup, SACRIFICE) and not now.has_used(now.turn, SACRIFICE):
             lying = [(pile, top) for pile, top in enumerate(now.tops) if top]
-            picks = [cls(now.round, now.turn, pile).pick(now, now.said(top)) for pile, top in lying]
+            picks = [cls(now.round, now.turn, pile).pick(now, now.name_card(top)) for pile, top in lying]
             yield choice(cls.kind, rules.VARIANT_NAMES[SACRIFICE], *picks, seat=now.turn, preview=True)
 
 
@@ -434,14 +436,14 @@ class SecondChance(_Own):
     def makes(self, now: Round) -> Round:
         assert now.resumes
         player, began = now.resumes
-        return now.settled(turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
+        return now.settle(turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         return Text("%(who)s pays a token for a second chance.", who=now.name(self.seat))
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
-        if now.resumes and rules.plays(now.setup, SECOND_CHANCE) and not now.used(now.resumes[0], SECOND_CHANCE):
+    def offer(cls, now: Round) -> Iterator[Entry]:
+        if now.resumes and rules.plays(now.setup, SECOND_CHANCE) and not now.has_used(now.resumes[0], SECOND_CHANCE):
             seat, _ = now.resumes
             pick = cls(now.round, seat).pick(now, Text("%(who)s plays again", who=now.name(seat)))
             yield choice(cls.kind, rules.VARIANT_NAMES[SECOND_CHANCE], pick, seat=seat, preview=True)
@@ -468,16 +470,16 @@ class Forgot(_Own):
 
     def makes(self, now: Round) -> Round:
         still = {seat: due for seat, due in now.thanks.items() if seat != self.seat}
-        return replace(now.drawn({self.seat: 1}), thanks=still)
+        return replace(now.draw_cards({self.seat: 1}), thanks=still)
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         who = now.name(self.seat)
         if now.thanks.get(self.seat, 1) > 1:
             return Text("%(who)s forgot to say thanks a lot.", who=who)
         return Text("%(who)s forgot to say thanks.", who=who)
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         if now.thanks:
             picks = [
                 cls(now.round, seat).pick(now, Text("%(who)s draws %(count)s", who=now.name(seat), count=due + 1))
@@ -506,13 +508,15 @@ class Miscall(_Own):
         return None
 
     def makes(self, now: Round) -> Round:
-        return replace(now.drawn({self.seat: 1}), callers=tuple([seat for seat in now.callers if seat != self.seat]))
+        return replace(
+            now.draw_cards({self.seat: 1}), callers=tuple([seat for seat in now.callers if seat != self.seat])
+        )
 
-    def said(self, now: Round, sealed: bool) -> Text:
+    def describe(self, now: Round, sealed: bool) -> Text:
         return Text("%(who)s named a combination that is not there.", who=now.name(self.seat))
 
     @classmethod
-    def offered(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, now: Round) -> Iterator[Entry]:
         if now.callers and rules.false_call_costs(now.setup):
             picks = [cls(now.round, seat).pick(now, Literal(now.name(seat))) for seat in now.callers]
             yield choice(cls.kind, Text("Named a combination that is not there"), *picks)
@@ -523,6 +527,6 @@ REFEREE = Referee(
     (Top, Give, Lay, Draw, Sacrifice, SecondChance, Forgot, Miscall),
     board.view,
     board.marks,
-    board.unfinished,
+    board.why_unfinished,
     taps=Text("2 taps per turn."),
 )

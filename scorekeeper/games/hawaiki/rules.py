@@ -128,7 +128,7 @@ def plays(setup: Setup, variant: str) -> bool:
     return setup.options.get(variant) == ON
 
 
-def agreed(setup: Setup, rule: str) -> str:
+def house_rule(setup: Setup, rule: str) -> str:
     """Return the table's choice for one of the house rules.
 
     Decision: hawaiki-house-rules
@@ -142,7 +142,7 @@ def thanks(setup: Setup) -> bool:
 
     Rule: hawaiki/thanks
     """
-    return agreed(setup, "thanks_rule") == ON
+    return house_rule(setup, "thanks_rule") == ON
 
 
 def hints(setup: Setup) -> bool:
@@ -150,7 +150,7 @@ def hints(setup: Setup) -> bool:
 
     Decision: hawaiki-house-rules
     """
-    return agreed(setup, HINTS) == "before"
+    return house_rule(setup, HINTS) == "before"
 
 
 def both_baselines(setup: Setup) -> bool:
@@ -158,7 +158,7 @@ def both_baselines(setup: Setup) -> bool:
 
     Rule: hawaiki/new-since
     """
-    return agreed(setup, "novelty") == "before_card_and_turn_start"
+    return house_rule(setup, "novelty") == "before_card_and_turn_start"
 
 
 def late_is_lost(setup: Setup) -> bool:
@@ -166,7 +166,7 @@ def late_is_lost(setup: Setup) -> bool:
 
     Rule: hawaiki/named-late
     """
-    return agreed(setup, "late_announce") == "strict"
+    return house_rule(setup, "late_announce") == "strict"
 
 
 def false_call_costs(setup: Setup) -> bool:
@@ -174,7 +174,7 @@ def false_call_costs(setup: Setup) -> bool:
 
     Rule: hawaiki/false-call
     """
-    return agreed(setup, "false_call_penalty") == "1"
+    return house_rule(setup, "false_call_penalty") == "1"
 
 
 def variants(setup: Setup) -> tuple[str, ...]:
@@ -233,7 +233,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     if plays(setup, ONE_HIDDEN):
         yield Text("One hidden: all hands are face up except for one card; once it is played, another can be hidden.")
     for (rule, choice), sentence in UNUSUAL.items():
-        if agreed(setup, rule) == choice:
+        if house_rule(setup, rule) == choice:
             yield sentence
     yield Text(
         "Nobody goes below 0. If somebody is at 0 after a round, the game ends: most tokens win, and tied players "

@@ -8,9 +8,9 @@ from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.board import Round
-from scorekeeper.games.hawaiki.pad import read
+from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
-from scorekeeper.games.hawaiki.scoring import ending, paid, starts_next
+from scorekeeper.games.hawaiki.scoring import describe_payment, ending, starts_next
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
@@ -134,7 +134,7 @@ def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -
 
 def _why_paid(who: str, cards: int, held: int) -> Text:
     short = Plural("%(count)s card", "%(count)s cards", cards) if cards > held else None
-    return paid(who, turn.pays(held, cards), held - turn.pays(held, cards), short)
+    return describe_payment(who, turn.pays(held, cards), held - turn.pays(held, cards), short)
 
 
 def setup(n: int, tokens: int) -> Answer:
@@ -169,7 +169,7 @@ def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
 
     Rule: hawaiki/reshuffle
     """
-    left, heights = turn.reshuffled(draw, piles)
+    left, heights = turn.reshuffle(draw, piles)
     if draw:
         text = Text("There are cards to draw: nothing is shuffled.").by("reshuffle")
     elif left:
@@ -297,7 +297,7 @@ def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str
 
     Decision: ask-known
     """
-    reading = read(setup, marks, round)
+    reading = read_with_tokens(setup, marks, round)
     players = reading.players
     settle: dict[str, Any] = {"tokens": {player.name: player.held for player in players}}
     if reading.finisher:
@@ -329,11 +329,11 @@ def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:
     whole = len(tops) == len(now.piles)
     both = {"baseline_tops": began} if both_baselines(now.setup) and len(began) == len(now.piles) else {}
     played = variants(now.setup)
-    variant = {"variant": played[0], "used_this_round": now.used(now.turn, played[0])} if len(played) == 1 else {}
+    variant = {"variant": played[0], "used_this_round": now.has_used(now.turn, played[0])} if len(played) == 1 else {}
     hand = {"hand": now.hands[now.turn]} if now.hands[now.turn] else {}
     return {
         "place": {"tops": tops, **both} if whole else {},
         "draws": {"active": now.name(now.turn), **({"combo": now.owes} if now.owes else {})},
-        "variant": {**variant, **hand, "tokens": now.held(now.turn)},
+        "variant": {**variant, **hand, "tokens": now.count_tokens(now.turn)},
         "reshuffle": {"draw": now.draw, "piles": [len(pile) for pile in now.piles]},
     }

@@ -151,7 +151,7 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
 # How it is said
 
 
-def counted(player: Player) -> Text:
+def describe_cards(player: Player) -> Text:
     """Say how many cards a player has left, as entered: "3 cards", "4 cards or more".
 
     Decision: hawaiki-or-more
@@ -169,7 +169,7 @@ def beyond(player: Player) -> bool:
     return player.more or (player.cards or 0) > player.held
 
 
-def held(player: Player) -> Text:
+def describe_tokens(player: Player) -> Text:
     """Say how many tokens a player has to pay with.
 
     Rule: hawaiki/tokens
@@ -182,11 +182,11 @@ def paying(player: Player) -> Text:
 
     Rule: hawaiki/pay, hawaiki/no-debt
     """
-    short = counted(player) if beyond(player) else None
-    return paid(player.name, player.pays, player.after, short)
+    short = describe_cards(player) if beyond(player) else None
+    return describe_payment(player.name, player.pays, player.after, short)
 
 
-def paid(who: str, tokens: int, left: int, short: Text | None) -> Text:
+def describe_payment(who: str, tokens: int, left: int, short: Text | None) -> Text:
     """Say what somebody pays. `short` are the cards if the tokens are not enough for them.
 
     Rule: hawaiki/pay, hawaiki/no-debt
@@ -207,8 +207,8 @@ def working(player: Player) -> Text:
     if player.more:
         return Text("%(count)s or more", count=player.cards)
     if not beyond(player):
-        return counted(player)
-    return Text("%(cards)s, %(held)s", cards=counted(player), held=held(player))
+        return describe_cards(player)
+    return Text("%(cards)s, %(held)s", cards=describe_cards(player), held=describe_tokens(player))
 
 
 def settlement(reading: Reading) -> Text | None:

@@ -268,7 +268,7 @@ def forbidden(hand: int, tokens: int, used: bool) -> str | None:
     return "single_card" if hand == 1 else None
 
 
-def reshuffled(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+def reshuffle(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """Return the draw pile and the heights of the piles; an empty draw pile takes all cards but the tops.
 
     Rule: hawaiki/reshuffle

@@ -6,7 +6,7 @@ from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.rules import CHAPTERS, OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS, lying
-from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, won
+from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, describe_win
 from scorekeeper.language.text import Text
 
 GAME = Game(
@@ -27,7 +27,7 @@ GAME = Game(
     board_game_geek=56692,
     over=over,
     whole=deal_is_a_game,
-    won=won,
+    won=describe_win,
     tie=(MORE_CARDS, LEVEL_BY_CARDS),
     paper=paper,
     referee=REFEREE,

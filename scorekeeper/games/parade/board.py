@@ -125,7 +125,7 @@ class Procession(NamedTuple):
         """Return the name of a player, by default of the one whose turn it is."""
         return self.setup.name(self.seat if seat is None else seat)
 
-    def said(self, card: Card) -> Text:
+    def name_card(self, card: Card) -> Text:
         """Return the name of a card at this table: Green 3."""
         return card_name(looks(self.setup)[card.colour], card.value)
 
@@ -167,13 +167,13 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     if card not in now.open and not now.keeping:
         return None
     if card in now.line:
-        return Text("%(card)s is in the line.", card=now.said(card)).by("cards")
+        return Text("%(card)s is in the line.", card=now.name_card(card)).by("cards")
     for other, taken in zip(now.seats, now.taken, strict=True):
         if card in taken:
-            return Text("%(card)s is in front of %(who)s.", card=now.said(card), who=now.name(other)).by("cards")
+            return Text("%(card)s is in front of %(who)s.", card=now.name_card(card), who=now.name(other)).by("cards")
     for other, kept in zip(now.seats, now.kept, strict=True):
         if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
-            return Text("%(who)s keeps %(card)s.", card=now.said(card), who=now.name(other)).by("cards")
+            return Text("%(who)s keeps %(card)s.", card=now.name_card(card), who=now.name(other)).by("cards")
     return None
 
 
@@ -206,7 +206,7 @@ def _spot(round: int, card: Card, seat: Seat) -> Spot:
     return Spot(round, card.colour, "cards", seat, str(card.value))
 
 
-def unfinished(now: Procession) -> Text | None:
+def why_unfinished(now: Procession) -> Text | None:
     """Return why the deal does not count yet, or None.
 
     Rule: parade/last-round, parade/keep
@@ -217,7 +217,7 @@ def unfinished(now: Procession) -> Text | None:
         return Text("The deal is still being played.").by("last-round")
     if now.twice:
         return Text(
-            "%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.said(now.twice)
+            "%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.name_card(now.twice)
         ).by("cards")
     waiting = tuple([now.name(seat) for seat, kept in zip(now.seats, now.kept, strict=True) if len(kept) < EACH_KEEPS])
     return Text("Still to keep two cards: %(who)s.", who=waiting).by("keep")
@@ -240,16 +240,16 @@ def view(now: Procession) -> Board:
     if now.over:
         kept = tuple(_kept(now))
         says = (Text("Everybody has kept two cards.").by("keep"), *kept)
-        return replace(shown(now, _open(now), says), reveals=kept)
+        return replace(build_board(now, _open(now), says), reveals=kept)
     if now.keeping:
-        wrong = unfinished(now) if now.twice else None
+        wrong = why_unfinished(now) if now.twice else None
         says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_kept(now))
     elif now.before:
         says = (_takes(now, now.before.seat, now.before.taken), _then(now, now.before))
-    return shown(now, _open(now), says, _started(now))
+    return build_board(now, _open(now), says, _explain_last_round(now))
 
 
-def shown(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
+def build_board(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
     """Return a board: its title, its parts, and the sentences about it."""
     return Board(_title(now), _about(now), parts, *said)
 
@@ -258,9 +258,9 @@ def _kept(now: Procession) -> Iterator[Text]:
     """Yield who keeps which cards, once all are shown."""
     for place, kept in enumerate(now.kept):
         if kept and now.shown:
-            yield Text("%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.said, kept))).by(
-                "cards"
-            )
+            yield Text(
+                "%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.name_card, kept))
+            ).by("cards")
 
 
 def _open(now: Procession) -> tuple[Part, ...]:
@@ -289,7 +289,7 @@ def _about(now: Procession) -> Text:
 
 
 def _takes(now: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
-    cards = tuple([now.said(card) for card in taken])
+    cards = tuple([now.name_card(card) for card in taken])
     if not cards:
         return Text("%(who)s takes nothing.", who=now.name(seat)).by("leaves")
     return Text("%(who)s takes %(cards)s.", who=now.name(seat), cards=cards).by("leaves")
@@ -301,7 +301,7 @@ def _then(now: Procession, laid: Laid) -> Text:
     return Text("Nobody draws in the last round.").by("no-draw")
 
 
-def _started(now: Procession) -> tuple[Text, ...]:
+def _explain_last_round(now: Procession) -> tuple[Text, ...]:
     """Say why the last round is on, until somebody has had a turn in it."""
     if not now.last or now.left < len(now.seats):
         return ()
@@ -361,7 +361,7 @@ def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None
 def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
     """Return a card of the line; in a preview with what happens to it and why."""
     look = looks(now.setup)[card.colour]
-    drawn, name = suit(card.colour, look), now.said(card)
+    drawn, name = suit(card.colour, look), now.name_card(card)
     if gone is None or new is None:
         return OpenCard(drawn, str(card.value), name)
     if card == new:
@@ -373,7 +373,7 @@ def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) 
 
 def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
     """Return what happens to a card of the line: its look, the short reason and the whole sentence."""
-    name, word = now.said(card), looks(now.setup)[card.colour].word
+    name, word = now.name_card(card), looks(now.setup)[card.colour].word
     if card not in gone.eligible:
         why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
                      new.value, card=name).by("safe")  # fmt: skip
@@ -394,7 +394,7 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
         "%(cards)s stays: not %(colour)s, and above %(value)s.",
         "%(cards)s stay: not %(colour)s, and above %(value)s.",
         len(cards),
-        cards=tuple([now.said(card) for card in cards]),
+        cards=tuple([now.name_card(card) for card in cards]),
         colour=looks(now.setup)[new.colour].word,
         value=new.value,
     ).by("leaves")
@@ -411,7 +411,7 @@ def playing(now: Procession, after: Procession, card: Card, replies: tuple[Reply
     gone = remove(now.line, card)
     parts: tuple[Part, ...] = (piles(now), _queue(now, now.line, gone, card))
     says = (_takes(now, now.seat, gone.removed), *_why(now, gone, card))
-    return shown(
+    return build_board(
         now, (_turns(now), *parts) if now.last else parts, says, tuple(_follows(now, after)), None, None, replies
     )
 

@@ -91,7 +91,7 @@ def edition(options: Options) -> Edition:
     return EDITIONS[str(options.get("edition", USUAL_EDITION))]
 
 
-def painted(setup: Setup) -> str:
+def colours_edition(setup: Setup) -> str:
     """Return the key of the edition whose colours the table's cards have.
 
     Rule: parade/colours
@@ -105,7 +105,7 @@ def looks(setup: Setup) -> Mapping[str, Look]:
 
     Rule: parade/colours
     """
-    return LOOKS[painted(setup)]
+    return LOOKS[colours_edition(setup)]
 
 
 def suit(slot: str, look: Look) -> Suit:

@@ -183,7 +183,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             Text("Checked"),
             Text("Count every pile first, then enter the cards that score."),
             "rows",
-            checked,
+            checking_steps,
             own=Text("Tap how many you have, then enter the cards that stay face up."),
             taps=taps["checked"],
         ),
@@ -199,7 +199,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
     )
 
 
-def checked(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """Return the steps for the sizes of all piles, then for the cards of those that do not flip.
 
     Rule: parade/most, parade/values
@@ -228,7 +228,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: parade/most, parade/values
     """
     reading = read_round(setup, marks, round)
-    return tuple([_typed(reading, colour) for colour in reading.colours])
+    return tuple([_typing_step(reading, colour) for colour in reading.colours])
 
 
 def _sizes(reading: Reading, colour: Colour) -> Step:
@@ -287,7 +287,7 @@ def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
     )
 
 
-def _typed(reading: Reading, colour: Colour) -> Step:
+def _typing_step(reading: Reading, colour: Colour) -> Step:
     counts, sums = [], []
     for position, seat, _, pile in reading.each(colour):
         hint = working(pile.cards) if pile.cards else None

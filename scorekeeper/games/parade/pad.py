@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, painted, suit
+from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, colours_edition, suit
 from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
 from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.scoring import (
@@ -71,7 +71,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     Rule: parade/cards
     """
-    return _rows(painted(setup))
+    return _rows(colours_edition(setup))
 
 
 @cache
@@ -95,7 +95,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     missing = still_open(reading)
     problems = (*_in_colours(reading), *whole_round(reading, bool(missing)))
     seats = reading.seats
-    cells, totals, cards = counted(reading)
+    cells, totals, cards = count_points(reading)
     fewest = fewest_cards_win(setup)
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
@@ -130,7 +130,7 @@ class Counted(NamedTuple):
     cards: Mapping[Seat, int]
 
 
-def counted(reading: Reading) -> Counted:
+def count_points(reading: Reading) -> Counted:
     """Return the points and cards of every player. The score sheet and the ruling about who wins both use it.
 
     Rule: parade/most, parade/values

@@ -25,7 +25,7 @@ class _Card(Move[Procession]):
     card: Card
 
     @classmethod
-    def read(cls, of: tuple[str, ...], now: Procession) -> tuple[Card]:
+    def parse(cls, of: tuple[str, ...], now: Procession) -> tuple[Card]:
         """Parse the card: "green-3"."""
         (card,) = of
         return (CARDS[card],)
@@ -36,8 +36,8 @@ class _Card(Move[Procession]):
 
     def preview(self, now: Procession, then: Procession) -> Board:
         """Return the piles, and one button with the card."""
-        reply = Reply(Text("%(card)s", card=now.said(self.card)), self.action)
-        return board.shown(now, (board.piles(now),), (), (), None, None, (reply,))
+        reply = Reply(Text("%(card)s", card=now.name_card(self.card)), self.action)
+        return board.build_board(now, (board.piles(now),), (), (), None, None, (reply,))
 
     @classmethod
     def deck(cls, now: Procession, seat: Seat | None) -> tuple[Group, ...]:
@@ -69,11 +69,11 @@ class Line(_Card):
     def follow(self, now: Procession) -> Procession:
         return now._replace(line=(*now.line, self.card), open=now.open | {self.card})
 
-    def said(self, now: Procession, sealed: bool) -> Text:
-        return Text("%(card)s is in the line.", card=now.said(self.card))
+    def describe(self, now: Procession, sealed: bool) -> Text:
+        return Text("%(card)s is in the line.", card=now.name_card(self.card))
 
     @classmethod
-    def offered(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, now: Procession) -> Iterator[Entry]:
         """Yield all cards until the line has six, and how many are missing."""
         if now.laying:
             missing = LINE - len(now.line)
@@ -135,9 +135,9 @@ class Play(_Own):
             after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
         return after
 
-    def said(self, now: Procession, sealed: bool) -> Text:
-        after, who, card = self.follow(now), now.name(self.seat), now.said(self.card)
-        cards = tuple([now.said(one) for one in remove(now.line, self.card).removed])
+    def describe(self, now: Procession, sealed: bool) -> Text:
+        after, who, card = self.follow(now), now.name(self.seat), now.name_card(self.card)
+        cards = tuple([now.name_card(one) for one in remove(now.line, self.card).removed])
         if cards:
             plays = Text("%(who)s plays %(card)s and takes %(cards)s.", who=who, card=card, cards=cards)
         else:
@@ -148,11 +148,11 @@ class Play(_Own):
         return joined([plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")])
 
     def preview(self, now: Procession, then: Procession) -> Board:
-        reply = Reply(Text("Play %(card)s", card=now.said(self.card)), self.action)
+        reply = Reply(Text("Play %(card)s", card=now.name_card(self.card)), self.action)
         return board.playing(now, then, self.card, (reply,))
 
     @classmethod
-    def offered(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, now: Procession) -> Iterator[Entry]:
         """Yield all cards to the player whose turn it is."""
         if not now.laying and not now.keeping:
             title = Text("Which card does %(who)s play?", who=now.name())
@@ -183,15 +183,15 @@ class Keep(_Own):
         after = now._replace(kept=_with(now.kept, now.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
-    def said(self, now: Procession, sealed: bool) -> Text:
+    def describe(self, now: Procession, sealed: bool) -> Text:
         """Say who keeps which card; while it is secret, only who."""
         who = now.name(self.seat)
         if sealed:
             return Text("%(who)s keeps a card.", who=who)
-        return Text("%(who)s keeps %(card)s.", who=who, card=now.said(self.card))
+        return Text("%(who)s keeps %(card)s.", who=who, card=now.name_card(self.card))
 
     @classmethod
-    def offered(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, now: Procession) -> Iterator[Entry]:
         """Yield all cards to each player who keeps fewer than two: behind a cover, or in turn order."""
         if not now.keeping or now.all_kept:
             return
@@ -224,14 +224,14 @@ class Back(_Own):
         left = tuple([one for one in now.kept[place] if one != self.card])
         return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
 
-    def said(self, now: Procession, sealed: bool) -> Text:
-        return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.said(self.card))
+    def describe(self, now: Procession, sealed: bool) -> Text:
+        return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.name_card(self.card))
 
     @classmethod
-    def offered(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, now: Procession) -> Iterator[Entry]:
         """Yield a button for each player who claims the same card."""
         if now.twice:
-            title = Text("Who does not keep %(card)s?", card=now.said(now.twice))
+            title = Text("Who does not keep %(card)s?", card=now.name_card(now.twice))
             picks = [cls(now.round, seat, now.twice).pick(now, Literal(now.name(seat))) for seat in now.keepers]
             yield choice(cls.kind, title, *picks)
 
@@ -240,5 +240,5 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
     return (*piles[:place], (*piles[place], *cards), *piles[place + 1 :])
 
 
-REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.unfinished, board.seals, True,
-                  taps=Text("2 taps per move, or 1 with all cards on screen."))  # fmt: skip
+REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.why_unfinished, board.seals,
+                  grid=True, taps=Text("2 taps per move, or 1 with all cards on screen."))  # fmt: skip

@@ -23,7 +23,7 @@ from scorekeeper.games.parade.cards import (
     edition,
     plain,
 )
-from scorekeeper.games.parade.pad import counted, notes
+from scorekeeper.games.parade.pad import count_points, notes
 from scorekeeper.games.parade.problems import Claim, possible
 from scorekeeper.games.parade.rules import (
     EDITION_CHOICES,
@@ -100,7 +100,7 @@ def validate(
     called, hands = LOOKS[colours], (players or {}).values()
     doubled = [card_name(called[slot], value)
                for slot in SLOTS for value in _more_than_once([hand.get(slot, ()) for hand in hands])]  # fmt: skip
-    named = {"duplicate_card": _named(doubled)} if doubled else {}
+    named = {"duplicate_card": _name_cards(doubled)} if doubled else {}
     return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
 
 
@@ -110,7 +110,7 @@ def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
     return [] if len(set(values)) == len(values) else sorted(v for v, count in Counter(values).items() if count > 1)
 
 
-def _named(cards: Sequence[Text]) -> Text:
+def _name_cards(cards: Sequence[Text]) -> Text:
     """Name the cards that appear more than once."""
     return Plural("%(cards)s is listed more than once, but there is only one of each card.",
                   "%(cards)s are listed more than once, but there is only one of each card.",
@@ -227,7 +227,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
     """
     names, called, fewest_cards = list(players), LOOKS[colours], breaks_ties(ruleset)
     reading = _reading(players, {"edition": colours, "majority_flip": majority_flip})
-    cells, totals, cards = counted(reading)
+    cells, totals, cards = count_points(reading)
     piles = {slot: [hand.get(slot, ()) for hand in players.values()] for slot in SLOTS}
     lying = [slot for slot in SLOTS if any(piles[slot])]
     doubled = [card_name(called[slot], value) for slot in lying for value in _more_than_once(piles[slot])]
@@ -248,7 +248,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
         "winners": [names[position] for position in winners],
         "because": [
             *verdict(names, by_total, by_cards, winners, fewest_cards),
-            *([_named(doubled)] if doubled else []),
+            *([_name_cards(doubled)] if doubled else []),
             *[Text("%(colour)s: %(why)s", colour=called[slot].label, why=said[slot]) for slot in lying],
         ],
     }

@@ -215,12 +215,12 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     Decision: later-row
     """
     seats = setup.seats(round)
-    written, cards = suits.written(marks, round, "cards")
+    written, cards = suits.group_marks(marks, round, "cards")
     known = looks(setup)
     house = best_of(setup)
     end = written[END, None]
     every = [tuple([_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
-    none = suits.settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
+    none = suits.find_settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
     colours: list[Colour] = []
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
@@ -337,7 +337,7 @@ def best(names: Sequence[str], points: int) -> Text:
     return Text("Best this deal: %(who)s with %(points)s.", who=tuple(names), points=points).by("deals")
 
 
-def won(setup: Setup, standings: Standings) -> Text | None:
+def describe_win(setup: Setup, standings: Standings) -> Text | None:
     """Say who has won a game of several deals, or return None. Ties are broken by the cards in front of all deals.
 
     Rule: parade/deals, parade/tie

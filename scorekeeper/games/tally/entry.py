@@ -24,7 +24,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
         Text("By typing"),
         Text("A number or a sum for each player."),
         "keypad",
-        typed,
+        typing_steps,
         running=True,
         taps=DIGITS,
     )
@@ -37,7 +37,7 @@ def _few(setup: Setup) -> bool:
     return (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
 
 
-def typed(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
+def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """Return the step for a number per player.
 
     Leaving the last one writes that players without a number get none.

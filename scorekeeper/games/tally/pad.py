@@ -208,12 +208,12 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
             sides=min(teams(setup), len(setup.players)),
             title=Text("Points"),
             blanks=((Text("Game"), 4), (Text("Date"), 3)),
-            right=tuple(_agreed(setup)),
+            right=tuple(_list_options(setup)),
         ),
     )
 
 
-def _agreed(setup: Setup) -> Iterator[Text]:
+def _list_options(setup: Setup) -> Iterator[Text]:
     """Yield the options of the table, but only if some differ from the defaults.
 
     A pad printed with the defaults is meant for every game.

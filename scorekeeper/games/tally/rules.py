@@ -69,7 +69,7 @@ OPTIONS = (
 )
 
 
-def named(options: Options) -> str:
+def get_name(options: Options) -> str:
     """Return the name that the table gave to its game, "" for none.
 
     Decision: any-game
@@ -77,7 +77,7 @@ def named(options: Options) -> str:
     return str(options.get("name", ""))
 
 
-def offered(options: Options) -> tuple[Option, ...]:
+def list_options(options: Options) -> tuple[Option, ...]:
     """Return the options as they read beside the current choices: who wins by default, where a countdown ends.
 
     Decision: any-game

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
-from scorekeeper.games.standings import End, Standings, at_goal, ended, next_in, nobody_else
+from scorekeeper.games.standings import End, Standings, at_goal, find_end, next_in, nobody_else
 from scorekeeper.games.tally.rules import given_to_others, last_in, rounds, start, taken_off, target, teams
 
 ROW = "points"
@@ -121,8 +121,8 @@ def over(setup: Setup, standings: Standings) -> End | None:
     """
     if last_in(setup):
         alone = nobody_else(setup, standings, teams(setup))
-        return End(alone.by("out")) if alone else ended(standings, rounds(setup))
-    return ended(standings, rounds(setup), target(setup), start(setup))
+        return End(alone.by("out")) if alone else find_end(standings, rounds(setup))
+    return find_end(standings, rounds(setup), target(setup), start(setup))
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:

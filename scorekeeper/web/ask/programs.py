@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, render_template, url_for
 
-from scorekeeper.games.schema import expected
+from scorekeeper.games.schema import describe_schema
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
 from scorekeeper.web.ask.openapi import DOCUMENT, INDEX, document
@@ -72,11 +72,11 @@ def _asked() -> Iterator[Asked]:
 
 def _parts(shape: dict[str, Any]) -> Iterator[Part]:
     for key, part in shape.get("properties", {}).items():
-        yield Part(key, part["title"], expected(part), key in shape["required"])
+        yield Part(key, part["title"], describe_schema(part), key in shape["required"])
 
 
 def _parameter(one: dict[str, Any]) -> Part:
-    known = expected(one["schema"]) if "enum" in one["schema"] else None
+    known = describe_schema(one["schema"]) if "enum" in one["schema"] else None
     return Part(one["name"], one["description"], known, one.get("required", False))
 
 

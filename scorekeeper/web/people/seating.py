@@ -11,7 +11,7 @@ from flask import render_template, request
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.options import Option, arranged, put_last
+from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
@@ -328,7 +328,7 @@ def _describe_option(option: Option, seating: Seating) -> OptionLine:
     letters = option.letters if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)
-    order = [(key, labels[key]) for key in arranged(option, value)]
+    order = [(key, labels[key]) for key in arrange(option, value)]
     return OptionLine(
         option.key, option.label, choices, shown, option.most, letters, empty, order, option.turns, refused
     )

@@ -34,7 +34,7 @@ def uncovered(
         here = [entry for entry in entries if entry.secret and entry.seat == own and not _begun(table, entry)]
         return tuple(here), None
     move = next((line.act for line in table.effective_lines if line.seq == amend), None)
-    if isinstance(move, Action) and (play := table.play(round)) and play.sealed(move):
+    if isinstance(move, Action) and (play := table.play(round)) and play.is_sealed(move):
         entries = [entry for entry in entries if entry.seat == move.seat]
     away = tables().store.seated(table.id)
     here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(table, entry)]
@@ -69,7 +69,7 @@ def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | No
     last, play = table.newest(round, own), table.play(round)
     if last is None:
         return None
-    if play is None or not isinstance(last.act, Action) or not play.sealed(last.act):
+    if play is None or not isinstance(last.act, Action) or not play.is_sealed(last.act):
         return last.seq
     passed_on = own is None and (cover is not None or any(entry.seat != last.act.seat for entry in entries))
     return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
@@ -124,7 +124,7 @@ def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
     if isinstance(act, Write):
         spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
         return [spot.seat for spot in spots if spot.seat is not None and table.known.marks.get(spot) == SEALED]
-    told = not row and play and isinstance(act, Action) and act.round == round and play.sealed(act)
+    told = not row and play and isinstance(act, Action) and act.round == round and play.is_sealed(act)
     return [act.seat] if told and isinstance(act, Action) and act.seat is not None else []
 
 

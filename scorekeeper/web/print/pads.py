@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.options import Option, arranged, checked_order, put_last
+from scorekeeper.games.options import Option, arrange, checked_order, put_last
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
@@ -231,7 +231,7 @@ def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
     labels = dict(option.order)
     places = [
         (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, now, key)))
-        for place, key in enumerate(arranged(option, now), 1)
+        for place, key in enumerate(arrange(option, now), 1)
         if labels
     ]
     return places or [(label, _with(wish, option, value)) for value, label in option.choices]

@@ -138,7 +138,7 @@ def _correct(table: Table, line: Line) -> str:
         return ""
     play = table.known.plays.get(line.act.round)
     # Everybody can read the history, but only its own player may correct a move that is still secret.
-    if play is None or line.seq not in play.before or play.sealed(line.act):
+    if play is None or line.seq not in play.before or play.is_sealed(line.act):
         return ""
     return url_for("play.page", table_id=table.id, round=line.act.round, amend=line.seq)
 

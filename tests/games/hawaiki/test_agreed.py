@@ -62,7 +62,7 @@ def _replies(now: Round, pick: Pick) -> tuple[Reply, ...]:
 def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> None:
     now = told(begun(setup=BOTH), "lay.0.0,c1-6", "sacrifice.1.0")
     assert [str(top) for top in now.tops] == ["c1-4", "c2-1", "c3-7"]
-    assert (now.draw, now.held(1), now.turn) == (44, 9, 1)
+    assert (now.draw, now.count_tokens(1), now.turn) == (44, 9, 1)
     assert narrated(begun(setup=BOTH), "sacrifice.0.1") == "Alice pays a token: Drop 1 goes under the draw pile."
     assert REFEREE.marks(now) == left(sacrifice=[1])
     assert told(now, "lay.1.0,c1-5").turn == 2
@@ -154,7 +154,7 @@ def test_h31_a_token_buys_another_turn() -> None:
     now = told(begun(setup=BOTH), "lay.0.0,c1-6")
     assert labels(now, "second") == ["Alice plays again"]
     again = told(now, "second.0.")
-    assert (again.turn, again.again, again.held(0)) == (0, True, 9)
+    assert (again.turn, again.again, again.count_tokens(0)) == (0, True, 9)
     assert narrated(now, "second.0.") == "Alice pays a token for a second chance."
     assert told(again, "lay.0.0,c1-5").hands[0] == 4
     assert REFEREE.marks(again) == left(second_chance=[0])

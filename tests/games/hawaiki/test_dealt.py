@@ -43,7 +43,7 @@ class Lying(NamedTuple):
 def told_of(state: Round) -> Lying:
     """Return the cards and tokens according to the referee."""
     tops = [None if top is None else str(top) for top in state.tops]
-    tokens = {seat: state.held(seat) for seat in state.seats}
+    tokens = {seat: state.count_tokens(seat) for seat in state.seats}
     return Lying(dict(state.hands), tops, [len(pile) for pile in state.piles], state.draw, tokens)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
-from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffled
+from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffle
 from tests.support.hawaiki import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
 from tests.support.standing import over
 
@@ -154,10 +154,10 @@ def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
 
 
 def test_what_stays_of_the_piles_when_nothing_is_left_to_draw() -> None:
-    assert reshuffled(0, [5, 3, 1]) == (6, (1, 1, 1))
-    assert reshuffled(0, [1, 1, 1]) == (0, (1, 1, 1))
-    assert reshuffled(0, [0, 4, 1]) == (3, (0, 1, 1))
-    assert reshuffled(1, [5, 3, 1]) == (1, (5, 3, 1))
+    assert reshuffle(0, [5, 3, 1]) == (6, (1, 1, 1))
+    assert reshuffle(0, [1, 1, 1]) == (0, (1, 1, 1))
+    assert reshuffle(0, [0, 4, 1]) == (3, (0, 1, 1))
+    assert reshuffle(1, [5, 3, 1]) == (1, (5, 3, 1))
 
 
 def test_two_players_need_one_tap() -> None:

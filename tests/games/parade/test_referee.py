@@ -22,7 +22,7 @@ def looked(now: Procession, card: str) -> Board:
 
 
 def refusal(now: Procession, action: Action) -> Text | None:
-    return REFEREE.read(now, action).refusal(now)
+    return REFEREE.parse(now, action).refusal(now)
 
 
 def part(board: Board, kind: type) -> object:

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.board import Procession, marks, unfinished
+from scorekeeper.games.parade.board import Procession, marks, why_unfinished
 from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.games.parade.scoring import END
 from tests.support.parade import walk
@@ -21,7 +21,7 @@ def test_no_card_is_ever_lost(players: int) -> None:
     for number in range(DEALS):
         now, told, _ = walk(players, Random(f"{players} {number}"))
         assert now.over
-        assert unfinished(now) is None
+        assert why_unfinished(now) is None
         assert len(set(told)) == len(told)
         assert len({card for taken in now.taken for card in taken} | set(now.line)) == sum(map(len, now.taken)) + len(
             now.line

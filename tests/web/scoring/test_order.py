@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.options import Option, arranged, put_last
+from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Setup
 from scorekeeper.language.text import Text
 from tests.support.http import Player, field, open_table
@@ -66,9 +66,9 @@ def test_tapping_all_in_turn_makes_any_order() -> None:
 
 
 def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
-    assert arranged(LETTERS, "c") == ("c", "a", "b")
-    assert arranged(LETTERS, "") == ("a", "b", "c")
-    assert arranged(LETTERS, "b,x,b") == ("b", "a", "c")
+    assert arrange(LETTERS, "c") == ("c", "a", "b")
+    assert arrange(LETTERS, "") == ("a", "b", "c")
+    assert arrange(LETTERS, "b,x,b") == ("b", "a", "c")
 
 
 def test_the_fold_stays_open_while_an_order_is_tapped(table: Player) -> None:
