@@ -292,7 +292,7 @@ def _rule(asked: argparse.Namespace) -> int:
 
 def _pad(asked: argparse.Namespace) -> int:
     from scorekeeper.games.pads.own import find_game
-    from scorekeeper.printing.documents import pad_pdf
+    from scorekeeper.printing.documents import print_pad
 
     say = partial(speak, words=catalogue(asked.lang))
     try:
@@ -311,7 +311,9 @@ def _pad(asked: argparse.Namespace) -> int:
             if option.choices and options[option.key] not in dict(option.choices):
                 known = Literal(", ".join(dict(option.choices)))
                 return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
-        pdf = pad_pdf(game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang)
+        pdf = print_pad(
+            game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang
+        )
     except NotDone as refusal:
         return _refuse(say(refusal.reason))
     sys.stdout.buffer.write(pdf)

@@ -31,7 +31,7 @@ from scorekeeper.live.health import Health
 from scorekeeper.live.log import spare
 from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.whole_request import Whole
-from scorekeeper.printing.press import abandon, missing
+from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.check import Damaged, Unusable
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
@@ -205,7 +205,7 @@ class Look:
         """Return the fault of each part in a word, "" if it works."""
         if self.printer is None:
             trying = ThreadPoolExecutor(1, "printer")
-            self.printer = trying.submit(missing)
+            self.printer = trying.submit(find_missing)
             trying.shutdown(wait=False)
         printer = "starting" if not self.printer.done() else "missing" if self.printer.result() else ""
         return {"database": self.store.trouble(), "printer": printer}

@@ -18,7 +18,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group_journal
 from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.layout import NoSuchPaper
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
 from tests.support.forms import Phones, field_names, nameless
@@ -72,9 +72,11 @@ def fields(app: Flask) -> list[str]:
 def pads() -> Iterator[tuple[str, str]]:
     """Yield a blank pad of each layout in its usual size, with a digest of its HTML."""
     for slug, game in WRITTEN.items():
-        for layout in [] if game.paper is None else documents.pads(game, documents.setup_for(game, game.seats[0])):
+        for layout in (
+            [] if game.paper is None else documents.list_pads(game, documents.make_setup(game, game.seats[0]))
+        ):
             try:
-                html = documents.pad_html(game, PadWish(game.seats[0], "A4", 1, layout.key))
+                html = documents.render_pad(game, PadRequest(game.seats[0], "A4", 1, layout.key))
             except NoSuchPaper:
                 continue
             yield f"{slug} {layout.key}", hashlib.sha256(re.sub(r"\s+", " ", html).encode()).hexdigest()

@@ -82,4 +82,4 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     tables.record(table, Write(marks), "op", By("b"), 1)
     played = tables.load(table)
     assert played.sheet(1).decided
-    return lambda: documents.sheet_html(sheet_view(folded(played.row, played.lines, game), 1))
+    return lambda: documents.render_sheet(sheet_view(folded(played.row, played.lines, game), 1))

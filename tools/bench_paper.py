@@ -10,7 +10,7 @@ from tests.support.printing import SHORT, view
 
 def worker_growth() -> float:
     """Return how many megabytes the worker grows from its 100th to its 200th sheet."""
-    sheet = documents.sheet_html(view(SHORT[:3]))
+    sheet = documents.render_sheet(view(SHORT[:3]))
     press = Press(kept=0)
     sizes = []
     try:

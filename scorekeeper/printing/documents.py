@@ -23,9 +23,20 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import DOTS, fitted
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
-from scorekeeper.printing.grid import Grid, corners, grid
-from scorekeeper.printing.layout import HEADS, NAMES, PAD_PAPERS, PAPERS, TITLE, UPS, Fit, NoSuchPaper, Words, fit
-from scorekeeper.printing.press import first_on_one_page, picture, render
+from scorekeeper.printing.grid import Grid, draw_grid, render_corner_css
+from scorekeeper.printing.layout import (
+    COPIES,
+    HEADS,
+    NAMES,
+    PAD_PAPERS,
+    PAPERS,
+    TITLE,
+    Fit,
+    NoSuchPaper,
+    Words,
+    find_fit,
+)
+from scorekeeper.printing.press import find_first_on_one_page, print_html, print_picture
 
 SHEET_PAPERS = tuple(PAPERS)
 """Names of the paper sizes for score sheets."""
@@ -38,12 +49,12 @@ MM_OF_PT = 0.353
 SMALLEST_HEAD = 6.2
 """The smallest size of names above columns, in points."""
 
-ROOMS = (1.0, 0.88, 0.75, 0.64)
+SCALES = (1.0, 0.88, 0.75, 0.64)
 """Scales of a score sheet's letters and spacing. The largest one that fits on one page is used."""
 
 
 @dataclass(frozen=True, slots=True)
-class PadWish:
+class PadRequest:
     """A request for a blank pad: number of players, paper size, copies per page, layout key and options of the game."""
 
     players: int
@@ -53,7 +64,7 @@ class PadWish:
     options: Mapping[str, Mark] | None = None
 
 
-class Said(Protocol):
+class HasText(Protocol):
     """Anything with a text."""
 
     @property
@@ -77,7 +88,7 @@ class PrintedLine(Protocol):
     def struck(self) -> bool: ...
 
 
-class Named(Protocol):
+class NamedColumn(Protocol):
     """A column of a score sheet, with its player's name."""
 
     @property
@@ -99,9 +110,9 @@ class SheetView(Protocol):
     @property
     def date(self) -> str: ...
     @property
-    def columns(self) -> Sequence[Named]: ...
+    def columns(self) -> Sequence[NamedColumn]: ...
     @property
-    def problems(self) -> Sequence[Said]: ...
+    def problems(self) -> Sequence[HasText]: ...
     @property
     def footer(self) -> Sequence[Text]: ...
     @property
@@ -128,45 +139,45 @@ class QrCode:
     size: int
 
 
-def setup_for(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
+def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
     """Return a setup of nameless players, enough to lay out a pad."""
     seats = tuple(range(players))
     return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
 
 
-def pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
+def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
     """Return the layouts in which the blank pad of a game can be printed. Empty if there are none."""
     return game.paper(setup) if game.paper else ()
 
 
-def pad_for(game: Game, wish: PadWish) -> PaperPad:
+def find_pad(game: Game, wish: PadRequest) -> PaperPad:
     """Return the requested layout of a pad, or the first one if none is named. Raise NoSuchPaper if there is none."""
     least, most = game.seats
     if not least <= wish.players <= most:
         raise NoSuchPaper(Text("For %(least)s to %(most)s players.", least=least, most=most))
-    for pad in pads(game, setup_for(game, wish.players, wish.options)):
+    for pad in list_pads(game, make_setup(game, wish.players, wish.options)):
         if pad.key == wish.layout or not wish.layout:
             return pad
     raise NoSuchPaper(Text("%(game)s has no such pad.", game=game.name))
 
 
-def fitting(game: Game, wish: PadWish, lang: str = "en") -> Fit:
+def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
     """Return the layout of a pad on paper. Raise NoSuchPaper with the nearest possibility if it does not fit."""
-    if wish.paper not in PAD_PAPERS or wish.up not in UPS:
+    if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
         raise NoSuchPaper(PAD_SIZES)
     try:
         return _fit(game, wish, lang)
     except NoSuchPaper as refusal:
-        near = nearest(game, wish, lang)
+        near = suggest_nearest(game, wish, lang)
         raise NoSuchPaper(Text("%(why)s %(near)s", why=refusal.reason, near=near)) if near else refusal from None
 
 
-def nearest(game: Game, wish: PadWish, lang: str = "en") -> Text | None:
+def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | None:
     """Return a text that names the nearest pad that fits, or None if nothing does.
 
     Tried in this order: fewer copies per page, another paper size, fewer players.
     """
-    larger = [replace(wish, up=up) for up in UPS[::-1] if up < wish.up]
+    larger = [replace(wish, up=up) for up in COPIES[::-1] if up < wish.up]
     other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
     fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
     for near in (*larger, *other, *fewer):
@@ -183,42 +194,42 @@ def nearest(game: Game, wish: PadWish, lang: str = "en") -> Text | None:
     return None
 
 
-def _fit(game: Game, wish: PadWish, lang: str) -> Fit:
+def _fit(game: Game, wish: PadRequest, lang: str) -> Fit:
     words = catalogue(lang)
-    pad = pad_for(game, wish)
-    lines = suit_lines(game, wish, pad) + pad.lines
+    pad = find_pad(game, wish)
+    lines = list_suit_lines(game, wish, pad) + pad.lines
     said = Words(
         tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
         tuple(speak(text, words) for text in pad.left),
         tuple(speak(text, words) for text in pad.right),
         max((speak(line.label, words) for line in lines if line.look == "total"), key=len, default=""),
         tuple(speak(line.worth, words) for line in lines if line.worth),
-        {column: _head(column, words) for column in (*pad.columns, *pad.fewer, *pad.fewest)},
+        {column: _translate_head(column, words) for column in (*pad.columns, *pad.fewer, *pad.fewest)},
     )
-    return fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
+    return find_fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
 
 
-def _head(column: Column, words: Catalogue) -> tuple[str, str]:
+def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
     """Return the label of a column and the text that says what it is worth."""
     return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
-def suit_lines(game: Game, wish: PadWish, pad: PaperPad) -> tuple[Line, ...]:
+def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[Line, ...]:
     """Return the lines of a pad that are suits, taken from the rows of the game on screen."""
     if not pad.suits:
         return ()
-    rows = game.rows(setup_for(game, wish.players, wish.options))
+    rows = game.rows(make_setup(game, wish.players, wish.options))
     return tuple(Line(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
 
 
-def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] = ()) -> str:
+def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[str] = ()) -> str:
     """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit.
 
     `sheets` are addresses of style sheets for a browser. Leave it empty for the PDF, which brings its own.
     """
-    pad, pad_fit = pad_for(game, wish), fitting(game, wish, lang)
-    suits = suit_lines(game, wish, pad)
-    drawn = grid(pad, pad_fit, wish.players, suits)
+    pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
+    suits = list_suit_lines(game, wish, pad)
+    drawn = draw_grid(pad, pad_fit, wish.players, suits)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
         _environment(lang)
@@ -227,7 +238,7 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
             lang=lang,
             title=title,
             sheets=sheets,
-            measures=measures(pad, pad_fit, wish.players, drawn),
+            measures=render_pad_css(pad, pad_fit, wish.players, drawn),
             game=game,
             pad=pad,
             fit=pad_fit,
@@ -238,7 +249,7 @@ def pad_html(game: Game, wish: PadWish, lang: str = "en", sheets: Sequence[str] 
     )
 
 
-def measures(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
+def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
     """Return the CSS rules with the dimensions of this pad."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
@@ -257,11 +268,11 @@ def measures(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> s
     rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
     if drawn and drawn.words:
-        rules.append(corners(pad_fit, drawn))
+        rules.append(render_corner_css(pad_fit, drawn))
     return "\n".join(rules)
 
 
-def pad_pdf(
+def print_pad(
     game: Game,
     players: int,
     paper: str,
@@ -272,20 +283,20 @@ def pad_pdf(
     lang: str = "en",
 ) -> bytes:
     """Return a blank pad as PDF. Raise NoSuchPaper if it does not fit. Raise Unprintable if printing fails."""
-    return render(pad_html(game, PadWish(players, paper, up, layout, options), lang))
+    return print_html(render_pad(game, PadRequest(players, paper, up, layout, options), lang))
 
 
-def sheet_html(
+def render_sheet(
     view: SheetView,
     paper: str = "A4",
     lang: str = "en",
-    room: float = ROOMS[0],
+    room: float = SCALES[0],
     sheets: Sequence[str] = (),
     journal: Sequence[PrintedLine] = (),
 ) -> str:
     """Return the score sheet of a round as an HTML page. Raise NoSuchPaper if the paper size is unknown.
 
-    `room` is one of `ROOMS`. `sheets` are addresses of style sheets for a browser.
+    `room` is one of `SCALES`. `sheets` are addresses of style sheets for a browser.
     """
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
     return (
@@ -296,17 +307,17 @@ def sheet_html(
             title=Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
             day=day,
             sheets=sheets,
-            measures=sheet_measures(view, paper, lang, room),
-            heads=heads(view, paper, room).names,
+            measures=render_sheet_css(view, paper, lang, room),
+            heads=fit_heads(view, paper, room).names,
             view=view,
             journal=journal,
             most=MOST_LINES,
-            qr=qr_code(view.qr_url) if view.qr_url else None,
+            qr=draw_qr_code(view.qr_url) if view.qr_url else None,
         )
     )
 
 
-class Figures(Protocol):
+class StatisticsTable(Protocol):
     """A table of statistics: title, explanation or None, column heads and rows."""
 
     @property
@@ -322,17 +333,17 @@ class Figures(Protocol):
     def rows(self) -> Sequence[Sequence[object]]: ...
 
 
-def figures_pdf(title: str, about: Text, tables: Sequence[Figures], paper: str, lang: str) -> bytes:
+def print_statistics(title: str, about: Text, tables: Sequence[StatisticsTable], paper: str, lang: str) -> bytes:
     """Return statistics as PDF, in the largest letters that fit on one page.
 
     Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
     """
-    drafts = [figures_html(title, about, tables, paper, lang, room) for room in (*ROOMS, 0.5, 0.4)]
-    return render(drafts[first_on_one_page(drafts)], first=True)
+    drafts = [render_statistics(title, about, tables, paper, lang, room) for room in (*SCALES, 0.5, 0.4)]
+    return print_html(drafts[find_first_on_one_page(drafts)], first=True)
 
 
-def figures_html(
-    title: str, about: Text, tables: Sequence[Figures], paper: str = "A4", lang: str = "en", room: float = 1
+def render_statistics(
+    title: str, about: Text, tables: Sequence[StatisticsTable], paper: str = "A4", lang: str = "en", room: float = 1
 ) -> str:
     """Return statistics as an HTML page. Raise NoSuchPaper if the paper size is unknown."""
     if paper not in PAPERS:
@@ -349,7 +360,7 @@ PICTURE = (1080, 1350)
 """Width and height of a picture to share, in pixels."""
 
 
-ON_A_LINE = 30
+LETTERS_PER_LINE = 30
 """Letters of a name that fit on one line of that picture."""
 
 
@@ -376,31 +387,31 @@ class EveningView(NamedTuple):
     sentence: str
 
 
-def evening_html(view: EveningView, lang: str) -> str:
+def render_evening(view: EveningView, lang: str) -> str:
     """Return the picture of a final result as an HTML page of the same size."""
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
-    lines = sum(len(wrap(one.name, ON_A_LINE)) for one in view.placed)
+    lines = sum(len(wrap(one.name, LETTERS_PER_LINE)) for one in view.placed)
     template = _environment(lang).get_template("printing/evening.html")
     parts = {"measures": measures, "day": day, "view": view, "lines": lines}
     return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
 
 
-def evening_png(view: EveningView, lang: str) -> bytes:
+def print_evening(view: EveningView, lang: str) -> bytes:
     """Return the picture of a final result as PNG, with its alternative text.
 
     Raise Unprintable or Busy if printing fails.
     """
-    return picture(evening_html(view, lang))
+    return print_picture(render_evening(view, lang))
 
 
-def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: float = ROOMS[0]) -> str:
+def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room: float = SCALES[0]) -> str:
     """Return the CSS rules with the dimensions of a score sheet. Raise NoSuchPaper if the paper size is unknown."""
     if paper not in PAPERS:
         raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
-    side, bottom, size = _page(paper, room)
+    side, bottom, size = _measure_page(paper, room)
     letter = size * 0.8 * MM_OF_PT  # the small print, in mm
     words = catalogue(lang)
     rules = " ".join(speak(text, words) for text in view.footer)
@@ -413,8 +424,8 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
         f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
         # A long sheet flows over pages that have margins of their own.
         f".page{{font-size:{size:.2f}pt}}\n"
-        f".sheet .name{{width:{100 * _label_share(len(view.columns)):.0f}%}}\n"
-        f".sheet thead bdi{{font-size:{heads(view, paper, room).size:.2f}pt}}\n"
+        f".sheet .name{{width:{100 * _find_label_share(len(view.columns)):.0f}%}}\n"
+        f".sheet thead bdi{{font-size:{fit_heads(view, paper, room).size:.2f}pt}}\n"
         f".race svg{{max-height:{height * 0.32 * room * room:.1f}mm}}\n"
         f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
         f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
@@ -422,24 +433,24 @@ def sheet_measures(view: SheetView, paper: str = "A4", lang: str = "en", room: f
     )
 
 
-def _page(paper: str, room: float) -> tuple[int, int, float]:
+def _measure_page(paper: str, room: float) -> tuple[int, int, float]:
     """Return the side and bottom margins of a sheet in millimetres, and its font size in points."""
     return (9, 8, 10 * room) if PAPERS[paper][0] < 200 else (16, 10, 13 * room)
 
 
-def _label_share(columns: int) -> float:
+def _find_label_share(columns: int) -> float:
     """Return the share of the width that the labels of the rows take up, between 0 and 1."""
     return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
 
 
-def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
+def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
     """Return the names above the columns in the largest size that shortens no more of them than the smallest size.
 
     A name can take up to three lines.
     """
-    side, _, size = _page(paper, room)
+    side, _, size = _measure_page(paper, room)
     count = len(view.columns)
-    column = (PAPERS[paper][0] - 2 * side) * (1 - _label_share(count)) / max(count, 1)
+    column = (PAPERS[paper][0] - 2 * side) * (1 - _find_label_share(count)) / max(count, 1)
     # The padding of a column in print.css, in em of the sheet. Change both together.
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
     smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
@@ -450,17 +461,19 @@ def heads(view: SheetView, paper: str, room: float = ROOMS[0]) -> Heads:
     return next(one for one in heads_by_size if one.whole() == heads_by_size[-1].whole())
 
 
-def sheet_pdf(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
+def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
     """Return the score sheet of a round as PDF on one page. The lines of its journal follow on further pages.
 
     Raise NoSuchPaper if the paper size is unknown. Raise Unprintable if printing fails.
     """
-    drafts = [sheet_html(view, paper, lang, room) for room in ROOMS]
-    return render(sheet_html(view, paper, lang, ROOMS[first_on_one_page(drafts)], journal=journal), first=True)
+    drafts = [render_sheet(view, paper, lang, room) for room in SCALES]
+    return print_html(
+        render_sheet(view, paper, lang, SCALES[find_first_on_one_page(drafts)], journal=journal), first=True
+    )
 
 
 @lru_cache(maxsize=64)
-def qr_code(address: str) -> QrCode:
+def draw_qr_code(address: str) -> QrCode:
     """Return the QR code of an address as a path.
 
     Each horizontal run of dark modules is one stroke, one module wide.

@@ -48,7 +48,7 @@ class Grid:
     shapes: tuple[tuple[Line, str], ...]
 
 
-def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
+def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
     """Return the drawing of a pad with players as columns, or None if only an HTML table can show the pad.
 
     Lines with a label or worth of their own can have any height, which a drawing made in advance cannot know.
@@ -63,24 +63,24 @@ def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid |
     high = [fit.small if line.look == "small" else fit.row for line in last]
     tops = list(accumulate(high, initial=rows * fit.row))
     grey = [
-        _rectangle(left[one], 0, left[one + 1] - left[one], tops[0])
+        _draw_rectangle(left[one], 0, left[one + 1] - left[one], tops[0])
         for one, column in enumerate(columns)
         if column.grey
     ]
-    ruled = [_rectangle(0, (number + 1) * fit.row - THIN, left[-1], THIN) for number in range(rows)]
-    ruled += [_rectangle(left[one], 0, THIN, tops[0]) for one in range(len(columns)) if one not in first]
+    ruled = [_draw_rectangle(0, (number + 1) * fit.row - THIN, left[-1], THIN) for number in range(rows)]
+    ruled += [_draw_rectangle(left[one], 0, THIN, tops[0]) for one in range(len(columns)) if one not in first]
     for line, top, below in zip(last, tops, tops[1:], strict=False):
-        over, under = _edges(line, fit)
-        grey += [_rectangle(0, top, left[-1], below - top)] if line.look == "total" and fit.repeat > 1 else []
-        ruled += [_rectangle(0, top, left[-1], over)] if over else []
-        ruled += [_rectangle(0, below - under, left[-1], under)]
-        ruled += [_rectangle(0, top, THIN, below - top)] if fit.together else []
-    ruled += [_rectangle(left[one], 0, THICK, tops[-1]) for one in first]
-    ruled.append(_rectangle(left[-1] - THIN, 0, THIN, tops[-1]))
+        over, under = _measure_edges(line, fit)
+        grey += [_draw_rectangle(0, top, left[-1], below - top)] if line.look == "total" and fit.repeat > 1 else []
+        ruled += [_draw_rectangle(0, top, left[-1], over)] if over else []
+        ruled += [_draw_rectangle(0, below - under, left[-1], under)]
+        ruled += [_draw_rectangle(0, top, THIN, below - top)] if fit.together else []
+    ruled += [_draw_rectangle(left[one], 0, THICK, tops[-1]) for one in first]
+    ruled.append(_draw_rectangle(left[-1] - THIN, 0, THIN, tops[-1]))
     corners = [one for one, column in enumerate(columns) if column.corner]
     for number, one in product(range(rows), corners):
         right = left[one + 1] - (THIN if one + 1 == len(columns) else 0)
-        ruled.append(_frame(right, number * fit.row, CORNER * _letter(fit)))
+        ruled.append(_draw_corner(right, number * fit.row, CORNER * _measure_letter(fit)))
     return Grid(
         across=len(columns),
         lines=rows + len(last),
@@ -92,13 +92,13 @@ def grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid |
         ruled="".join(ruled),
         marked=tuple((column, left[one]) for one, column in enumerate(columns) if column.mark),
         words=" ".join(columns[one].corner for one in corners),
-        shapes=tuple(_shapes(suits, fit)),
+        shapes=tuple(_place_shapes(suits, fit)),
     )
 
 
-def corners(fit: Fit, drawn: Grid) -> str:
+def render_corner_css(fit: Fit, drawn: Grid) -> str:
     """Return the CSS rule that places the text of the corners at the top of their boxes."""
-    em = CORNER * _letter(fit)
+    em = CORNER * _measure_letter(fit)
     one = next(column.corner for column in fit.columns if column.corner)
     # All corners of a row are one line of text. The space between its words is set so that each word ends up in its
     # corner.
@@ -110,35 +110,35 @@ def corners(fit: Fit, drawn: Grid) -> str:
     )
 
 
-def _letter(fit: Fit) -> float:
+def _measure_letter(fit: Fit) -> float:
     """Return the font size of a pad in millimetres."""
     return 10 * fit.scale * MM_OF_PT
 
 
-def _edges(line: Line, fit: Fit) -> tuple[float, float]:
+def _measure_edges(line: Line, fit: Fit) -> tuple[float, float]:
     """Return the widths of the lines above and below one of the last lines, in millimetres."""
     if line.look != "total":
         return 0, THIN
     return (THIN, HEAVY) if fit.repeat > 1 else (HEAVY, THIN)
 
 
-def _shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]:
+def _place_shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]:
     """Yield each suit with an SVG transform that centres its shape, 24 units square, in its row."""
-    em = _letter(fit)
+    em = _measure_letter(fit)
     for number, line in enumerate(suits):
         if line.suit:
             x, y = INDENT * em - fit.label, number * fit.row + (fit.row - THIN - SHAPE * em) / 2
             yield line, f"translate({_mm(x)} {_mm(y)}) scale({SHAPE * em / 24:.4f})"
 
 
-def _frame(right: float, top: float, em: float) -> str:
+def _draw_corner(right: float, top: float, em: float) -> str:
     """Return the path of a corner's left and lower edges. The other two edges are those of its box."""
     left, below = right - 1.6 * em - FRAME, top + 1.3 * em
     inner, under = _mm(left + FRAME), _mm(below + FRAME)
     return f"M{_mm(left)} {_mm(top)}H{inner}V{_mm(below)}H{_mm(right)}V{under}H{_mm(left)}z"
 
 
-def _rectangle(x: float, y: float, width: float, height: float) -> str:
+def _draw_rectangle(x: float, y: float, width: float, height: float) -> str:
     """Return the path of a filled rectangle."""
     # Lines are filled rectangles, like the borders of HTML tables, so that a printer renders both alike.
     return f"M{_mm(x)} {_mm(y)}h{_mm(width)}v{_mm(height)}h{_mm(-width)}z"

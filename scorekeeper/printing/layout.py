@@ -18,7 +18,7 @@ PAPERS = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4), "A5": (148.0, 210.0)}
 PAD_PAPERS = ("A4", "Letter")
 """Paper sizes for blank pads."""
 
-UPS = (1, 2, 4)
+COPIES = (1, 2, 4)
 """Numbers of copies per page."""
 
 BINDING, BAR, ROW, ROW_MOST = 12.0, 1.1, 8.0, 20.0
@@ -45,7 +45,7 @@ Text is measured with these before anything is drawn. A change of the font needs
 LABEL_HIGH, SMALL_HIGH, HEAD_HIGH = 5.4, 2.6, 2.4
 """Heights in mm of a label, of a line saying what a row is worth, and of a line above a column."""
 
-ENOUGH = 8
+FEWEST_LINES = 8
 """Numbered lines that a loose pad keeps as long as it can drop columns instead."""
 
 MOST_WORTH = 40
@@ -101,7 +101,7 @@ class Fit:
         return min(self.widths)
 
 
-def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
+def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
     """Yield each way to cut a sheet into `up` equal pads: page size, pads across, pads down."""
     width, height = PAPERS[paper]
     if up == 2:
@@ -113,16 +113,16 @@ def divided(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int
         yield (height, width), each, each
 
 
-def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
+def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
     """Return the best layout of a pad on paper.
 
     Raise NoSuchPaper if none fits (`documents.fitting` adds the nearest one).
 
     Best means: most rounds, then fewest things dropped, then most numbered lines, then the largest boxes.
     """
-    fits = _fits(pad, lines, players, paper, up, words)
+    fits = _list_fits(pad, lines, players, paper, up, words)
     if not fits and pad.loose and words.right:
-        brief = _fits(pad, lines, players, paper, up, replace(words, right=()))
+        brief = _list_fits(pad, lines, players, paper, up, replace(words, right=()))
         fits = [replace(one, brief=True) for one in brief]
     if not fits:
         raise NoSuchPaper(
@@ -139,14 +139,14 @@ def fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: in
     )
 
 
-def _fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
+def _list_fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
     """Return the layouts that fit, at most one per way of cutting the sheet.
 
     A loose pad tries large letters first, and normal ones only if nothing fits.
     """
     fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
-        each = (_fit(pad, lines, players, *cut, words, largest) for cut in divided(paper, up))
+        each = (_fit(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
         fits = fits or [one for one in each if one]
     return fits
 
@@ -166,16 +166,16 @@ def _fit(
     scale = largest if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
-    shapes = _shapes(pad, lines)
-    for repeat, (level, shape) in product(_repeats(pad), enumerate(shapes)):
+    shapes = _list_shapes(pad, lines)
+    for repeat, (level, shape) in product(_list_repeats(pad), enumerate(shapes)):
         columns, together, named = shape
-        across_widths = _across(pad, repeat, shape, players, inner, scale, words)
+        across_widths = _share_width(pad, repeat, shape, players, inner, scale, words)
         if not across_widths:
             continue
         label, widths, shared = across_widths
-        heads = _heads(columns, widths, words, scale)
-        rows = _down(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
-        few = rows and pad.loose and shape is not shapes[-1] and rows[2] < min(ENOUGH, pad.numbered[1])
+        heads = _measure_heads(columns, widths, words, scale)
+        rows = _share_height(pad, repeat, lines, players, heads, height - BINDING - side, inner, scale, words)
+        few = rows and pad.loose and shape is not shapes[-1] and rows[2] < min(FEWEST_LINES, pad.numbered[1])
         if not rows or few:
             continue
         places = tuple((x * width, y * height) for y in range(down) for x in range(across))
@@ -184,7 +184,7 @@ def _fit(
     return None
 
 
-def _repeats(pad: PaperPad) -> range:
+def _list_repeats(pad: PaperPad) -> range:
     """Return the numbers of rounds that a pad can hold, largest first."""
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
@@ -193,7 +193,7 @@ Shape = tuple[tuple[Column, ...], tuple[Column, ...], bool]
 """Choices for a pad: the columns of each player, those of the table, and whether suits have names."""
 
 
-def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
+def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
     """Return the possible shapes of a pad, from the fullest to the barest."""
     suited = any(line.suit for line in lines)
     shapes: list[Shape] = []
@@ -204,18 +204,20 @@ def _shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
     return shapes
 
 
-def _heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words, scale: float) -> float:
+def _measure_heads(columns: tuple[Column, ...], widths: tuple[float, ...], words: Words, scale: float) -> float:
     """Return the height of the column heads in mm, before scaling. 0 if no column has a label."""
     if not any(column.label for column in columns):
         return 0.0
     lines = 1
     for column, width in zip(columns, widths, strict=True):
         label, worth = words.heads.get(column, ("", ""))
-        lines = max(lines, _lines(label, width - 1, scale) + (_lines(worth, width - 1, scale) if worth else 0))
+        lines = max(
+            lines, _count_lines(label, width - 1, scale) + (_count_lines(worth, width - 1, scale) if worth else 0)
+        )
     return max(HEADS, lines * HEAD_HIGH + 0.4)
 
 
-def _lines(text: str, width: float, scale: float) -> int:
+def _count_lines(text: str, width: float, scale: float) -> int:
     """Return how many lines a text takes in small print, wrapped by words. Words that are too long are split."""
     most = max(int(width / (SMALL_LETTER * scale)), 1)
     lines, used = 1, 0
@@ -227,7 +229,7 @@ def _lines(text: str, width: float, scale: float) -> int:
     return lines
 
 
-def _across(
+def _share_width(
     pad: PaperPad,
     repeat: int,
     shape: Shape,
@@ -241,7 +243,7 @@ def _across(
     None if a box gets too narrow.
     """
     columns, together, named = shape
-    least, wish = _label(pad, named, scale, words)
+    least, wish = _measure_label(pad, named, scale, words)
     band = BAND if repeat > 1 else 0.0
     shared = tuple(column.width for column in together)
     times = players if pad.players == "columns" else 1
@@ -255,7 +257,7 @@ def _across(
     return label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared
 
 
-def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
+def _measure_label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
     """Return the minimum and preferred width of the first column in millimetres."""
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
@@ -269,7 +271,7 @@ def _label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[floa
     return longest * scale, max(LABEL, longest) * scale
 
 
-def _down(
+def _share_height(
     pad: PaperPad,
     repeat: int,
     lines: tuple[Line, ...],
@@ -285,7 +287,7 @@ def _down(
 
     None if a row would be lower than its minimum.
     """
-    beside, help_lines = _help(words, width, scale)
+    beside, help_lines = _measure_help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
     fixed += NAMES * scale if pad.players == "columns" else 0.0
     fixed += pad.foot * scale + FOOT_GAP if pad.foot else 0.0
@@ -309,7 +311,7 @@ def _down(
     return None
 
 
-def _help(words: Words, width: float, scale: float) -> tuple[bool, int]:
+def _measure_help(words: Words, width: float, scale: float) -> tuple[bool, int]:
     """Return whether the two help texts fit side by side, and how many lines the help takes."""
     letter = HELP_LETTER * scale
 

@@ -19,21 +19,21 @@ from typing import BinaryIO, NamedTuple
 
 from scorekeeper.folders import PACKAGE
 from scorekeeper.language.text import Literal, NotDone, Text
-from scorekeeper.printing.worker import HEAD, LACKING, PDF, PICTURE, REFUSED
+from scorekeeper.printing.worker import HEADER, LIBRARY_MISSING, PDF, PICTURE, REFUSED
 
 TIMEOUT = 15.0
 """Seconds that one page may take."""
 
-STARTING = 30.0
+START_TIMEOUT = 30.0
 """Seconds that a worker may take to start."""
 
-PAGES = 300
+PAGES_PER_WORKER = 300
 """The number of documents after which a worker is replaced, so that its memory cannot grow for ever."""
 
-WAITING = 4
+MOST_SHEETS_WAITING = 4
 """The maximum number of score sheets waiting to be printed."""
 
-WAITING_PADS = 1
+MOST_PADS_WAITING = 1
 """The maximum number of blank pads waiting. Nobody at a table needs those at that moment."""
 
 BYTES_IN_MEMORY = 8 * 1024 * 1024
@@ -60,7 +60,7 @@ class Slow(Unprintable):
     """The page took too long."""
 
 
-class Gone(Exception):
+class WorkerDied(Exception):
     """The worker has died."""
 
 
@@ -88,8 +88,8 @@ class Worker:
             env={**os.environ, "TMPDIR": self.folder.name, "TEMP": self.folder.name, "TMP": self.folder.name},
         )
         try:
-            self._answer(STARTING)
-        except (Gone, Slow) as error:
+            self._answer(START_TIMEOUT)
+        except (WorkerDied, Slow) as error:
             self.close()
             raise Unprintable(Text("Printing could not be started on this computer.")) from error
         except Unprintable:
@@ -97,7 +97,7 @@ class Worker:
             raise
 
     @property
-    def usable(self) -> bool:
+    def is_usable(self) -> bool:
         """Whether the process runs and was started by this one, not by its parent before a fork."""
         return self.owner == os.getpid() and self.process.poll() is None
 
@@ -108,10 +108,10 @@ class Worker:
         """
         page = html.encode()
         try:
-            self._in.write(HEAD.pack(kind, 0, len(page)) + page)
+            self._in.write(HEADER.pack(kind, 0, len(page)) + page)
             self._in.flush()
         except OSError as error:
-            raise Gone from error
+            raise WorkerDied from error
         self.printed += 1
         return self._answer(self.timeout)
 
@@ -149,23 +149,23 @@ class Worker:
         timer = Timer(timeout, stop)
         timer.start()
         try:
-            head = self._out.read(HEAD.size)
-            kind, pages, size = HEAD.unpack(head) if len(head) == HEAD.size else (b"", 0, 0)
+            head = self._out.read(HEADER.size)
+            kind, pages, size = HEADER.unpack(head) if len(head) == HEADER.size else (b"", 0, 0)
             content = self._out.read(size)
         finally:
             timer.cancel()
         if late:
             raise Slow(Text("This page took too long to print."))
         if not kind or len(content) < size:
-            raise Gone
-        if kind == LACKING:
-            raise Unprintable(absent())
+            raise WorkerDied
+        if kind == LIBRARY_MISSING:
+            raise Unprintable(describe_missing())
         if kind == REFUSED:
             raise Unprintable(Text("This page cannot be printed: %(reason)s", reason=Literal(content.decode())))
         return Pdf(content, pages)
 
 
-class Turns:
+class Queue:
     """A queue for the one worker: score sheets first, then blank pads, each in order of arrival."""
 
     def __init__(self, sheets: int, pads: int) -> None:
@@ -203,16 +203,16 @@ class Press:
     def __init__(
         self,
         timeout: float = TIMEOUT,
-        pages: int = PAGES,
-        waiting: int = WAITING,
-        pads: int = WAITING_PADS,
+        pages: int = PAGES_PER_WORKER,
+        waiting: int = MOST_SHEETS_WAITING,
+        pads: int = MOST_PADS_WAITING,
         kept: int = BYTES_IN_MEMORY,
     ) -> None:
         self.timeout = timeout
         self.pages = pages
         self.worker: Worker | None = None
         self.ended = False
-        self._turns = Turns(waiting, pads)
+        self._turns = Queue(waiting, pads)
         self._cache = Cache(kept)
 
     def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
@@ -230,12 +230,12 @@ class Press:
         self._cache.put(html, pdf)
         return pdf
 
-    def missing(self) -> Text | None:
+    def find_missing(self) -> Text | None:
         """Return a text with what the computer lacks for printing and the command to install it.
 
         None if it can print.
         """
-        if self.worker and self.worker.usable:
+        if self.worker and self.worker.is_usable:
             return None
         with self._turns.turn(first=True, patient=True):
             try:
@@ -255,20 +255,20 @@ class Press:
         self._end()
 
     def _print(self, html: str, kind: bytes) -> Pdf:
-        fresh = not (self.worker and self.worker.usable)
+        fresh = not (self.worker and self.worker.is_usable)
         try:
             return self._ready().print(html, kind)
         except Slow:
             self._end()
             raise
-        except Gone:
+        except WorkerDied:
             self._end()
             if not fresh:  # an older worker may have died of another cause, so the page gets one more try
                 return self._print(html, kind)
             raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
 
     def _ready(self) -> Worker:
-        if self.worker and (not self.worker.usable or self.worker.printed >= self.pages):
+        if self.worker and (not self.worker.is_usable or self.worker.printed >= self.pages):
             self._end()
         if self.ended:
             raise Unprintable(Text("Printing failed. Nothing at the table is lost."))
@@ -324,7 +324,7 @@ PRESS = Press()
 atexit.register(PRESS.abandon)
 
 
-def render(html: str, first: bool = False) -> bytes:
+def print_html(html: str, first: bool = False) -> bytes:
     """Return HTML as PDF; the same HTML gives the same bytes. `first`: print it before documents that are not.
 
     Raise Unprintable or Busy if it cannot be printed.
@@ -332,12 +332,12 @@ def render(html: str, first: bool = False) -> bytes:
     return PRESS.print(html, first).content
 
 
-def picture(html: str) -> bytes:
+def print_picture(html: str) -> bytes:
     """Return the first page of an HTML document as PNG. Raise Unprintable or Busy if it cannot be printed."""
     return PRESS.print(html, kind=PICTURE).content
 
 
-def first_on_one_page(drafts: Sequence[str]) -> int:
+def find_first_on_one_page(drafts: Sequence[str]) -> int:
     """Return the index of the first draft that fits on one page, or of the last one if none does.
 
     Raise Unprintable or Busy if they cannot be printed.
@@ -345,12 +345,12 @@ def first_on_one_page(drafts: Sequence[str]) -> int:
     return next((number for number, draft in enumerate(drafts) if PRESS.print(draft, True).pages == 1), len(drafts) - 1)
 
 
-def missing() -> Text | None:
+def find_missing() -> Text | None:
     """Return a text with what the computer lacks for printing and the command to install it. None if it can print."""
-    return PRESS.missing()
+    return PRESS.find_missing()
 
 
-INSTALL = (
+INSTALL_COMMANDS = (
     ({"debian", "ubuntu"}, "sudo apt-get install --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"),
     ({"fedora", "rhel"}, "sudo dnf install pango"),
     ({"arch"}, "sudo pacman -S pango"),
@@ -367,7 +367,7 @@ def abandon() -> None:
     PRESS.abandon()
 
 
-def absent() -> Text:
+def describe_missing() -> Text:
     """Return the text that Pango is missing, with the command that installs it on this system if known."""
     system = {sys.platform}
     try:
@@ -375,7 +375,7 @@ def absent() -> Text:
         system |= {release["ID"], *release.get("ID_LIKE", "").split()}
     except OSError:
         pass  # not Linux, or without an os-release file
-    for names, line in INSTALL:
+    for names, line in INSTALL_COMMANDS:
         if names & system:
             return Text(
                 "Printing needs Pango, which is not installed on this computer. Run: %(line)s", line=Literal(line)

@@ -15,15 +15,15 @@ from scorekeeper.folders import folder
 
 FONTS = ("IBMPlexSans-400.ttf", "IBMPlexSans-600.ttf")
 """Font files in `static/fonts` that documents can use."""
-MEMORY = 900 * 1024 * 1024
+MOST_MEMORY_BYTES = 900 * 1024 * 1024
 """The maximum address space of the worker in bytes."""
-FILE = 20 * 1024 * 1024
+MOST_FILE_BYTES = 20 * 1024 * 1024
 """The maximum size of a file that the worker writes, in bytes."""
-DOTS_A_POINT = 96 / 72
+PIXELS_PER_POINT = 96 / 72
 """Pixels of a picture per typographic point."""
-HEAD = struct.Struct(">cII")
+HEADER = struct.Struct(">cII")
 """Header of each message in both directions: kind, number of pages, length of the content in bytes."""
-READY, PDF, PICTURE, REFUSED, LACKING = b"R", b"P", b"I", b"E", b"M"
+READY, PDF, PICTURE, REFUSED, LIBRARY_MISSING = b"R", b"P", b"I", b"E", b"M"
 """Kinds of message: worker ready, PDF, picture, page refused, native library missing."""
 
 
@@ -37,44 +37,44 @@ def work(seconds: float) -> None:
     os.dup2(2, 1)
     _limit_memory()
     try:
-        to_pdf = _printer()
+        to_pdf = _load_printer()
     except OSError as error:
-        _answer(out, LACKING, str(error).encode())
+        _send(out, LIBRARY_MISSING, str(error).encode())
         return
-    _answer(out, READY, b"")
-    while len(head := sys.stdin.buffer.read(HEAD.size)) == HEAD.size:
-        kind, _, size = HEAD.unpack(head)
+    _send(out, READY, b"")
+    while len(head := sys.stdin.buffer.read(HEADER.size)) == HEADER.size:
+        kind, _, size = HEADER.unpack(head)
         html = sys.stdin.buffer.read(size).decode()
         _limit_time(seconds)
         try:
             content, pages = to_pdf(html)
-            content = _picture(content) if kind == PICTURE else content
+            content = _draw_picture(content) if kind == PICTURE else content
         except MemoryError:
-            _answer(out, REFUSED, b"it needs too much memory")
+            _send(out, REFUSED, b"it needs too much memory")
             return
         except BaseException as error:  # WeasyPrint's FatalURLFetchingError is a BaseException
-            _answer(out, REFUSED, str(error).encode() or type(error).__name__.encode())
+            _send(out, REFUSED, str(error).encode() or type(error).__name__.encode())
         else:
-            _answer(out, PDF, content, pages)
+            _send(out, PDF, content, pages)
 
 
-def _answer(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
-    out.write(HEAD.pack(kind, pages, len(content)) + content)
+def _send(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
+    out.write(HEADER.pack(kind, pages, len(content)) + content)
     out.flush()
 
 
-def _picture(pdf: bytes) -> bytes:
+def _draw_picture(pdf: bytes) -> bytes:
     """Return the first page of a PDF as PNG, with the document's title as the description inside."""
     import pypdfium2  # here, so that only the worker pays for it
     from PIL.PngImagePlugin import PngInfo
 
     document, out, words = pypdfium2.PdfDocument(pdf), BytesIO(), PngInfo()
     words.add_itxt("Description", document.get_metadata_value("Title"))
-    document[0].render(scale=DOTS_A_POINT).to_pil().convert("RGB").save(out, "PNG", pnginfo=words)
+    document[0].render(scale=PIXELS_PER_POINT).to_pil().convert("RGB").save(out, "PNG", pnginfo=words)
     return out.getvalue()
 
 
-def _printer() -> Callable[[str], tuple[bytes, int]]:
+def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     """Load WeasyPrint, fonts and style sheet, and return a function from HTML to PDF and its number of pages.
 
     Raise OSError if a native library is missing.
@@ -129,8 +129,8 @@ else:
     def _limit_memory() -> None:
         """Cap memory and file size, and leave no core file behind."""
         for kind, most in (
-            (resource.RLIMIT_AS, MEMORY),
-            (resource.RLIMIT_FSIZE, FILE),
+            (resource.RLIMIT_AS, MOST_MEMORY_BYTES),
+            (resource.RLIMIT_FSIZE, MOST_FILE_BYTES),
             (resource.RLIMIT_CORE, 0),
         ):
             with suppress(ValueError, OSError):  # this system does not offer it, or allows less already

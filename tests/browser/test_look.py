@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.games import GAMES
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from tests.support.browser import ADDRESS, HOST, SCHEMES, SIZES, SMALL, TAPPED_SIZES, TOO_WIDE, Phone, phone_of, press
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
@@ -100,7 +100,7 @@ def test_every_game_fits_on_every_phone(phones: Callable[..., Phone], slug: str,
     phone = phones(viewport={"width": size[0], "height": size[1]})
     names = ("Alice", "Hatter", "Cheshire", "Dinah", "The Queen of Hearts")
     table = phone.new_table(*names[: GAMES[slug].seats[1]], game=slug)
-    ways = [f"1/?way={way.key}" for way in GAMES[slug].ways(setup_for(GAMES[slug], 5))]
+    ways = [f"1/?way={way.key}" for way in GAMES[slug].ways(make_setup(GAMES[slug], 5))]
     for path in (*[table + path for path in ("", "1/", *ways, "1/sheet", "journal", "setup")], f"/paper/{slug}"):
         phone.open(path)
         assert phone.page.evaluate(TOO_WIDE) == [], path

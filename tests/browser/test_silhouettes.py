@@ -14,7 +14,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Row
 from scorekeeper.language.text import speak
 from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadWish, setup_for
+from scorekeeper.printing.documents import PadRequest, make_setup
 from tests.support.browser import PHONE, Phone
 from tests.support.games import WALKED
 from tests.support.pdf import alike, before, printed, shape
@@ -39,7 +39,7 @@ def suited() -> list[Game]:
 
 def rows(game: Game) -> list[Row]:
     """Return the rows of the pad that stand for a suit."""
-    return [row for row in game.rows(setup_for(game, game.seats[0])) if row.suit]
+    return [row for row in game.rows(make_setup(game, game.seats[0])) if row.suit]
 
 
 def too_alike(shapes: dict[str, Image.Image]) -> dict[tuple[str, str], float]:
@@ -80,9 +80,9 @@ def pads() -> Iterator[tuple[str, str, list[str]]]:
     """Yield the name, HTML and suits of each blank pad with suits."""
     for game in suited():
         names = [speak(row.label) for row in rows(game)]
-        for pad in documents.pads(game, setup_for(game, 4)):
+        for pad in documents.list_pads(game, make_setup(game, 4)):
             if pad.suits:
-                html = documents.pad_html(game, PadWish(4, "A4", 1, pad.key))
+                html = documents.render_pad(game, PadRequest(4, "A4", 1, pad.key))
                 yield f"{game.slug}-{pad.key}", html, names
 
 

@@ -12,8 +12,8 @@ from scorekeeper.games.pad import Suit
 from scorekeeper.games.paper import BOX, Column, Line, PaperPad
 from scorekeeper.language.text import Text, speak
 from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadWish
-from scorekeeper.printing.layout import PAD_PAPERS, ROW, UPS, Fit, NoSuchPaper, Words, fit
+from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
 from tests.support.games import WALKED
 from tests.support.pdf import Drawn, Rect, drawn
 from tests.support.printing import black_and_white, fonts
@@ -31,28 +31,28 @@ ON_EVERY_PAD = {("A4", 1), ("Letter", 4)}
 def layouts() -> Iterator[tuple[Game, str]]:
     """Yield every layout of every game's pad."""
     for game in PRINTED:
-        for pad in documents.pads(game, documents.setup_for(game, game.seats[0])):
+        for pad in documents.list_pads(game, documents.make_setup(game, game.seats[0])):
             yield game, pad.key
 
 
-def wishes(game: Game, layout: str) -> Iterator[PadWish]:
+def wishes(game: Game, layout: str) -> Iterator[PadRequest]:
     """Yield everything that the form offers for one layout with default options."""
     for players in range(game.seats[0], game.seats[1] + 1):
         for size in PAD_PAPERS:
-            for up in UPS:
-                yield PadWish(players, size, up, layout)
+            for up in COPIES:
+                yield PadRequest(players, size, up, layout)
 
 
-def offered(game: Game, layout: str) -> Iterator[tuple[PadWish, Fit]]:
+def offered(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
     """Yield those pads that fit, with their layouts."""
     for wish in wishes(game, layout):
         try:
-            yield wish, documents.fitting(game, wish)
+            yield wish, documents.fit_pad(game, wish)
         except NoSuchPaper:
             continue
 
 
-def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
+def printed(game: Game, layout: str) -> list[tuple[PadRequest, Fit]]:
     """Return the pads to print in this test: for the most players on A4 alone on a page and on Letter four to a page.
 
     On A4 the pad for the fewest players is added. One pad is printed with each number to a page. `soak` prints all that
@@ -61,7 +61,7 @@ def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
     every = list(offered(game, layout))
     if SOAK:
         return every
-    fitting: dict[tuple[str, int], list[tuple[PadWish, Fit]]] = {}
+    fitting: dict[tuple[str, int], list[tuple[PadRequest, Fit]]] = {}
     for wish, size in every:
         if (wish.paper, wish.up) in ON_EVERY_PAD or (layout == IN_EVERY_NUMBER and wish.paper == "A4"):
             fitting.setdefault((wish.paper, wish.up), []).append((wish, size))
@@ -76,7 +76,7 @@ def printed(game: Game, layout: str) -> list[tuple[PadWish, Fit]]:
 def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, layout: str) -> None:
     count = 0
     for wish, pad_fit in printed(game, layout):
-        pdf = press.PRESS.print(documents.pad_html(game, wish))
+        pdf = press.PRESS.print(documents.render_pad(game, wish))
         reader = PdfReader(BytesIO(pdf.content))
         assert len(reader.pages) == pdf.pages == 1, wish
         box = reader.pages[0].mediabox
@@ -90,14 +90,16 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
     assert count
 
 
-def as_computed(game: Game, wish: PadWish, pad_fit: Fit, page: Drawn) -> None:
+def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawn) -> None:
     """Assert that the page has as many boxes of the computed size as there are to fill in."""
-    pad = documents.pad_for(game, wish)
+    pad = documents.find_pad(game, wish)
     assert pad_fit.row >= ROW
     assert pad_fit.small >= ROW
     assert all(width >= column.width >= BOX for width, column in zip(pad_fit.widths, pad_fit.columns, strict=True))
     lines = (
-        len(documents.suit_lines(game, wish, pad)) + sum(line.look == "row" for line in pad.lines) + pad_fit.numbered
+        len(documents.list_suit_lines(game, wish, pad))
+        + sum(line.look == "row" for line in pad.lines)
+        + pad_fit.numbered
     )
     columns = len(pad_fit.columns) * (pad.across(wish.players) if pad.players == "columns" else 1)
     rows = (lines if pad.players == "columns" else wish.players) * pad_fit.repeat
@@ -145,9 +147,9 @@ def test_every_edition_fits_the_tightest_page() -> None:
     for game in PRINTED:
         players = tightest(game)
         choices = [{option.key: value} for option in game.options for value, _ in option.choices]
-        wishes = [PadWish(players, "Letter", 4, options=choice) for choice in choices]
+        wishes = [PadRequest(players, "Letter", 4, options=choice) for choice in choices]
         # Many options change nothing on the pad. Of equal layouts only the longest page is printed; `soak` prints all.
-        pads = {documents.pad_html(game, wish): documents.fitting(game, wish) for wish in wishes}
+        pads = {documents.render_pad(game, wish): documents.fit_pad(game, wish) for wish in wishes}
         alike = {html if SOAK else repr(pads[html]): html for html in sorted(pads, key=len)}
         for html in alike.values():
             pad_fit = pads[html]
@@ -157,7 +159,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
 
 
 def test_the_rulebook_pad_is_as_drawn() -> None:
-    pad_fit = documents.fitting(GAMES["parade"], PadWish(6, "A4", 2))
+    pad_fit = documents.fit_pad(GAMES["parade"], PadRequest(6, "A4", 2))
     assert (pad_fit.page, pad_fit.size) == ((210, 297), (210, 148.5))
     assert (pad_fit.level, pad_fit.named, len(pad_fit.columns)) == (0, True, 2)
     assert pad_fit.row == pytest.approx(11, abs=0.5)
@@ -166,7 +168,7 @@ def test_the_rulebook_pad_is_as_drawn() -> None:
 
 def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
     game = GAMES["parade"]
-    levels = [len(documents.fitting(game, PadWish(players, "A4", 4)).columns) for players in range(2, 7)]
+    levels = [len(documents.fit_pad(game, PadRequest(players, "A4", 4)).columns) for players in range(2, 7)]
     assert levels == sorted(levels, reverse=True)
     assert levels[0] == 2
     assert levels[-1] == 1
@@ -181,23 +183,23 @@ AQUA = Words(("Aquamarine",) * 5, (), ())
 
 def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
     wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
-    fits = [fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
+    fits = [find_fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
     assert [(len(one.columns), one.named) for one in fits] == [(2, True), (2, False), (1, True)]
 
 
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
-        fit(WIDE, SUITS, 6, "A4", 4, AQUA)
+        find_fit(WIDE, SUITS, 6, "A4", 4, AQUA)
     with pytest.raises(NoSuchPaper):
-        fit(WIDE, SUITS * 8, 2, "A4", 1, AQUA)
+        find_fit(WIDE, SUITS * 8, 2, "A4", 1, AQUA)
 
 
 def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["parade"]
     narrow = PaperPad("one", Text("One"), (Column(Text("a"), width=30),), numbered=(5, 5))
-    monkeypatch.setattr(documents, "pads", lambda *_: (narrow,))
+    monkeypatch.setattr(documents, "list_pads", lambda *_: (narrow,))
     with pytest.raises(NoSuchPaper) as refusal:
-        documents.fitting(game, PadWish(6, "A4", 4))
+        documents.fit_pad(game, PadRequest(6, "A4", 4))
     assert str(refusal.value) == (
         "6 players do not fit, 4 to a page on A4. Nearest that fits: 6 players, 2 to a page on A4."
     )
@@ -228,9 +230,9 @@ LATER = (
 @pytest.mark.parametrize("pad", LATER, ids=lambda pad: pad.key)
 def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
     game = GAMES["parade"]
-    monkeypatch.setattr(documents, "pads", lambda *_: (pad,))
+    monkeypatch.setattr(documents, "list_pads", lambda *_: (pad,))
     for wish, pad_fit in printed(game, pad.key):
-        reader = PdfReader(BytesIO(press.render(documents.pad_html(game, wish))))
+        reader = PdfReader(BytesIO(press.print_html(documents.render_pad(game, wish))))
         assert len(reader.pages) == 1
         page = drawn(reader)
         black_and_white(page)
@@ -240,9 +242,11 @@ def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad
 
 def test_the_pad_says_what_the_edition_says() -> None:
     game = GAMES["parade"]
-    fewest = PdfReader(BytesIO(documents.pad_pdf(game, 3, "A4", 1))).pages[0].extract_text()
+    fewest = PdfReader(BytesIO(documents.print_pad(game, 3, "A4", 1))).pages[0].extract_text()
     shared = (
-        PdfReader(BytesIO(documents.pad_pdf(game, 3, "A4", 1, options={"tie_break": "shared"}))).pages[0].extract_text()
+        PdfReader(BytesIO(documents.print_pad(game, 3, "A4", 1, options={"tie_break": "shared"})))
+        .pages[0]
+        .extract_text()
     )
     assert "Cards (for ties)" in fewest
     assert "Cards (for ties)" not in shared
@@ -250,7 +254,7 @@ def test_the_pad_says_what_the_edition_says() -> None:
 
 
 def test_a_pad_has_a_name() -> None:
-    reader = PdfReader(BytesIO(documents.pad_pdf(GAMES["parade"], 4, "Letter", 2)))
+    reader = PdfReader(BytesIO(documents.print_pad(GAMES["parade"], 4, "Letter", 2)))
     assert reader.metadata is not None
     assert reader.metadata.title == "Parade, score pad for 4 players"
     assert str(reader.root_object["/Lang"]) == "en"
@@ -259,4 +263,4 @@ def test_a_pad_has_a_name() -> None:
 def test_refusals_are_sentences() -> None:
     assert speak(documents.PAD_SIZES).endswith(".")
     with pytest.raises(NoSuchPaper, match="2 to 6 players"):
-        documents.pad_for(GAMES["parade"], PadWish(7))
+        documents.find_pad(GAMES["parade"], PadRequest(7))

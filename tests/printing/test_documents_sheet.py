@@ -29,7 +29,7 @@ TABLES = [
 def test_a_sheet_is_one_page(size: str, players: int) -> None:
     long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
     for one in (view(SHORT[:players]), long_):
-        reader = PdfReader(BytesIO(documents.sheet_pdf(one, size)))
+        reader = PdfReader(BytesIO(documents.print_sheet(one, size)))
         assert len(reader.pages) == 1
         black_and_white(drawn(reader))
         assert all("Plex" in name for name in fonts(reader))
@@ -46,12 +46,12 @@ class Told(NamedTuple):
 
 def test_a_number_in_the_journal_stays_on_the_line_of_its_word() -> None:
     line = Told(2, Text("%(round)s: %(what)s", round=Text("Round %(n)s", n=1), what="Red 3 for 2 <b>"))
-    html = documents.sheet_html(view(SHORT[:3]), journal=[line])
+    html = documents.render_sheet(view(SHORT[:3]), journal=[line])
     assert "<p>Round\u00a01: Red\u00a03 for\u00a02 &lt;b&gt; <small>20:15" in html
 
 
 def test_a_sheet_says_what_the_screen_says() -> None:
-    reader = PdfReader(BytesIO(documents.sheet_pdf(view(SHORT[:3]), "A5")))
+    reader = PdfReader(BytesIO(documents.print_sheet(view(SHORT[:3]), "A5")))
     text = re.sub(r"\s+", " ", reader.pages[0].extract_text())
     for part in ("Hatter wins with 27", "fewest points", "Cheshire", "10 + 8 + 3", "4 flipped", "both flip.", "35"):
         assert part in text
@@ -66,7 +66,7 @@ def test_every_round_is_printed_however_many_there_are(size: str, count: int, pl
     cells = [("−1234", False)] * players
     lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
     one = view([f"Name {n}" for n in range(players)])._replace(lines=[], rounds=lines)
-    reader = PdfReader(BytesIO(documents.sheet_pdf(one, size)))
+    reader = PdfReader(BytesIO(documents.print_sheet(one, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
     assert text.index("Corrections: none.") > text.index(f"Round {count}")
@@ -79,7 +79,7 @@ ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 
 @pytest.mark.parametrize(("size", "side", "count"), ROUNDS if SOAK else ROUNDS[:3])
 def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, count: int, tmp_path: Path) -> None:
     lines = [RoundLine(Text("Round %(number)s", number=n), [("7", False)] * 3) for n in range(count)]
-    pdf = documents.sheet_pdf(view(SHORT[:3])._replace(lines=[], rounds=lines), size)
+    pdf = documents.print_sheet(view(SHORT[:3])._replace(lines=[], rounds=lines), size)
     picture, words = printed(pdf, tmp_path)
     ink = picture.point([255 * (level < 200) for level in range(256)]).getbbox()
     assert ink
@@ -94,20 +94,20 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
 
 def test_names_are_words_not_markup() -> None:
     hostile = ["<img src=http://127.0.0.1:9/x>", "</style><script>1</script>"]
-    html = documents.sheet_html(view(hostile))
+    html = documents.render_sheet(view(hostile))
     assert "<img" not in html
     assert "<script" not in html
-    assert len(PdfReader(BytesIO(documents.sheet_pdf(view(hostile)))).pages) == 1
+    assert len(PdfReader(BytesIO(documents.print_sheet(view(hostile)))).pages) == 1
 
 
 def test_a_sheet_on_unknown_paper_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
-        documents.sheet_pdf(view(SHORT[:2]), "A9")
+        documents.print_sheet(view(SHORT[:2]), "A9")
 
 
 def test_a_qr_code_is_drawn_as_it_is_made() -> None:
     address = "http://192.168.1.20:8000/j/abc"
-    code, matrix = documents.qr_code(address), segno.make(address, micro=False, error="m").matrix
+    code, matrix = documents.draw_qr_code(address), segno.make(address, micro=False, error="m").matrix
     dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
     runs = re.findall(r"M(\d+) (\d+).5h(\d+)", code.path)
     assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark

@@ -13,25 +13,25 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.paper import Line
 from scorekeeper.language.text import Text
 from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadWish
-from scorekeeper.printing.grid import Grid, grid
+from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing.grid import Grid, draw_grid
 from tests.support.pdf import drawn, parted, printed
 
 MM_OF_PT = 25.4 / 72
 
 
-def of(game: Game, wish: PadWish, lines: Sequence[Line] | None = None) -> Grid | None:
+def of(game: Game, wish: PadRequest, lines: Sequence[Line] | None = None) -> Grid | None:
     """Return the drawing of a pad, or of one with other last lines."""
-    pad = documents.pad_for(game, wish)
+    pad = documents.find_pad(game, wish)
     pad = pad if lines is None else replace(pad, lines=tuple(lines))
-    return grid(pad, documents.fitting(game, wish), wish.players, documents.suit_lines(game, wish, pad))
+    return draw_grid(pad, documents.fit_pad(game, wish), wish.players, documents.list_suit_lines(game, wish, pad))
 
 
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize(("slug", "layout"), [("diabolo", ""), ("parade", "deal"), ("parade", "deals"), ("tally", "")])
 def test_every_line_has_a_box_in_each_column(slug: str, layout: str, up: int) -> None:
-    game, wish = GAMES[slug], PadWish(3, "A4", up, layout)
-    pad, fit, one = documents.pad_for(game, wish), documents.fitting(game, wish), of(game, wish)
+    game, wish = GAMES[slug], PadRequest(3, "A4", up, layout)
+    pad, fit, one = documents.find_pad(game, wish), documents.fit_pad(game, wish), of(game, wish)
     assert one
     lines = []
     for part in one.ruled.replace("z", "").split("M")[1:]:
@@ -49,9 +49,9 @@ def test_every_line_has_a_box_in_each_column(slug: str, layout: str, up: int) ->
 
 
 def test_each_doubler_has_its_words_in_the_corner_of_its_own_box(tmp_path: Path) -> None:
-    for wish in (PadWish(3, "A4", 1), PadWish(5, "Letter", 1), PadWish(4, "A4", 2)):
-        fit = documents.fitting(GAMES["diabolo"], wish)
-        content = press.PRESS.print(documents.pad_html(GAMES["diabolo"], wish)).content
+    for wish in (PadRequest(3, "A4", 1), PadRequest(5, "Letter", 1), PadRequest(4, "A4", 2)):
+        fit = documents.fit_pad(GAMES["diabolo"], wish)
+        content = press.PRESS.print(documents.render_pad(GAMES["diabolo"], wish)).content
         boxes = [
             one
             for one in drawn(PdfReader(BytesIO(content))).boxes
@@ -73,9 +73,9 @@ def test_each_doubler_has_its_words_in_the_corner_of_its_own_box(tmp_path: Path)
 
 
 def test_labels_of_any_length_stand_in_a_table_that_grows_with_them() -> None:
-    game, wish = GAMES["parade"], PadWish(3, "A4", 1)
+    game, wish = GAMES["parade"], PadRequest(3, "A4", 1)
     total = Line(Text("Total"), look="total")
     assert of(game, wish, [total])
     assert not of(game, wish, [Line(Text("Cards")), total])
     assert not of(game, wish, [replace(total, worth=Text("as many as it takes"))])
-    assert not of(GAMES["hawaiki"], PadWish(3, "A4", 1))
+    assert not of(GAMES["hawaiki"], PadRequest(3, "A4", 1))

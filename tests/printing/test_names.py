@@ -40,12 +40,12 @@ def on_paper(*counts: int) -> list[tuple[str, int]]:
 def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int) -> None:
     one = view(SHORT[:count])
     for each in (one, one._replace(lines=[], rounds=rounds(count))):
-        assert [name for name in SHORT[:count] if name not in words(documents.sheet_pdf(each, paper))] == []
+        assert [name for name in SHORT[:count] if name not in words(documents.print_sheet(each, paper))] == []
 
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 5, 6))
 def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
-    said = words(documents.sheet_pdf(view(LONG[:count]), paper))
+    said = words(documents.print_sheet(view(LONG[:count]), paper))
     parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]
     missing = [part for part in parts if part not in said and not any(part in word for word in said)]
     assert missing == []
@@ -55,7 +55,7 @@ def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) ->
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
     one = view(names)._replace(lines=[], rounds=rounds(12))
-    _, on_paper = printed(documents.sheet_pdf(one, paper), tmp_path)
+    _, on_paper = printed(documents.print_sheet(one, paper), tmp_path)
     heads = [word for word in on_paper if word.text.startswith("WW")]
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)
@@ -63,11 +63,11 @@ def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper:
 
 
 def test_a_name_of_two_words_has_a_line_for_each() -> None:
-    pdf = documents.sheet_pdf(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
+    pdf = documents.print_sheet(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
     assert "Anna" in words(pdf)
     assert "Maria" in words(pdf)
 
 
 def test_what_is_told_of_a_player_keeps_the_whole_name() -> None:
     one = view(["Maximiliane" * 3, "Bo"])._replace(verdict=Text("%(who)s wins", who=Literal("Maximiliane" * 3)))
-    assert "Maximiliane" * 3 in words(documents.sheet_pdf(one))
+    assert "Maximiliane" * 3 in words(documents.print_sheet(one))

@@ -206,7 +206,7 @@ def test_the_sheets_of_tables_are_printed_before_the_pads_of_strangers() -> None
 
     slow = threading.Thread(target=want, args=("the one in hand",))
     try:
-        assert press.missing() is None
+        assert press.find_missing() is None
         assert press.worker
         press.worker.process.send_signal(signal.SIGSTOP)
         slow.start()
@@ -254,7 +254,11 @@ def test_the_worker_has_limits(press: Press) -> None:
     press.print(PAGE + "limits")
     assert press.worker is not None
     limits = Path(f"/proc/{press.worker.process.pid}/limits").read_text()
-    for name, most in (("address space", worker.MEMORY), ("file size", worker.FILE), ("core file size", 0)):
+    for name, most in (
+        ("address space", worker.MOST_MEMORY_BYTES),
+        ("file size", worker.MOST_FILE_BYTES),
+        ("core file size", 0),
+    ):
         assert re.search(rf"Max {name} +{most} ", limits), limits
     seconds = re.search(r"Max cpu time +(\d+) ", limits)
     assert seconds
@@ -264,14 +268,14 @@ def test_the_worker_has_limits(press: Press) -> None:
 def test_without_pango_it_says_what_to_type(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     press.close()
     monkeypatch.setattr(printing, "WORKER", LACKING)
-    missing = press.missing()
+    missing = press.find_missing()
     assert missing is not None
     assert speak(missing).startswith("Printing needs Pango")
     with pytest.raises(Unprintable) as refusal:
         press.print(PAGE + "without")
     assert refusal.value.reason == missing
     monkeypatch.undo()
-    assert press.missing() is None
+    assert press.find_missing() is None
 
 
 @pytest.mark.parametrize(
@@ -288,7 +292,7 @@ def test_the_line_to_type_is_the_one_of_this_system(
 ) -> None:
     monkeypatch.setattr(platform, "freedesktop_os_release", lambda: release)
     monkeypatch.setattr(sys, "platform", "linux")
-    assert line in speak(printing.absent())
+    assert line in speak(printing.describe_missing())
 
 
 def test_the_server_itself_never_loads_the_printer() -> None:

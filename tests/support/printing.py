@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Suit
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.pdf import Drawn
@@ -180,7 +180,7 @@ def editions() -> list[tuple[str, Setup]]:
     """Return every game with suits, for each value of each option, because editions can differ in colours."""
     setups = []
     for game in WALKED.values():
-        usual = setup_for(game, game.seats[0])
+        usual = make_setup(game, game.seats[0])
         wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
         for options in wanted:
             setup = Setup(usual.players, {**usual.options, **options}, usual.seating)

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from scorekeeper.table.journal import Write
 from tests.support.browser import Phone
 from tests.support.tables import Author, suit_in
@@ -238,7 +238,7 @@ def scenes() -> list[Scene]:
 def _entered() -> Iterator[Scene]:
     for slug, parts in PARTS.items():
         game = GAMES[slug]
-        for way in (*[way.key for way in game.ways(setup_for(game, 3))], "own"):
+        for way in (*[way.key for way in game.ways(make_setup(game, 3))], "own"):
             for part in parts:
                 phone = "seated" if way == "own" else "scoring"
                 yield Scene(f"{slug} {way} {part}", _retold(slug, part, f"1/?way={way}"), phone)

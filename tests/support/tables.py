@@ -17,7 +17,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from scorekeeper.server import front, listen
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
@@ -57,7 +57,7 @@ class Author:
 
     def open(self, game: Game, players: int = 99, **options: object) -> str:
         """Start a table with as many players as allowed, at most `players`, and return its id."""
-        usual = setup_for(game, max(game.seats[0], min(game.seats[1], players)))
+        usual = make_setup(game, max(game.seats[0], min(game.seats[1], players)))
         names = tuple(self.names[: len(usual.players)])
         return self.open_as(game, Setup(names, {**usual.options, **options}, usual.seating))  # type: ignore[dict-item]
 

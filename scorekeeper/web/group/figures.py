@@ -75,7 +75,7 @@ def pdf(group_id: str) -> Response:
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = list_paper_sections(group, groups().figures(group, season))
-    content = documents.figures_pdf(group.name, about, tables, paper_wanted(), paper_language())
+    content = documents.print_statistics(group.name, about, tables, paper_wanted(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
 
 

@@ -9,7 +9,7 @@ from scorekeeper.games.pads.example import example_marks, example_setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.layout import Fit, NoSuchPaper
 from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.sections import Builder
@@ -59,8 +59,8 @@ def preview_pad(game: Game) -> PadPreview:
         SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
         for seat, running in zip(seats, builder.running(), strict=True)
     ]
-    wish = PadWish(len(seats), up=1)
-    paper = documents.pad_for(game, wish)
+    wish = PadRequest(len(seats), up=1)
+    paper = documents.find_pad(game, wish)
     return PadPreview(
         game.name,
         "–".join(map(str, dict.fromkeys(game.seats))),
@@ -73,15 +73,15 @@ def preview_pad(game: Game) -> PadPreview:
             if seat == seats[0] and cell.points is not None
         },
         paper,
-        documents.suit_lines(game, wish, paper),
+        documents.list_suit_lines(game, wish, paper),
         *_fit_on_page(game, wish),
     )
 
 
-def _fit_on_page(game: Game, wish: PadWish) -> tuple[Fit | None, Text | None]:
+def _fit_on_page(game: Game, wish: PadRequest) -> tuple[Fit | None, Text | None]:
     """Return the layout of the pad alone on a page, or None and the reason why it does not fit."""
     try:
-        return documents.fitting(game, wish, language()), None
+        return documents.fit_pad(game, wish, language()), None
     except NoSuchPaper as refusal:
         return None, refusal.reason
 

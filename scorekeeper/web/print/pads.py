@@ -15,9 +15,9 @@ from scorekeeper.games.pad import Mark
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadWish
-from scorekeeper.printing.grid import grid
-from scorekeeper.printing.layout import PAD_PAPERS, UPS, Fit, NoSuchPaper
+from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing.grid import draw_grid
+from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head
@@ -76,7 +76,7 @@ def pad(slug: str) -> Answer:
     game = _game(slug)
     try:
         wish = wished(game)
-        pdf = press.render(documents.pad_html(game, wish, paper_language()))
+        pdf = press.print_html(documents.render_pad(game, wish, paper_language()))
     except Malformed as refusal:
         return _form(game, usual(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
@@ -91,7 +91,7 @@ def pad_page(slug: str) -> Answer:
     game = _game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
-        return browser_page(documents.pad_html(game, wished(game), paper_language(), (print_style(), measures)))
+        return browser_page(documents.render_pad(game, wished(game), paper_language(), (print_style(), measures)))
     except (Malformed, NoSuchPaper) as refusal:
         return _form(game, usual(game), refusal.reason), 422, {}
 
@@ -102,9 +102,9 @@ def pad_measures(slug: str) -> Response:
     game = _game(slug)
     try:
         wish = wished(game)
-        pad, fit = documents.pad_for(game, wish), documents.fitting(game, wish, paper_language())
-        drawn = grid(pad, fit, wish.players, documents.suit_lines(game, wish, pad))
-        rules = documents.measures(pad, fit, wish.players, drawn)
+        pad, fit = documents.find_pad(game, wish), documents.fit_pad(game, wish, paper_language())
+        drawn = draw_grid(pad, fit, wish.players, documents.list_suit_lines(game, wish, pad))
+        rules = documents.render_pad_css(pad, fit, wish.players, drawn)
     except (Malformed, NoSuchPaper):
         abort(404)
     return Response(rules, mimetype="text/css")
@@ -124,13 +124,13 @@ def unprintable(error: press.Unprintable) -> Answer:
     return page, 503, {"Retry-After": "5"} if isinstance(error, press.Busy) else {}
 
 
-def usual(game: Game) -> PadWish:
+def usual(game: Game) -> PadRequest:
     """Return the pad that is offered first."""
     fewest, most = game.seats
-    return PadWish(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
+    return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
 
-def wished(game: Game) -> PadWish:
+def wished(game: Game) -> PadRequest:
     """Parse which pad the address asks for. Raise Malformed if there is no such pad."""
     asked = request.args
     wish = usual(game)
@@ -148,10 +148,10 @@ def wished(game: Game) -> PadWish:
         options[option.key] = value
     fewest, most = game.seats
     players = whole(asked.get("players", str(wish.players)), "players", fewest, most)
-    up = whole(asked.get("up", str(wish.up)), "up", min(UPS), max(UPS))
-    layouts = [pad.key for pad in documents.pads(game, documents.setup_for(game, players, options))]
-    wish = PadWish(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)
-    if wish.paper not in PAD_PAPERS or wish.up not in UPS:
+    up = whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
+    layouts = [pad.key for pad in documents.list_pads(game, documents.make_setup(game, players, options))]
+    wish = PadRequest(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)
+    if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
         raise Malformed("paper", documents.PAD_SIZES)
     if wish.layout not in layouts:
         raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
@@ -163,21 +163,21 @@ def _game(slug: str) -> Game:
     return game if game.paper else abort(404)
 
 
-def _form(game: Game, wish: PadWish, reason: Text | None = None) -> str:
+def _form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
     return render_template(
         "print/paper.html",
         page=Head(Text("Blank score pads"), game.name, url_for("paper.index")),
         game=game,
         picks=_picks(game, wish),
         rules=_rules(game, wish),
-        about=game.rules_in_words(documents.setup_for(game, wish.players, wish.options))[0],
-        sheets=[_sheets(game, replace(wish, up=up)) for up in UPS],
+        about=game.rules_in_words(documents.make_setup(game, wish.players, wish.options))[0],
+        sheets=[_sheets(game, replace(wish, up=up)) for up in COPIES],
         reason=reason,
-        missing=press.missing(),
+        missing=press.find_missing(),
     )
 
 
-def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: str = "") -> str:
+def _address(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
     """Return the address of a pad, in the language `spoken`, or if it is "", in the language chosen now."""
     # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
@@ -192,14 +192,14 @@ def _address(game: Game, wish: PadWish, endpoint: str = "paper.form", spoken: st
     return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
 
 
-def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
+def _picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     """Return rows of chips for players, paper, kind of pad and language, each with its label."""
 
-    def chip(label: Text, change: PadWish) -> Pick:
+    def chip(label: Text, change: PadRequest) -> Pick:
         return Pick(label, _address(game, change), change == wish)
 
     fewest, most = game.seats
-    layouts = documents.pads(game, documents.setup_for(game, wish.players, wish.options))
+    layouts = documents.list_pads(game, documents.make_setup(game, wish.players, wish.options))
     picks = [
         (Text("Players"), [chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
         (Text("Paper"), [chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
@@ -212,7 +212,7 @@ def _picks(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     return picks
 
 
-def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
+def _rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     """Return rows of chips for those rules of the game that change what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
@@ -225,7 +225,7 @@ def _rules(game: Game, wish: PadWish) -> list[tuple[Text, list[Pick]]]:
     return picks
 
 
-def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
+def _changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
     """Return the chips of an option, each with the pad that a tap leads to. In an order, a tap puts that item last."""
     now = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
@@ -237,25 +237,25 @@ def _changes(wish: PadWish, option: Option) -> list[tuple[Text, PadWish]]:
     return places or [(label, _with(wish, option, value)) for value, label in option.choices]
 
 
-def _with(wish: PadWish, option: Option, value: Mark) -> PadWish:
+def _with(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
     options: Mapping[str, Mark] = {**(wish.options or {}), option.key: value}
     return replace(wish, options=options)
 
 
-def _drawn(game: Game, wish: PadWish) -> tuple[object, ...]:
+def _drawn(game: Game, wish: PadRequest) -> tuple[object, ...]:
     """Return what a pad prints, as a value to compare."""
-    pad = documents.pad_for(game, wish)
-    return pad, documents.suit_lines(game, wish, pad)
+    pad = documents.find_pad(game, wish)
+    return pad, documents.list_suit_lines(game, wish, pad)
 
 
-def _sheets(game: Game, wish: PadWish) -> Sheets:
+def _sheets(game: Game, wish: PadRequest) -> Sheets:
     label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
     try:
-        fit = documents.fitting(game, wish, paper_language())
+        fit = documents.fit_pad(game, wish, paper_language())
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
-    endpoint = "paper.pad_page" if press.missing() else "paper.pad"
-    return Sheets(label, _about(documents.pad_for(game, wish), fit), _address(game, wish, endpoint))
+    endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
+    return Sheets(label, _about(documents.find_pad(game, wish), fit), _address(game, wish, endpoint))
 
 
 def _about(pad: PaperPad, fit: Fit) -> Text:

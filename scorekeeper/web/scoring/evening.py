@@ -48,7 +48,7 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = documents.evening_png(evening_view(table, paper_language()), paper_language())
+    content = documents.print_evening(evening_view(table, paper_language()), paper_language())
     response = make_response(content)
     response.mimetype = "image/png"
     response.headers["Content-Disposition"] = f'inline; filename="{table.game.slug}-{day(table, table.rounds)}.png"'

@@ -141,7 +141,7 @@ def pdf(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a PDF."""
     table = load_visible_table(table_id)
     _must_exist(table, round)
-    content = documents.sheet_pdf(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
+    content = documents.print_sheet(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
     return pdf_response(content, f"{table.game.slug}-{day(table, round)}-{round}.pdf")
 
 
@@ -153,7 +153,7 @@ def print_page(table_id: str, round: int) -> Response:
     asked = urlencode({"paper": paper_wanted(), PAPER_LANGUAGE: paper_language()})
     measures = f"{request.path.removesuffix('.html')}.css?{asked}"
     return browser_page(
-        documents.sheet_html(
+        documents.render_sheet(
             sheet_view(table, round),
             paper_wanted(),
             paper_language(),
@@ -169,7 +169,7 @@ def print_measures(table_id: str, round: int) -> Response:
     table = load_visible_table(table_id)
     _must_exist(table, round)
     return Response(
-        documents.sheet_measures(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
+        documents.render_sheet_css(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
     )
 
 

@@ -23,7 +23,7 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 def pdf(table_id: str) -> Response:
     """Return the running totals as a PDF."""
     table = played_table(table_id)
-    content = documents.sheet_pdf(tally_view(table), paper_wanted(), paper_language(), _journal(table))
+    content = documents.print_sheet(tally_view(table), paper_wanted(), paper_language(), _journal(table))
     return pdf_response(content, f"{table.game.slug}-{day(table, table.rounds)}.pdf")
 
 
@@ -32,7 +32,7 @@ def print_page(table_id: str) -> Response:
     """Return the running totals as a page that the browser can print."""
     table = played_table(table_id)
     measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER_LANGUAGE: paper_language()})}"
-    html = documents.sheet_html(
+    html = documents.render_sheet(
         tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures), journal=_journal(table)
     )
     return browser_page(html)
@@ -42,7 +42,7 @@ def print_page(table_id: str) -> Response:
 def print_measures(table_id: str) -> Response:
     """Return the style sheet with the measures of the print page."""
     view = tally_view(played_table(table_id))
-    return Response(documents.sheet_measures(view, paper_wanted(), paper_language()), mimetype="text/css")
+    return Response(documents.render_sheet_css(view, paper_wanted(), paper_language()), mimetype="text/css")
 
 
 def _journal(table: Table) -> list[JournalLine]:

@@ -7,16 +7,16 @@ from pypdf import PdfReader
 
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadWish
+from scorekeeper.printing.documents import PadRequest
 
 
 def html(players: int = 4, up: int = 2, size: str = "A4", **options: int) -> str:
-    return documents.pad_html(GAME, PadWish(players, size, up, options=options))
+    return documents.render_pad(GAME, PadRequest(players, size, up, options=options))
 
 
 def words(players: int = 4, up: int = 2, size: str = "A4") -> str:
     """Return the text of the printed pad."""
-    pdf = PdfReader(BytesIO(press.render(html(players, up, size))))
+    pdf = PdfReader(BytesIO(press.print_html(html(players, up, size))))
     return " ".join(pdf.pages[0].extract_text().split())
 
 
@@ -32,7 +32,7 @@ def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
 
 
 def test_six_rounds_are_on_the_pad() -> None:
-    fit = documents.fitting(GAME, PadWish(6, "A4", 2))
+    fit = documents.fit_pad(GAME, PadRequest(6, "A4", 2))
     assert [str(column.label) for column in fit.columns[1:]] == list("123456")
     assert fit.row > 13
 

@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Row, Setup
 from scorekeeper.language.text import Text
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from tests.support.games import WALKED
 from tests.support.http import CAST, Player, open_table
 
@@ -21,7 +21,7 @@ MINE = Box("mine", "words", Text("Excuse"), most=40)
 
 WORDS = "Hatter; dealt twice = 50% <luck>"
 
-WAYS = [(slug, way.key) for slug, game in WALKED.items() for way in game.ways(setup_for(game, len(CAST)))]
+WAYS = [(slug, way.key) for slug, game in WALKED.items() for way in game.ways(make_setup(game, len(CAST)))]
 
 every_way = pytest.mark.parametrize(("slug", "way"), WAYS)
 

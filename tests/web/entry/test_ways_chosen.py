@@ -7,13 +7,13 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
-from scorekeeper.printing.documents import setup_for
+from scorekeeper.printing.documents import make_setup
 from scorekeeper.web.entry.ways import MOVES, MOVES_HINT
 from tests.support.games import WALKED
 from tests.support.http import Player, field, open_table
 from tests.support.pages_read import words
 
-CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(setup_for(game, 3))) > 1]
+CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
 
 
 def opened(client: FlaskClient, slug: str, way: str) -> Player:
@@ -30,7 +30,7 @@ def opened(client: FlaskClient, slug: str, way: str) -> Player:
 def test_a_new_table_offers_every_way_with_a_line_in_words(client: FlaskClient, slug: str) -> None:
     html = words(client.get(f"/games/{slug}/new").text)
     game = GAMES[slug]
-    for way in game.ways(setup_for(game, 3)):
+    for way in game.ways(make_setup(game, 3)):
         assert speak(way.label) in html
         assert speak(way.hint) in html
     assert (speak(MOVES_HINT) in html) == (game.referee is not None)
@@ -45,7 +45,7 @@ def test_whoever_chooses_a_way_is_told_its_taps(client: FlaskClient, slug: str) 
     ).text
     game = GAMES[slug]
     for page, players in ((html, 4), (seated, 3)):
-        said = [way.taps for way in game.ways(setup_for(game, players))]
+        said = [way.taps for way in game.ways(make_setup(game, players))]
         said += [game.referee.taps] if game.referee else []
         assert all(said)
         for taps in said:
@@ -59,7 +59,7 @@ def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
 @pytest.mark.parametrize("way", ["checked", "deck", "totals"])
 def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(client: FlaskClient, way: str) -> None:
     table = opened(client, "parade", way)
-    label = next(speak(one.label) for one in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)) if one.key == way)
+    label = next(speak(one.label) for one in GAMES["parade"].ways(make_setup(GAMES["parade"], 3)) if one.key == way)
     assert label in words(table.page("1/")).partition("Move by move")[0]
     html = client.get("/games/parade/new").text
     assert f'value="{way}" checked' in html
@@ -106,7 +106,7 @@ def test_the_menu_of_a_round_explains_each_way(client: FlaskClient) -> None:
     table = open_table(client)
     for page in ("1/", "1/play"):
         html = words(table.page(page))
-        for way in GAMES["parade"].ways(setup_for(GAMES["parade"], 3)):
+        for way in GAMES["parade"].ways(make_setup(GAMES["parade"], 3)):
             assert f"{speak(way.hint)} {speak(way.taps)}" in html
         assert speak(MOVES_HINT) in html
         assert "2 taps per move" in html

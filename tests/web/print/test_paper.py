@@ -11,7 +11,7 @@ from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
 from scorekeeper.printing import press as printing
-from scorekeeper.printing.layout import UPS
+from scorekeeper.printing.layout import COPIES
 from tests.support.groups import open_group
 from tests.support.http import open_table
 from tests.support.own_pads import GOLF
@@ -22,7 +22,7 @@ def test_the_form_leads_to_pads(client: FlaskClient) -> None:
     assert "/paper/parade" in client.get("/paper/").text
     html = client.get("/paper/parade?players=6&paper=Letter").text
     links = [unescape(link) for link in re.findall(r'href="([^"]*pad\.pdf[^"]*)"', html)]
-    assert len(links) == len(UPS)
+    assert len(links) == len(COPIES)
     for link in links:
         answer = client.get(link)
         assert answer.mimetype == "application/pdf"
@@ -109,7 +109,7 @@ def test_a_busy_press_asks_to_come_again(client: FlaskClient, monkeypatch: pytes
     def busy(html: str, first: bool = False) -> bytes:
         raise printing.Busy(Text("Other printouts are being prepared. Try again in a moment."))
 
-    monkeypatch.setattr(printing, "render", busy)
+    monkeypatch.setattr(printing, "print_html", busy)
     answer = client.get("/paper/parade/pad.pdf?players=3")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.printing.documents import evening_html
+from scorekeeper.printing.documents import render_evening
 from scorekeeper.web.scoring.evening import evening_view
 from scorekeeper.web.scoring.problems import sign_of
 from tests.support.groups import open_group
@@ -83,7 +83,7 @@ def test_the_picture_of_an_evening_has_a_race_where_the_names_leave_room(
         points = [f"{round}.points.points.{seat}.={3 * seat + round}" for seat in range(int(teams))]
         table.tap(";".join(points), f"{round}/")
     with app.test_request_context():
-        html = evening_html(evening_view(app.extensions["tables"].load(table.table), "en"), "en")
+        html = render_evening(evening_view(app.extensions["tables"].load(table.table), "en"), "en")
     assert ("<polyline" in html) == race
     cut = [name for name in re.findall(r">([^<]*)</text></g>", plain(html)) if len(name) > 9 and not name.endswith("…")]
     assert cut == []
