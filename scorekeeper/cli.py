@@ -177,7 +177,7 @@ def _add_check(commands: Commands, say: Say) -> None:
 def _add_export(commands: Commands, say: Say) -> None:
     about = say(Text("export a group or a table to a file (safe while the app is running)"))
     export = commands.add_parser("export", help=about)
-    export.add_argument("id", help=say(Text("its id: the part of its address after /g/ or /t/")))
+    export.add_argument("id", help=say(Text("its ID: the part of its address after /g/ or /t/")))
     forms = Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt")
     which = say(Text("a new file; the end of its name sets the format: %(forms)s", forms=forms))
     export.add_argument("target", type=Path, metavar=say(FILE), help=which)
@@ -197,13 +197,13 @@ def _add_import(commands: Commands, say: Say) -> None:
 
 
 def _add_erase(commands: Commands, say: Say) -> None:
-    about = say(Text("remove a table, a group or a name for good, while the app is not running"))
+    about = say(Text("erase a table, a group or a name for good (stop the app first)"))
     backups = say(Text("Backups and exported files made before still contain it."))
     erase = commands.add_parser("erase", help=about, description=f"{about}. {backups}")
-    erase.add_argument("id", nargs="?", default="", help=say(Text("its id: the part of its address after /g/ or /t/")))
-    what = Text("only this name: there, in a group at its tables as well, or everywhere without ID")
+    erase.add_argument("id", nargs="?", default="", help=say(Text("its ID: the part of its address after /g/ or /t/")))
+    what = Text("only this name: in that table or group and its tables, or everywhere if no ID is given")
     erase.add_argument("--name", default="", metavar=say(Text("NAME")), help=say(what))
-    erase.add_argument("--with-tables", action="store_true", help=say(Text("of a group, its tables as well")))
+    erase.add_argument("--with-tables", action="store_true", help=say(Text("for a group: its tables too")))
     erase.add_argument("--dry-run", action="store_true", help=say(Text("only show what would be erased")))
     erase.add_argument("--yes", action="store_true", help=say(Text("do not ask first")))
     _instance(erase)

@@ -86,7 +86,7 @@ def _parts(value: dict[str, object] | list[object]) -> Iterator[object]:
 
 
 def _too_deep() -> Text:
-    return Text("This is nested too deep.")
+    return Text("This is nested too deeply.")
 
 
 def _too_large() -> Text:

@@ -63,7 +63,7 @@ def spelled_order(keys: Sequence[str]) -> str:
 def checked_order(option: Option, value: str) -> str:
     """Return the value of an order unchanged. Raise Malformed unless it names everything exactly once."""
     if sorted(value.split(",")) != sorted(key for key, _ in option.order):
-        raise Malformed(option.key, Text("%(what)s: every one of them has one place.", what=option.label))
+        raise Malformed(option.key, Text("%(what)s: each one has exactly one place.", what=option.label))
     return value
 
 

@@ -213,7 +213,7 @@ def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
             continue
         of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
         why = Text(
-            "it belongs to the group %(group)s, but nobody who scores there took it in. End its links.", group=group_id
+            "it belongs to the group %(group)s, but nobody who scores there added it. Revoke its links.", group=group_id
         )
         yield Text(of, table=table_id, fault=why)
 
@@ -284,7 +284,7 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
     if group_lines and not isinstance(group_lines[0].act, group.Named):
-        yield Text("it does not start with a name.")
+        yield Text("its first entry does not give it a name.")
     if len(lines) == len(journal.rows) == number:
         if SLUG.fullmatch(game) and game not in games:
             yield Text("the pad it is scored with is missing.")

@@ -36,7 +36,7 @@ from scorekeeper.table.table import Table, TableRow, folded
 from scorekeeper.table.wording import everybody, narrated
 
 TOO_LONG = Text(
-    "This file takes too long to work out here. Nothing was imported. The person who runs this server "
+    "This file takes too long to process here. Nothing was imported. The person who runs this server "
     "can import it with the command scorekeeper import."
 )
 

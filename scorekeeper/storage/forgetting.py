@@ -64,7 +64,7 @@ class Erasing:
             if isinstance(what, Renaming):
                 rename(self.groups, what, now)
                 ids = what.ids
-                said = Text("Erased; it reads %(name)s now. %(backups)s", name=what.instead, backups=self._backups())
+                said = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=self._backups())
             else:
                 remove(self.groups, what, now)
                 ids = (*what.tables, *what.groups)
@@ -98,7 +98,7 @@ class Erasing:
             groups = sum(map(store.is_group, what.ids))
             yield Text(
                 "Tables with the name %(name)s: %(tables)s, groups: %(groups)s, phones that suggest it: %(phones)s. "
-                "It will read %(instead)s; in remarks and other texts …",
+                "It becomes %(instead)s, and in remarks and other texts “…”.",
                 name=what.name,
                 tables=len(what.ids) - groups,
                 groups=groups,
@@ -116,7 +116,7 @@ class Erasing:
         with suppress(DamagedLine):
             name = self.groups.load(id).name
         return Text(
-            "Group %(id)s: %(name)s, lines: %(lines)s.", id=id, name=name, lines=self.groups.store.newest(id).seq
+            "Group %(id)s: %(name)s, entries: %(lines)s.", id=id, name=name, lines=self.groups.store.newest(id).seq
         )
 
     def _table(self, id: str) -> Text:
@@ -124,7 +124,7 @@ class Erasing:
         row = store.table(id)
         game = self.groups.tables.game(row.game) if row else None
         return Text(
-            "Table %(id)s: %(game)s, %(day)s, %(who)s, lines: %(lines)s.",
+            "Table %(id)s: %(game)s, %(day)s, %(who)s, entries: %(lines)s.",
             id=id,
             game=game.name if game else "?",
             day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),

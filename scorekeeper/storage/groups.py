@@ -32,7 +32,7 @@ GROUPS_IN_MEMORY = 64
 AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
 
-NOT_YOURS = Text("Only a phone that scores at that table can take it into the group.")
+NOT_YOURS = Text("Only a phone that scores at that table can add it to the group.")
 
 Value = TypeVar("Value")
 

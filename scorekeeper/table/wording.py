@@ -51,7 +51,7 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
         case Close():
             return Text("Table finished.")
         case Erased(name):
-            return Text("A name was erased. It reads %(name)s now.", name=name)
+            return Text("A name was erased. It now reads %(name)s.", name=name)
 
 
 def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:

@@ -113,7 +113,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
             "with the command scorekeeper import."
         )
     if code == 415 and not _is_api():
-        text = Text("Send this from the form on its page.")
+        text = Text("Use the form on its page to send this.")
     if code == 404 and _is_api():
         text = Text("There is nothing at this address. All questions: %(index)s", index=url_for("api.index"))
     return _refuse(text, code)
@@ -174,7 +174,7 @@ def handle_too_many(error: TooMany) -> Answer:
 def handle_link_full(error: LinkFull) -> Answer:
     """Return the page for a link that too many phones have used."""
     text = Text(
-        "%(most)s phones have joined this way within a month, which is the limit. All of them can go on. "
+        "%(most)s phones have joined this way within a month, which is the limit. They can all continue. "
         "Ask somebody who scores for a new link.",
         most=BY_ONE_LINK,
     )

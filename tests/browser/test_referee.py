@@ -233,7 +233,7 @@ def test_a_tap_tells_nothing_but_what_its_button_said_when_it_was_tapped(phone: 
     with phone.page.expect_request("**/play?*"):
         phone.page.locator('.chips [value*="red-5"]').tap()
         phone.page.locator('.dock .primary[value*="trident"]').tap()
-    expect(phone.page.locator("#offline")).to_contain_text("Not taken")
+    expect(phone.page.locator("#offline")).to_contain_text("Not saved")
     phone.page.wait_for_timeout(200)
     phone.page.route("**/play?*", lambda route: route.continue_())
     assert held

@@ -453,7 +453,7 @@ def test_the_bytes_of_a_name_are_gone_from_the_file(instance: tuple[Path, str, s
     said, _ = erase(folder, "--name", NAME, "--yes")
     shown, done = said.splitlines()
     assert shown.startswith(f"Tables with the name {NAME}: 9, groups: 1, phones that suggest it: 9.")
-    assert done == "Erased; it reads Player 1 now. Backups and exported files made before still contain it."
+    assert done == "Erased. It now reads Player 1. Backups and exported files made before still contain it."
     assert in_file(folder, NAME) == []
     assert in_file(folder, NAME.lower()) == []
     assert "No problems found" in scorekeeper("check", "--instance", str(folder))[0]
@@ -463,11 +463,11 @@ def test_the_bytes_of_tables_and_groups_are_gone_from_the_file(instance: tuple[P
     folder, table, group = instance
     said, _ = erase(folder, table, "--yes")
     assert said.startswith(f"Table {table}: Any game, ")
-    assert f"{NAME} and Bo, lines: 35." in said
+    assert f"{NAME} and Bo, entries: 35." in said
     assert "Erased: tables 1, groups 0. " in said
     assert in_file(folder, table) == []
     said, _ = erase(folder, group, "--with-tables", "--yes")
-    assert said.startswith(f"Group {group}: {NAME} and friends, lines: ")
+    assert said.startswith(f"Group {group}: {NAME} and friends, entries: ")
     assert "Erased: tables 2, groups 1. " in said
     assert in_file(folder, group) == []
     assert "No problems found" in scorekeeper("check", "--instance", str(folder))[0]
@@ -586,7 +586,7 @@ def test_the_command_erases_in_postgresql_while_the_app_runs(
             said, _ = erase(tmp_path / "here", gone, "--yes")
             assert "Erased: tables 1, groups 0." in said
             said, _ = erase(tmp_path / "here", "--name", NAME, "--yes")
-            assert "Erased; it reads Player 1 now." in said
+            assert "Erased. It now reads Player 1." in said
             assert "Player 1" in urlopen(shown).read().decode()
             assert NAME not in urlopen(shown).read().decode()
         assert rows_with(store, NAME, gone) == {}

@@ -208,7 +208,7 @@ def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(sce
         conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.table, by_file))
         conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.group, by_file))
     told = [
-        f"{kind} {id}: it belongs to the group {by_file}, but nobody who scores there took it in. End its links."
+        f"{kind} {id}: it belongs to the group {by_file}, but nobody who scores there added it. Revoke its links."
         for kind, id in (("Group", scene.group), ("Table", scene.table))
     ]
     assert sorted(map(str, check(groups.store.path).faults)) == sorted(told)

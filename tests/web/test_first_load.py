@@ -47,7 +47,7 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("players", "drawn"), [(2, "No pile is 2 bigger"), (4, "Cleo"), (6, "<main class=deck>")])
+@pytest.mark.parametrize(("players", "drawn"), [(2, "No pile has 2 more"), (4, "Cleo"), (6, "<main class=deck>")])
 def test_tables_of_two_and_four_and_the_full_deck_of_one_of_six_fit_as_well(
     client: FlaskClient, players: int, drawn: str, language: str
 ) -> None:

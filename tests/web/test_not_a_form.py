@@ -39,7 +39,7 @@ def test_only_forms_are_taken_where_a_form_belongs(app: Flask, alice: Player, ki
         for body in BODIES:
             answer = alice.client.post(address, data=body, content_type=kind, headers={"X-CSRFToken": token})
             assert answer.status_code == 415, (address, body[:9])
-            assert "Send this from the form on its page." in answer.text
+            assert "Use the form on its page to send this." in answer.text
 
 
 def test_a_body_of_no_kind_is_no_form(client: FlaskClient) -> None:

@@ -441,7 +441,7 @@ def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
     if count <= most:
         return None
     return Text(
-        "%(count)s %(colour)s %(value)ss are here, but the deck should have %(most)s.",
+        "%(count)s %(colour)s %(value)ss entered, but the deck should have %(most)s.",
         count=AT_THE_START.get(count, count),
         colour=colour,
         value=value,

@@ -294,7 +294,7 @@ CHAPTERS = (
                 Text("No, the round ends immediately."),
                 _in("Fine del gioco"),
                 because=Text("The rules mention no turn after the last lock."),
-                question=Text("Is the last lap completed, so that everybody has had the same number of turns?"),
+                question=Text("Does everybody get the same number of turns?"),
                 number="D8",
             ),
             Rule(

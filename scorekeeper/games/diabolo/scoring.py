@@ -443,7 +443,7 @@ def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
     Rule: diabolo/rows, diabolo/level
     """
     why = Text("Nobody has a colour that counts.").by("rows") if any(signs) else Text("All rows are tied.").by("level")
-    return Text("Nobody scores in this round.").by("rows"), why
+    return Text("Nobody scores this round.").by("rows"), why
 
 
 def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int]) -> Text:

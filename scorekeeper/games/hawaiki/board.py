@@ -231,7 +231,7 @@ class Round:
         match forbidden(self.hands[seat], self.count_tokens(seat), self.has_used(seat, variant)):
             case "once_per_round":
                 return Text(
-                    "%(who)s has already used %(variant)s this round. It is once per round.", who=who, variant=name
+                    "%(who)s has already used %(variant)s this round. It can be used only once.", who=who, variant=name
                 ).by(rule)
             case "no_token":
                 return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name).by(rule)

@@ -158,7 +158,7 @@ def _spending(reading: Reading) -> Iterator[Problem]:
             ).by("tokens")
             yield Problem(spots, text, True, tuple(takes_back.values()))
         elif player.spends and not player.held:
-            text = Text("%(who)s has spent the last token. The game ends after this round.", who=player.name).by(
+            text = Text("%(who)s has spent their last token. The game ends after this round.", who=player.name).by(
                 "last-token-spent"
             )
             yield Problem(spots, text, False)

@@ -38,7 +38,7 @@ def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence
 FORMULA_NAMES = {turn.THANKS: Text("Thanks"), turn.THANKS_A_LOT: Text("Thanks a lot")}
 
 FORBIDDEN = {
-    "once_per_round": Text("It has already been used this round. It is once per round."),
+    "once_per_round": Text("It has already been used this round. It can be used only once."),
     "no_token": Text("There is no token to pay with."),
     "single_card": Text("Not with only one card in hand."),
 }

@@ -110,7 +110,7 @@ class _Steps:
     def _nothing(self) -> Step:
         """Return a step without questions, for a round in which no row applies to anybody."""
         row = next(row for row in self.pad.rows if row.boxes)
-        return Step(row.key, row.key, Text("Nobody is asked anything here."), (), done=True, title=row.label)
+        return Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label)
 
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row: those it applies to, and for a tie-break those who are tied."""

@@ -240,7 +240,7 @@ class Round:
         spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
         end = Spot(self.number, END, ALL)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
-            yield Problem((), Text("Round %(number)s is still open.", number=earlier).by("told"))
+            yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
         for row in self.pad.rows:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             if here:

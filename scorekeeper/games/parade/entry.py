@@ -115,13 +115,13 @@ def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
     if backs:
         return _flipping(names, backs)
     if colour.read_both:
-        return Text("No pile is 2 bigger. Enter both.")
+        return Text("No pile has 2 more cards. Enter both.")
     if any(colour.sizes) and (two or all(colour.sizes)):
         return who_has_most(names, colour.sizes, colour.flips, colour.look.word)
     if colour.nobody and not any(colour.sizes):
         return Text("Nobody has %(colour)s.", colour=colour.look.word)
     if two:
-        return Text("Tap the size of the pile that is 2 bigger.")
+        return Text("Tap the size of the pile that has 2 more cards.")
     return Text("Who has the biggest pile? Tap its size.")
 
 
@@ -144,8 +144,8 @@ def _choices(reading: Reading, colour: Colour, backs: Sequence[int]) -> tuple[Ch
     if len(reading.seats) == 2 and not backs:
         spot = reading.spot(colour.slot, "read")
         if colour.read_both:
-            return (Choice(Text("One pile is 2 bigger"), {spot: None}),)
-        return (Choice(Text("No pile is 2 bigger: enter both"), {spot: 1}),)
+            return (Choice(Text("One pile has 2 more"), {spot: None}),)
+        return (Choice(Text("No pile has 2 more: enter both"), {spot: 1}),)
     return tuple(
         [
             Choice(

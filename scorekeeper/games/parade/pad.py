@@ -56,7 +56,7 @@ def boxes(colour: Text) -> tuple[Box, ...]:
         ),
         Box("sure", "tick", Text("The number is right")),
         nobody_box(colour),
-        Box("read", "tick", Text("No pile is 2 bigger: enter both"), shared=True),
+        Box("read", "tick", Text("No pile has 2 more: enter both"), shared=True),
     )
 
 

@@ -294,7 +294,7 @@ def last_round(
     if already_final and final_trigger is not None:
         return _within_last_round(seats, active, deck_before_draw, final_trigger)
     if not deck_before_draw:
-        raise Malformed("deck_before_draw", Text("An empty deck already started the last round."))
+        raise Malformed("deck_before_draw", Text("The empty deck has already started the last round."))
     left = deck_before_draw - 1
     started = trigger(front_colours, left, ruleset)
     answer: Answer = {"final_round": started is not None, "trigger": started, "deck_after": left, "drew": True}

@@ -195,7 +195,7 @@ def cannot(options: Options) -> Malformed | None:
     elif taken_off(setup):
         reason = Text("Points are subtracted from %(start)s, so nobody can get up to %(goal)s.", start=first, goal=goal)
     else:
-        reason = Text("Points are added to %(start)s, so nobody comes down to %(goal)s.", start=first, goal=goal)
+        reason = Text("Points are added to %(start)s, so nobody can get down to %(goal)s.", start=first, goal=goal)
     return Malformed("target", reason)
 
 

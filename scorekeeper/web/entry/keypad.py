@@ -189,7 +189,7 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         current.title,
         current.step.title,
         None if current.beside else current.row.suit,
-        Text("Tap what is so.") if current.beside else current.step.hint,
+        Text("Tap everything that applies.") if current.beside else current.step.hint,
         [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
         [builder.side(choice) for choice in current.step.choices],
         [builder.side(choice) for choice in current.step.below],

@@ -32,7 +32,7 @@ def describe_line(group: Group, line: Line) -> Text:
         case Rated(on):
             return Text("Ratings are on.") if on else Text("Ratings are off.")
         case Erased(name):
-            text = Text("A name was erased. It reads %(name)s now.", name=name)
+            text = Text("A name was erased. It now reads %(name)s.", name=name)
             return text if name else Text("A table of the group was erased.")
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
@@ -47,7 +47,7 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
     game = _name_game(act.table_id) if act.table_id in group.tables else None
     if isinstance(act, Left):
         if game is None:
-            return Text("A table belongs to the group no more.")
+            return Text("A table no longer belongs to the group.")
         return Text("A %(game)s table was removed from the group.", game=game)
     names = tuple(dict.fromkeys(_find_name(group, person) for _, person in act.persons))
     if game is None:

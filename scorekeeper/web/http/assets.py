@@ -24,7 +24,7 @@ WAITING = {
     "gone": Text("No connection."),
     "ill": Text("The server cannot do this right now."),
     "between": Text("Something is blocking the connection to the table. You might need to sign in to this network."),
-    "soon": Text("Not taken: the page was still changing. Tap again in a moment."),
+    "soon": Text("Not saved: the page was still changing. Tap again in a moment."),
     "out": Text("This phone no longer has access to one of its tables."),
     "full": Text("This phone cannot store your taps. Keep this page open."),
     "some": Text("Taps waiting to be sent:"),

@@ -222,7 +222,7 @@ def _check_all_differ(words: list[tuple[str, str]]) -> None:
     """Raise Malformed if two names that a table gave are the same."""
     for index, (key, word) in enumerate(words):
         if any(same_name(word, other) for _, other in words[:index]):
-            raise Malformed(key, Text("%(word)s is there twice. Give each one a different name.", word=word))
+            raise Malformed(key, Text("%(word)s appears twice. Give each one a different name.", word=word))
 
 
 def render_seating(

@@ -57,7 +57,7 @@ def test_once_something_is_written_every_side_that_is_open_is_asked_for() -> Non
 
 def test_a_round_of_level_rows_says_that_nobody_scores() -> None:
     sheet = score(level_but())
-    assert (str(sheet.verdict), str(sheet.reason)) == ("Nobody scores in this round.", "All rows are tied.")
+    assert (str(sheet.verdict), str(sheet.reason)) == ("Nobody scores this round.", "All rows are tied.")
     assert sheet.winners == (0, 1, 2)
 
 
@@ -65,7 +65,7 @@ def test_a_round_in_which_nobody_has_what_counts_says_that_nobody_scores() -> No
     marks: Written = {**level_but("red"), **side("red", "harp"), spot("red", "nobody"): 1}
     sheet = score(marks)
     assert (str(sheet.verdict), str(sheet.reason)) == (
-        "Nobody scores in this round.",
+        "Nobody scores this round.",
         "Nobody has a colour that counts.",
     )
 
@@ -282,11 +282,11 @@ def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
 
 def test_more_copies_than_the_deck_should_have() -> None:
     marks = cards("blue", "trident", (2, 1), (3, 3, 3), (3,))
-    assert doubtful(marks) == ["Four blue 3s are here, but the deck should have three."]
+    assert doubtful(marks) == ["Four blue 3s entered, but the deck should have three."]
     assert doubtful(marks, copies_check="off") == []
     assert doubtful(cards("blue", "trident", (2, 1), (3, 3, 3), ())) == []
     assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == [
-        "12 blue 1s are here, but the deck should have four."
+        "12 blue 1s entered, but the deck should have four."
     ]
     assert score(marks | level_but("blue")).decided
 

@@ -70,7 +70,9 @@ def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> No
 
 def test_h29_once_a_round() -> None:
     now = told(begun(setup=BOTH), "sacrifice.0.1")
-    assert move_refused(now, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It is once per round."
+    assert (
+        move_refused(now, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It can be used only once."
+    )
     assert entry(now, "sacrifice") is None
     assert entry(told(now, "draw.0."), "sacrifice")
 
@@ -166,7 +168,9 @@ def test_h31_a_drawn_card_may_be_played_with_it() -> None:
 
 def test_h31_once_a_round() -> None:
     now = told(begun(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
-    assert move_refused(now, "second.0.") == "Alice has already used Second chance this round. It is once per round."
+    assert (
+        move_refused(now, "second.0.") == "Alice has already used Second chance this round. It can be used only once."
+    )
     assert entry(now, "second") is None
 
 

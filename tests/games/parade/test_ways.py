@@ -241,8 +241,8 @@ def test_a_colour_nobody_has_says_so() -> None:
 
 def test_two_players_may_read_both() -> None:
     red = step("flip", "red", {}, TWO)
-    assert str(red.hint) == "Tap the size of the pile that is 2 bigger."
-    assert [str(choice.label) for choice in red.choices] == ["No pile is 2 bigger: enter both"]
+    assert str(red.hint) == "Tap the size of the pile that has 2 more cards."
+    assert [str(choice.label) for choice in red.choices] == ["No pile has 2 more: enter both"]
     both = step("flip", "red", tapped({}, red.choices[0].changes), TWO)
     assert [(ask.show, ask.level) for ask in both.asks] == [("chips", 0)] * 2
     back = step("flip", "red", tapped(tapped({}, red.choices[0].changes), both.choices[0].changes), TWO)

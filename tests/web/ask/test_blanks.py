@@ -138,7 +138,7 @@ def test_an_answer_without_sentences_says_that_all_is_well(client: FlaskClient) 
     ("query", "words"),
     [
         ("deck_before_draw=abc&active=A", "Cards in the deck before drawing Enter a number from 0 to 50"),
-        ("deck_before_draw=0&active=A", "An empty deck already started the last round."),
+        ("deck_before_draw=0&active=A", "The empty deck has already started the last round."),
         ("deck_before_draw=3&active=A&already_final=1", "Still needed: Who started the last round."),
         ("deck_before_draw=3", "Still needed: Who has just played."),
     ],

@@ -30,7 +30,7 @@ def test_two_words_of_a_table_that_are_alike_are_refused_and_everything_typed_st
     typed = {f"option.{first}": pair[0], f"option.{second}": pair[1]}
     answer = client.post(f"{player.url}setup", data={**fields, **seats, **typed, "do": "open"})
     assert answer.status_code == 422
-    assert f"{pair[1].strip()} is there twice. Give each one a different name." in answer.text
+    assert f"{pair[1].strip()} appears twice. Give each one a different name." in answer.text
     for key, word in typed.items():
         assert field(answer.text, key) == word
     assert all(f'value="{name}"' in answer.text for name in CAST)
@@ -42,5 +42,5 @@ def test_two_words_of_a_table_can_be_exchanged_but_none_can_be_given_twice(clien
     usual = GAMES[slug].default_options()
     swapped = {first: str(usual[second]), second: str(usual[first])}
     assert open_table(client, CAST, slug, **swapped).page("setup")
-    with pytest.raises(AssertionError, match="is there twice"):
+    with pytest.raises(AssertionError, match="appears twice"):
         open_table(client, CAST, slug, **{first: str(usual[second])})

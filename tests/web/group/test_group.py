@@ -245,7 +245,7 @@ def test_an_archived_group_is_off_this_phone_only_and_is_put_back(friday: Friend
     assert f"/t/{table}/" in home, "its tables go on"
     archived = friday.client.get("/tables/archived").text
     assert f'href="{friday.url}"' in archived
-    assert "No table here" not in archived
+    assert "No tables here" not in archived
     assert friday.post(f"{friday.url}unarchive", archived) == "/"
     assert f'href="{friday.url}"' in friday.client.get("/").text
     assert f'href="{friday.url}"' not in friday.client.get("/tables/archived").text

@@ -28,7 +28,7 @@ def test_who_was_put_out_does_not_stay_by_a_group_of_his_own(alice: Player, hidd
         assert again.status_code in (400, 403, 404)
     assert hidden.load().tables == {}
     assert hidden.groups.store.groups_with(alice.table) == []
-    assert "A table belongs to the group no more." in hidden.client.get(f"{hidden.url}journal").text
+    assert "A table no longer belongs to the group." in hidden.client.get(f"{hidden.url}journal").text
     assert alice.client.get(alice.url).status_code == 200
 
 

@@ -54,7 +54,7 @@ def test_a_name_that_was_erased_is_shown_nowhere(known: tuple[Player, str], grou
     assert NAME not in shown
     assert "Player 1" in shown
     for journal in (player.page("journal"), player.client.get(f"/g/{group}/journal").text):
-        assert "A name was erased. It reads Player 1 now." in text(journal)
+        assert "A name was erased. It now reads Player 1." in text(journal)
         assert "administrator" in text(journal)
 
 

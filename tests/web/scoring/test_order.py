@@ -117,7 +117,7 @@ def test_an_order_that_cannot_be_is_refused_and_nothing_else_is_lost(table: Play
     fields = {**form_of(table.page("setup")), "option.rows": [order], "option.rounds": ["7"], "do": "open"}
     answer = table.client.post(f"{table.url}setup", data=fields)
     assert answer.status_code == 422
-    assert "Order of the rows: every one of them has one place." in answer.text
+    assert "Order of the rows: each one has exactly one place." in answer.text
     assert 'name="option.rounds" value="7"' in answer.text
     assert table.client.get("/paper/diabolo", query_string={"rows": order}).status_code == 422
 

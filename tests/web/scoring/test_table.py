@@ -316,7 +316,7 @@ def test_somebody_faster_at_the_same_spot_is_shown_and_the_entry_kept(alice: Pla
 
 def test_two_players_read_both_where_nobody_is_two_ahead(client: FlaskClient) -> None:
     player = open_table(client, ("Alice", "Bo"))
-    assert "No pile is 2 bigger: enter both" in player.page()
+    assert "No pile has 2 more: enter both" in player.page()
     player.tap("1.red.read..=1")
     player.tap("1.red.cards.0.10=1")
     player.tap("1.red.cards.0.9=1")
