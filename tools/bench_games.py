@@ -15,7 +15,7 @@ from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.press import Press
 from scorekeeper.table.journal import Act, By, Change, Line, Write, dump, load
-from scorekeeper.web.scoring.sheet import sheet_view
+from scorekeeper.web.scoring.sheet import build_sheet
 from tests.support.tables import Played, played
 from tests.support.transcripts import FOLDER
 
@@ -62,7 +62,7 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
             tables.record(table, act, f"op{number}", By("b"), number + 1)
         with app.test_request_context():
             g.role = "score"
-            pages_of[one.game.name, "sheet"] = documents.render_sheet(sheet_view(tables.load(table), 1))
+            pages_of[one.game.name, "sheet"] = documents.render_sheet(build_sheet(tables.load(table), 1))
         pages_of[one.game.name, "pad for four"] = documents.render_pad(one.game, PadRequest(4, "A4", 1))
     tables.store.close()
     return pages_of

@@ -15,7 +15,7 @@ from scorekeeper.printing import documents
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import folded
-from scorekeeper.web.scoring.sheet import sheet_view
+from scorekeeper.web.scoring.sheet import build_sheet
 from tests.support import diabolo_by_hand, parade_by_hand
 
 PROOF = Path(__file__).parent.parent / "tests" / "games" / "pads" / "proof"
@@ -82,4 +82,4 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     tables.record(table, Write(marks), "op", By("b"), 1)
     played = tables.load(table)
     assert played.sheet(1).decided
-    return lambda: documents.render_sheet(sheet_view(folded(played.row, played.lines, game), 1))
+    return lambda: documents.render_sheet(build_sheet(folded(played.row, played.lines, game), 1))

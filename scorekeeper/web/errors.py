@@ -16,7 +16,7 @@ from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
-from scorekeeper.web.scoring.journal import PAGE, journal_lines
+from scorekeeper.web.scoring.journal import PAGE, describe_lines
 
 SENTENCES = {
     400: Text("That did not arrive completely. Go back and try again."),
@@ -263,7 +263,7 @@ def handle_stale(error: Stale) -> Answer:
             "conflict.html",
             title=Text("Restored from a backup") if brought_back else Text("Somebody else was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
-            meanwhile=journal_lines(table, error.since[-PAGE:]),
+            meanwhile=describe_lines(table, error.since[-PAGE:]),
             again=request.full_path,
             fields=fields,
             back=url_for("table.tally", table_id=table.id),

@@ -27,7 +27,7 @@ from scorekeeper.table.journal import Change, Write, dump, load
 from scorekeeper.table.seat_entry import own_way
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.widgets import asked
+from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
@@ -201,7 +201,7 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
         page = client.get(f"/rulings/{game.slug}/{kind}")
         assert page.status_code == 200
         assert str(ruling.title) in page.text
-        drawn = asked(Question(game, ruling, ()))
+        drawn = draw_blanks(Question(game, ruling, ()))
         assert {one.key for one in drawn} >= {blank.key for blank in ruling.blanks}
         assert all(one.deck or one.typed or any(line.taps for line in one.lines) for one in drawn)
 

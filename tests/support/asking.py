@@ -14,7 +14,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Blank, Ruling
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.reading import put_together
+from scorekeeper.web.ask.reading import parse_question
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 
@@ -85,7 +85,7 @@ class Asker:
 
     def question(self) -> dict[str, object]:
         """Return the question in the address, as it is put to the referee."""
-        return put_together(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
+        return parse_question(Question(self.game, self.ruling, parse_qsl(urlsplit(self.url).query)))
 
     def words(self) -> str:
         """Return the text of the page."""

@@ -38,12 +38,12 @@ class AnswerView(NamedTuple):
     rules: tuple[Followed, ...] = ()
 
 
-def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
+def build_answer(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
     """Return an answer in the reader's language."""
     because = answer.get("because")
-    said = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
-    first, *others = said or [speak(FINE, words)]
-    short = sum(map(len, said)) <= ROOM
+    sentences = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
+    first, *others = sentences or [speak(FINE, words)]
+    short = sum(map(len, sentences)) <= ROOM
     facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
     rules = [
         Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
@@ -54,7 +54,7 @@ def answer_view(question: Question, answer: Answer, words: Catalogue) -> AnswerV
 
 def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
-        cards = [card for one in value if isinstance(one, str) and (card := question.card(one))]
+        cards = [card for text in value if isinstance(text, str) and (card := question.find_card(text))]
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")
     return Fact(label, (), _words(value, words))
@@ -69,7 +69,7 @@ def _words(value: object, words: Catalogue) -> str:
         case int():
             return str(value).replace("-", "\u2212")
         case dict():
-            return listed([f"{name}\u00a0{_words(one, words)}" for name, one in value.items()], words)
+            return listed([f"{name}\u00a0{_words(part, words)}" for name, part in value.items()], words)
         case list() | tuple():
-            return listed([_words(one, words) for one in value], words)
+            return listed([_words(part, words) for part in value], words)
     return str(value)

@@ -18,7 +18,7 @@ bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
 
 @bp.get("/openapi.json")
-def described() -> Response:
+def openapi() -> Response:
     """Return the OpenAPI document of the API."""
     return jsonify(in_words(document(), catalogue(language())))
 
@@ -40,7 +40,7 @@ def index() -> Response:
         for game in GAMES.values()
         if game.rulings
     }
-    shown = {"games": games, "document": url_for("api.described"), "page": url_for("programs.page")}
+    shown = {"games": games, "document": url_for("api.openapi"), "page": url_for("programs.page")}
     return jsonify(in_words(shown, catalogue(language())))
 
 
@@ -78,5 +78,5 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
             raise Malformed("", Text("The question must be a JSON object."))
         return jsonify(in_words(answer_with_rules(game, asked, question), words))
     except Malformed as wrong:
-        errors = [{"key": one.key, "error": speak(one.reason, words)} for one in (wrong, *wrong.others)]
+        errors = [{"key": fault.key, "error": speak(fault.reason, words)} for fault in (wrong, *wrong.others)]
         return jsonify(error=" ".join(lines(wrong, words)), key=wrong.key, errors=errors), 422

@@ -65,7 +65,7 @@ class Typed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DrawnBlank:
     """One blank as drawn.
 
     `chosen` are the tapped cards in order, `painters` the players or sides whose cards are tapped, `heads` the column
@@ -93,28 +93,28 @@ class Kind(NamedTuple):
     `people`: it needs to know how many players there are. `large`: it is folded if it is optional.
     """
 
-    draw: Callable[[Question, Blank], Asked]
+    draw: Callable[[Question, Blank], DrawnBlank]
     tap: Callable[[Question, Blank, str, str], None]
     people: bool = False
     large: bool = False
 
 
-def chosen_one(question: Question, blank: Blank, key: str, value: str) -> None:
+def choose_one(question: Question, blank: Blank, key: str, value: str) -> None:
     """Choose one value, or none if it was chosen."""
     question.choose(key, value)
 
 
-def chosen_some(question: Question, blank: Blank, key: str, value: str) -> None:
+def choose_some(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a value to the chosen ones, or remove it if it was chosen."""
-    question.copy(key, value)
+    question.add(key, value)
 
 
 # suits
 
 
-def draw_suits(question: Question, blank: Blank) -> Asked:
+def draw_suits(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each suit of the game."""
-    chosen = question.all(blank.key)
+    chosen = question.values(blank.key)
     room = blank.most if blank.kind == "suit_list" else len(question.columns)
     taps = [
         Tap(
@@ -127,44 +127,44 @@ def draw_suits(question: Question, blank: Blank) -> Asked:
         )
         for column in question.columns
     ]
-    return Asked(blank.key, blank.label, lines=(Line("suits", taps),))
+    return DrawnBlank(blank.key, blank.label, lines=(Line("suits", taps),))
 
 
 def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a suit once more; when the list is full, remove it."""
-    question.copy(key, value, blank.most, blank.most)
+    question.add(key, value, blank.most, blank.most)
 
 
 # words
 
 
-def draw_items(question: Question, blank: Blank) -> Asked:
+def draw_items(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each choice in words."""
-    chosen = question.all(blank.key)
+    chosen = question.values(blank.key)
     taps = [Tap(words, f"{blank.key}:{value}", chosen.count(value)) for value, words in blank.items]
-    return Asked(blank.key, blank.label, lines=(Line("picks", taps),))
+    return DrawnBlank(blank.key, blank.label, lines=(Line("picks", taps),))
 
 
-def draw_tick(question: Question, blank: Blank) -> Asked:
+def draw_tick(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a single chip, labelled with the question."""
-    tap = Tap(blank.label, f"{blank.key}:1", bool(question.one(blank.key)))
-    return Asked(blank.key, blank.label, lines=(Line("picks", [tap]),), plain=True)
+    tap = Tap(blank.label, f"{blank.key}:1", bool(question.value(blank.key)))
+    return DrawnBlank(blank.key, blank.label, lines=(Line("picks", [tap]),), plain=True)
 
 
-def draw_word(question: Question, blank: Blank) -> Asked:
+def draw_word(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a field for a word."""
-    field = Field(blank.key, blank.label, question.one(blank.key))
-    return Asked(blank.key, blank.label, typed=(Typed(None, [field]),), words=True)
+    field = Field(blank.key, blank.label, question.value(blank.key))
+    return DrawnBlank(blank.key, blank.label, typed=(Typed(None, [field]),), words=True)
 
 
 # people
 
 
-def draw_count(question: Question, blank: Blank) -> Asked:
+def draw_count(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each possible number of players. Their letters follow from the number."""
-    now = question.players if blank.kind == "players" else len(question.names())
-    taps = [Tap(Literal(str(size)), f"{blank.key}:{size}", size == now) for size in question.sizes]
-    return Asked(blank.key, blank.label, lines=(Line("counts", taps),))
+    chosen = question.players if blank.kind == "players" else len(question.list_names())
+    taps = [Tap(Literal(str(size)), f"{blank.key}:{size}", size == chosen) for size in question.sizes]
+    return DrawnBlank(blank.key, blank.label, lines=(Line("counts", taps),))
 
 
 def tap_count(question: Question, blank: Blank, key: str, value: str) -> None:
@@ -172,33 +172,33 @@ def tap_count(question: Question, blank: Blank, key: str, value: str) -> None:
     if blank.kind == "players" and not blank.needed:
         question.choose(COUNT, value)
     else:
-        question.put(COUNT, value)
+        question.replace(COUNT, value)
 
 
 def _names(question: Question, key: str) -> list[Tap]:
-    chosen = question.all(key)
-    return [Tap(Literal(name), f"{key}:{name}", name in chosen) for name in question.names()]
+    chosen = question.values(key)
+    return [Tap(Literal(name), f"{key}:{name}", name in chosen) for name in question.list_names()]
 
 
-def draw_people(question: Question, blank: Blank) -> Asked:
+def draw_people(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each player."""
-    return Asked(blank.key, blank.label, lines=(Line("picks", _names(question, blank.key)),))
+    return DrawnBlank(blank.key, blank.label, lines=(Line("picks", _names(question, blank.key)),))
 
 
-def draw_people_by_suit(question: Question, blank: Blank) -> Asked:
+def draw_people_by_suit(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a line of players for each suit."""
     lines = [
         Line("picks", _names(question, f"{blank.key}.{column.key}"), column.name, column.suit)
         for column in question.columns
     ]
-    return Asked(blank.key, blank.label, lines=tuple(lines))
+    return DrawnBlank(blank.key, blank.label, lines=tuple(lines))
 
 
-def draw_said(question: Question, blank: Blank) -> Asked:
+def draw_items_by_player(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a line of choices in words for each player."""
     lines = []
-    for name in question.names():
+    for name in question.list_names():
         key = f"{blank.key}.{name}"
-        taps = [Tap(words, f"{key}:{value}", value == question.one(key)) for value, words in blank.items]
+        taps = [Tap(words, f"{key}:{value}", value == question.value(key)) for value, words in blank.items]
         lines.append(Line("picks", taps, Literal(name)))
-    return Asked(blank.key, blank.label, lines=tuple(lines))
+    return DrawnBlank(blank.key, blank.label, lines=tuple(lines))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.web.ask.blanks import Asked, Deck, Line, Tap
+from scorekeeper.web.ask.blanks import Deck, DrawnBlank, Line, Tap
 from scorekeeper.web.ask.question import Card, Column, Question
 
 
@@ -24,37 +24,37 @@ def _number(card: Card) -> Text:
 # single cards
 
 
-def draw_cards(question: Question, blank: Blank) -> Asked:
+def draw_cards(question: Question, blank: Blank) -> DrawnBlank:
     """Draw the deck, with the tapped cards in order above it."""
-    chosen = question.all(blank.key)
+    chosen = question.values(blank.key)
     full = blank.kind == "cards" and len(chosen) >= blank.most
 
     def tap(column: Column, text: str, card: Card) -> Tap:
         count = chosen.count(text)
         return Tap(_number(card), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
 
-    known = [card for text in chosen if (card := question.card(text))]
-    return Asked(blank.key, blank.label, chosen=tuple(known), deck=_deck(question, tap))
+    known = [card for text in chosen if (card := question.find_card(text))]
+    return DrawnBlank(blank.key, blank.label, chosen=tuple(known), deck=_deck(question, tap))
 
 
 def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a card to the end of the row; when it cannot be added again, remove all its copies."""
-    question.copy(key, value, _copies(question, value), blank.most)
+    question.add(key, value, _copies(question, value), blank.most)
 
 
 def _copies(question: Question, text: str) -> int:
     """Return how many copies of a card the deck has; 1 for an unknown card."""
-    return next((question.copies(column) for column in question.columns if text in column.cards), 1)
+    return next((question.count_copies(column) for column in question.columns if text in column.cards), 1)
 
 
 # piles before the players
 
 
-def draw_piles(question: Question, blank: Blank) -> Asked:
+def draw_piles(question: Question, blank: Blank) -> DrawnBlank:
     """Draw the players, and the deck marked for the player whose cards are being tapped."""
-    names = question.names()
-    painter = question.painter(blank, names)
-    held = {name: question.all(f"{blank.key}.{name}") for name in names}
+    names = question.list_names()
+    painter = question.find_painter(blank, names)
+    held = {name: question.values(f"{blank.key}.{name}") for name in names}
     mine = held[painter]
 
     def tap(column: Column, text: str, card: Card) -> Tap:
@@ -63,7 +63,7 @@ def draw_piles(question: Question, blank: Blank) -> Asked:
         return Tap(_number(card), f"{blank.key}.{painter}:{text}", mine.count(text), owner, spoken=card.name)
 
     painters = [_painter(blank, name, Literal(name), name == painter, len(held[name])) for name in names]
-    return Asked(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
 
 
 def _painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Tap:
@@ -78,27 +78,27 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
     if box and box.exclusive:
         start = f"{blank.key}."
         question.taps = [
-            (one, card) for one, card in question.taps if card != value or one == key or not one.startswith(start)
+            (name, card) for name, card in question.taps if card != value or name == key or not name.startswith(start)
         ]
-    question.copy(key, value, _copies(question, value))
+    question.add(key, value, _copies(question, value))
 
 
 # the sides of every suit
 
 
-def draw_sides(question: Question, blank: Blank) -> Asked:
+def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
     """Draw the sides, and the deck marked for the side that is being tapped."""
-    side = question.painter(blank, [item for item, _ in blank.items])
+    side = question.find_painter(blank, [item for item, _ in blank.items])
 
     def tap(column: Column, text: str, card: Card) -> Tap:
         key = f"{blank.key}.{column.key}.{side}"
-        return Tap(_number(card), f"{key}:{card.value}", question.all(key).count(card.value), spoken=card.name)
+        return Tap(_number(card), f"{key}:{card.value}", question.values(key).count(card.value), spoken=card.name)
 
     painters = []
     for item, words in blank.items:
-        lying = sum(len(question.all(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
+        lying = sum(len(question.values(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
         painters.append(_painter(blank, item, words, item == side, lying))
-    return Asked(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
 
 
 # numbers of cards
@@ -106,11 +106,11 @@ def draw_sides(question: Question, blank: Blank) -> Asked:
 
 def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a number once more; when there are as many as the deck has, remove them all."""
-    question.copy(key, value, question.same)
+    question.add(key, value, question.most_copies)
 
 
 def _numbers(question: Question, blank: Blank, key: str, name: Text | None = None) -> Line:
-    chosen = question.all(key)
+    chosen = question.values(key)
     taps = [
         Tap(Literal(str(number)), f"{key}:{number}", chosen.count(str(number)))
         for number in range(blank.least, blank.most + 1)
@@ -118,12 +118,12 @@ def _numbers(question: Question, blank: Blank, key: str, name: Text | None = Non
     return Line("chips", taps, name)
 
 
-def draw_values(question: Question, blank: Blank) -> Asked:
+def draw_values(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each number."""
-    return Asked(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
+    return DrawnBlank(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
 
 
-def draw_hands(question: Question, blank: Blank) -> Asked:
+def draw_hands(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a line of numbers for each player."""
-    lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.names()]
-    return Asked(blank.key, blank.label, lines=tuple(lines))
+    lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.list_names()]
+    return DrawnBlank(blank.key, blank.label, lines=tuple(lines))

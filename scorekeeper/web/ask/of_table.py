@@ -45,13 +45,13 @@ def page(table_id: str, round: int) -> str:
     table = load_visible_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
-    known = lying(table, round)
+    known = find_known(table, round)
     names = table.setup.names(table.setup.seats(round))
     here = (FROM, f"{table_id}.{round}")
     links = [
         Filled(
             ruling.title,
-            f"/rulings/{table.game.slug}/{kind}?{urlencode([*taps(ruling, known.get(kind, {}), names), here])}",
+            f"/rulings/{table.game.slug}/{kind}?{urlencode([*build_taps(ruling, known.get(kind, {}), names), here])}",
         )
         for kind, ruling in table.game.rulings.items()
     ]
@@ -67,7 +67,7 @@ def page(table_id: str, round: int) -> str:
     )
 
 
-def lying(table: Table, round: int) -> Mapping[str, Question]:
+def find_known(table: Table, round: int) -> Mapping[str, Question]:
     """Return the known inputs of each question, by its kind.
 
     The cards of a round played move by move count only while its referee is on.
@@ -77,7 +77,7 @@ def lying(table: Table, round: int) -> Mapping[str, Question]:
     return table.game.lying(table.setup.at(round), table.marks(round), round, state)
 
 
-def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
+def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
     """Return the taps that enter what is known of a question, with letters for the players.
 
     Empty if there are more players than letters. The last tap asks the question if all that it needs is known.
@@ -88,16 +88,16 @@ def taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[
     counted = any(blank.kind in OF_PLAYERS for blank in ruling.blanks)
     known_taps = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
     for blank in ruling.blanks:
-        if blank.key in known and fits(blank, known[blank.key]):
+        if blank.key in known and is_in_range(blank, known[blank.key]):
             known_taps += [*_taps(blank, known[blank.key], letters)]
     whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
     return [*known_taps, (ASKED, "1")] if whole else known_taps
 
 
-def fits(blank: Blank, value: Any) -> bool:
+def is_in_range(blank: Blank, value: Any) -> bool:
     """Return whether the numbers are in the range of the blank. Numbers beyond it are left out of the question."""
     numbers = value.values() if blank.kind == "each" else [value] if blank.kind == "number" else []
-    return all(blank.least <= int(one) <= blank.most for one in numbers)
+    return all(blank.least <= int(number) <= blank.most for number in numbers)
 
 
 def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -112,14 +112,14 @@ def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tupl
                 yield f"{key}.{number}.{letters[name]}", str(abs(got))
                 yield from [(f"{key}.{number}.{letters[name]}.minus", "1")] if got < 0 else []
     elif blank.kind == "row":
-        yield from ((f"{key}.{item}", str(one)) for (item, _), one in zip(blank.items, value, strict=True))
+        yield from ((f"{key}.{item}", str(part)) for (item, _), part in zip(blank.items, value, strict=True))
     elif isinstance(value, bool):
         yield from [(key, "1")] if value else []
     # The number of players has its own tap, which all blanks share.
     elif blank.kind not in ("players", "names"):
         several = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
         of_people = blank.kind in ("seat", "people")
-        yield from ((key, letters[one] if of_people else str(one)) for one in several)
+        yield from ((key, letters[part] if of_people else str(part)) for part in several)
 
 
 def _parts(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -148,7 +148,7 @@ def _question(game: Game, ruling: Ruling) -> Plain:
     answer["content"]["application/json"]["example"] = answer_with_rules(game, ruling, question)
     most = Text("A question can have at most %(most)s characters.", most=LONGEST)
     return {
-        **_operation(ruling.title, {"200": answer, **_refused(413, 415), "422": _refusal(most)}),
+        **_operation(ruling.title, {"200": answer, **_list_refusals(413, 415), "422": _refusal(most)}),
         "tags": [game.name],
         "requestBody": {"required": True, "content": {"application/json": {"schema": shape, "example": question}}},
     }
@@ -157,11 +157,11 @@ def _question(game: Game, ruling: Ruling) -> Plain:
 def _tables() -> Paths:
     table = {
         "200": _json(Text("Each player’s points and place, and every round that counts."), TABLE),
-        **_refused(404),
+        **_list_refusals(404),
     }
     group = {
         "200": _json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP),
-        **_refused(404),
+        **_list_refusals(404),
     }
     yield f"{ROOT}/tables/{{link}}", {"get": _operation(Text("Current state of a table"), table, LINK)}
     yield f"{ROOT}/groups/{{link}}", {"get": _operation(Text("A group"), group, LINK)}
@@ -171,7 +171,7 @@ def _tables() -> Paths:
 
 def _taken() -> Paths:
     unreadable = {
-        **_refused(404),
+        **_list_refusals(404),
         "422": _refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
     }
     for name, form in FORMATS.items():
@@ -181,7 +181,7 @@ def _taken() -> Paths:
     leads = {"302": {"description": Text("The last finished game of a table."), "headers": LOCATION}}
     yield (
         f"{ROOT}/take/{{link}}/bgstats",
-        {"get": _operation(Text("Open in BG Stats"), {**leads, **_refused(404)}, LINK, ROUND)},
+        {"get": _operation(Text("Open in BG Stats"), {**leads, **_list_refusals(404)}, LINK, ROUND)},
     )
 
 
@@ -189,11 +189,11 @@ LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
 
 
 def _operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
-    responses = {**answers, **_refused(400), "503": _refusal(UNREADABLE)}
+    responses = {**answers, **_list_refusals(400), "503": _refusal(UNREADABLE)}
     return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 
 
-def _refused(*codes: int) -> dict[str, Plain]:
+def _list_refusals(*codes: int) -> dict[str, Plain]:
     return {str(code): _refusal(SENTENCES[code]) for code in codes}
 
 

@@ -14,10 +14,10 @@ from scorekeeper.games.question import Blank
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.answers import answer_view
+from scorekeeper.web.ask.answers import build_answer
 from scorekeeper.web.ask.question import FROM, Question
-from scorekeeper.web.ask.reading import put_together
-from scorekeeper.web.ask.widgets import asked, tap, typed_keys
+from scorekeeper.web.ask.reading import parse_question
+from scorekeeper.web.ask.widgets import apply_tap, draw_blanks, typed_keys
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language, public_url
 
@@ -58,30 +58,30 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
     question = Question(game, ruling, request.args.items(multi=True))
     if "do" in request.args:
         # A tap leads to the address of the new question, which can be shared, reloaded and left with “back”.
-        where = tap(question, request.args["do"])
+        where = apply_tap(question, request.args["do"])
         return redirect(f"{request.path}?{urlencode(question.taps)}{'#' if where else ''}{quote(where)}", 303)
-    table = question.came_from()
+    table = question.find_origin()
     back = (
         url_for("asked.page", table_id=table[0], round=table[1]) if table else url_for("rulings.game_page", slug=slug)
     )
     head = Head(ruling.title, game.name, back)
     try:
-        answer = answer_with_rules(game, ruling, put_together(question))
-        return page(question, head, answer=answer_view(question, answer, catalogue(language())))
+        answer = answer_with_rules(game, ruling, parse_question(question))
+        return render_question(question, head, answer=build_answer(question, answer, catalogue(language())))
     except Missing as half:
-        return page(question, head, missing=named(question, half))
+        return render_question(question, head, missing=find_blank(question, half))
     except Malformed as wrong:
-        return page(question, head, about=named(question, wrong), reason=wrong.reason), 422
+        return render_question(question, head, about=find_blank(question, wrong), reason=wrong.reason), 422
 
 
-def named(question: Question, wrong: Malformed) -> Blank | None:
+def find_blank(question: Question, wrong: Malformed) -> Blank | None:
     """Return the blank that is missing or not valid, or None if the refusal names no blank of the question."""
     return next((blank for blank in question.ruling.blanks if blank.key == wrong.key.split(".")[0]), None)
 
 
-def page(question: Question, head: Head, **outcome: object) -> str:
+def render_question(question: Question, head: Head, **outcome: object) -> str:
     """Render a question; `outcome` adds the answer, or the missing or wrong blank, to the template."""
-    drawn = asked(question)
+    drawn = draw_blanks(question)
     fields = typed_keys(drawn)
     here = [pair for pair in question.taps if pair[0] == FROM]
     anew = f"{request.path}?{urlencode(here)}" if here else request.path
@@ -90,8 +90,8 @@ def page(question: Question, head: Head, **outcome: object) -> str:
     return render_template(
         "ask/ask.html",
         page=head,
-        players=len(question.names()),
-        called=question.called(),
+        players=len(question.list_names()),
+        called=question.list_called(),
         blanks=drawn,
         suits=[column.suit.shape for column in question.columns],
         state=[(key, value) for key, value in question.taps if key not in fields],

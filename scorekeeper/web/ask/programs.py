@@ -25,7 +25,7 @@ class Part(NamedTuple):
     needed: bool
 
 
-class Asked(NamedTuple):
+class Operation(NamedTuple):
     """An operation of the API: its parameters, an example with the answer, and all status codes with their meaning.
 
     An address that takes a body also answers GET, with the schema of the body.
@@ -49,17 +49,17 @@ def page() -> str:
         document=DOCUMENT,
         index=INDEX,
         about=document()["info"]["description"],
-        asked=[*_asked()],
+        asked=[*_list_operations()],
     )
 
 
-def _asked() -> Iterator[Asked]:
+def _list_operations() -> Iterator[Operation]:
     for path, methods in document()["paths"].items():
         # The last method of an address: POST, whose GET only describes it, or GET alone.
         *_, operation = methods.values()
         sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
-        yield Asked(
+        yield Operation(
             ", ".join(methods).upper(),
             path,
             operation["summary"],
@@ -75,9 +75,9 @@ def _parts(shape: dict[str, Any]) -> Iterator[Part]:
         yield Part(key, part["title"], describe_schema(part), key in shape["required"])
 
 
-def _parameter(one: dict[str, Any]) -> Part:
-    known = describe_schema(one["schema"]) if "enum" in one["schema"] else None
-    return Part(one["name"], one["description"], known, one.get("required", False))
+def _parameter(parameter: dict[str, Any]) -> Part:
+    known = describe_schema(parameter["schema"]) if "enum" in parameter["schema"] else None
+    return Part(parameter["name"], parameter["description"], known, parameter.get("required", False))
 
 
 def _example(content: dict[str, Any]) -> str:

@@ -70,46 +70,46 @@ class Question:
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
         # An address can repeat a key that holds a single value; the last one counts.
         for blank in ruling.blanks:
-            if blank.kind in ALONE and len(self.all(blank.key)) > 1:
-                self.put(blank.key, self.one(blank.key))
+            if blank.kind in ALONE and len(self.values(blank.key)) > 1:
+                self.replace(blank.key, self.value(blank.key))
         counting = next((blank for blank in ruling.blanks if blank.kind in COUNTED), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         self.sizes = range(least, min(most, len(NAMES)) + 1)
-        self.columns = columns(game, self._agreed(game))
+        self.columns = list_columns(game, self._list_options(game))
         self.deck = deck(game.slug)
 
     # what was tapped
 
-    def _agreed(self, game: Game) -> Options:
+    def _list_options(self, game: Game) -> Options:
         """Return the options of the game: those that the question asks for, such as the suits, and defaults."""
         asked = {blank.key for blank in self.ruling.blanks}
-        choices = {one.key: dict(one.choices) for one in game.options if one.key in asked}
-        chosen = {key: self.one(key) for key, known in choices.items() if self.one(key) in known}
+        choices = {option.key: dict(option.choices) for option in game.options if option.key in asked}
+        chosen = {key: self.value(key) for key, known in choices.items() if self.value(key) in known}
         return {**game.default_options(), **chosen}
 
-    def all(self, key: str) -> list[str]:
+    def values(self, key: str) -> list[str]:
         """Return all values tapped for a key, in order."""
-        return [value for one, value in self.taps if one == key]
+        return [value for tapped, value in self.taps if tapped == key]
 
-    def one(self, key: str) -> str:
+    def value(self, key: str) -> str:
         """Return the value tapped last for a key, or ""."""
-        return next((value for one, value in reversed(self.taps) if one == key), "")
+        return next((value for tapped, value in reversed(self.taps) if tapped == key), "")
 
-    def put(self, key: str, *values: str) -> None:
+    def replace(self, key: str, *values: str) -> None:
         """Replace all values of a key by these."""
-        self.taps = [(one, value) for one, value in self.taps if one != key] + [(key, value) for value in values]
+        self.taps = [(other, value) for other, value in self.taps if other != key] + [(key, value) for value in values]
 
     def choose(self, key: str, value: str) -> None:
         """Set the only value of a key, or clear it if it already was the value."""
-        self.put(key, *([] if self.all(key) == [value] else [value]))
+        self.replace(key, *([] if self.values(key) == [value] else [value]))
 
-    def copy(self, key: str, value: str, each: int = 1, most: int = 999) -> None:
+    def add(self, key: str, value: str, each: int = 1, most: int = 999) -> None:
         """Add a value once more, up to `each` times and `most` values in all; otherwise remove all copies of it."""
-        there = self.all(key)
-        if there.count(value) < each and len(there) < most:
+        present = self.values(key)
+        if present.count(value) < each and len(present) < most:
             self.taps.append((key, value))
         else:
-            self.put(key, *[one for one in there if one != value])
+            self.replace(key, *[tapped for tapped in present if tapped != value])
 
     def undo(self, typed: Iterable[str] = ()) -> None:
         """Remove the last tap. Keys in `typed` stay, as their fields on the page would send them again."""
@@ -125,50 +125,50 @@ class Question:
     @property
     def players(self) -> int | None:
         """The chosen number of players, or None if none is chosen or the game does not allow it."""
-        size = parse_small(self.one(COUNT))
+        size = parse_small(self.value(COUNT))
         return size if size in self.sizes else None
 
-    def names(self) -> tuple[str, ...]:
+    def list_names(self) -> tuple[str, ...]:
         """Return the letters of the players."""
         size = self.players
         return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
 
-    def called(self) -> list[tuple[str, str]]:
+    def list_called(self) -> list[tuple[str, str]]:
         """Return the letters of the players with their names at the table that the question comes from."""
-        return list(zip(self.names(), [name[:LETTERS] for name in self.all(CALLED)], strict=False))
+        return list(zip(self.list_names(), [name[:LETTERS] for name in self.values(CALLED)], strict=False))
 
-    def came_from(self) -> tuple[str, int] | None:
+    def find_origin(self) -> tuple[str, int] | None:
         """Return the id of the table and the round that the question comes from, or None."""
-        match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.one(FROM))
+        match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.value(FROM))
         return (match[1], int(match[2])) if match else None
 
-    def people(self, key: str) -> list[str]:
+    def list_people(self, key: str) -> list[str]:
         """Return the values tapped for a key, without players above the number that is chosen now."""
-        gone = NAMES[len(self.names()) :]
-        return [name for name in self.all(key) if name not in gone]
+        gone = NAMES[len(self.list_names()) :]
+        return [name for name in self.values(key) if name not in gone]
 
-    def painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
+    def find_painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
         """Return the player or side whose cards are being tapped; if none is selected, `usual` or the first choice."""
-        painter = self.one(f"painter.{blank.key}")
+        painter = self.value(f"painter.{blank.key}")
         return painter if painter in choices else usual or choices[0]
 
     # the cards
 
-    def card(self, text: str) -> Card | None:
+    def find_card(self, text: str) -> Card | None:
         """Return the card with this name in an address, or None if the game has no such card."""
         return next((column.cards[text] for column in self.columns if text in column.cards), None)
 
-    def copies(self, column: Column) -> int:
+    def count_copies(self, column: Column) -> int:
         """Return how many copies of each card of a suit the deck has."""
         return column.box.most if column.box else 1
 
     @property
-    def same(self) -> int:
+    def most_copies(self) -> int:
         """The maximum number of copies of any card."""
-        return max([self.copies(column) for column in self.columns], default=1)
+        return max([self.count_copies(column) for column in self.columns], default=1)
 
 
-def columns(game: Game, options: Options) -> list[Column]:
+def list_columns(game: Game, options: Options) -> list[Column]:
     """Return the suits of a game with their cards. A suit has no cards if neither deck nor pad lists single cards."""
     setup = Setup((), options, ((1, ()),))
     suits = []

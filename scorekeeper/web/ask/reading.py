@@ -23,7 +23,7 @@ OPEN_HANDS = ("piles", "sums")
 """The kinds of blank that leave out players without a value if the blank is optional."""
 
 
-def put_together(question: Question) -> dict[str, object]:
+def parse_question(question: Question) -> dict[str, object]:
     """Return the input of the ruling.
 
     Raise Missing, with the first blank that is incomplete, if the question is. Raise Malformed if a value is not valid.
@@ -32,7 +32,7 @@ def put_together(question: Question) -> dict[str, object]:
     missing: list[Missing] = []
     for blank in question.ruling.blanks:
         try:
-            value = read_blank(question, blank)
+            value = parse_blank(question, blank)
         except Missing as half:
             # Read on: what is wrong further down is reported before what is missing.
             missing.append(half)
@@ -48,15 +48,15 @@ def put_together(question: Question) -> dict[str, object]:
     return values
 
 
-def read_blank(question: Question, blank: Blank) -> Any:
+def parse_blank(question: Question, blank: Blank) -> Any:
     """Return the value of a blank, or None while it is empty.
 
     Raise Missing if part of it is missing. Raise Malformed if it is not valid.
     """
-    shape = schema(blank, question.deck, question.names())
+    shape = schema(blank, question.deck, question.list_names())
     if own := OWN.get(blank.kind):
         return own(question, blank, shape)
-    value = _gathered(question, blank, shape, blank.key)
+    value = _parse_value(question, blank, shape, blank.key)
     if blank.kind in OPEN_HANDS and not blank.needed:
         value = {name: part for name, part in value.items() if _holds(part)}
     if _holds(value) or (blank.needed and blank.kind in NOTHING_TOO):
@@ -69,95 +69,98 @@ def _holds(value: object) -> bool:
     return any(map(_holds, value.values())) if isinstance(value, dict) else value not in (None, [])
 
 
-def _gathered(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
+def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
     """Return the value of a key in the shape of its schema: by name, as a list, or a single value or None."""
     if "additionalProperties" in shape:
         parts = shape.get("properties", {})
-        names = names_in(shape) or question.names()
+        names = names_in(shape) or question.list_names()
         by_name = {
-            name: _gathered(question, blank, parts.get(name, shape["additionalProperties"]), f"{key}.{name}")
+            name: _parse_value(question, blank, parts.get(name, shape["additionalProperties"]), f"{key}.{name}")
             for name in names
         }
         return {name: part for name, part in by_name.items() if part is not None}
     if "prefixItems" in shape:
-        return _pair(question, blank, key)
-    texts = question.all(key) if blank.kind == "word" else question.people(key)
+        return _parse_pair(question, blank, key)
+    texts = question.values(key) if blank.kind == "word" else question.list_people(key)
     if "items" in shape:
-        return [_one(question, blank, shape["items"], key, text) for text in texts]
-    return _one(question, blank, shape, key, texts[-1]) if texts else None
+        return [_parse_one(question, blank, shape["items"], key, text) for text in texts]
+    return _parse_one(question, blank, shape, key, texts[-1]) if texts else None
 
 
-def _one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -> str | int:
+def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -> str | int:
     """Return a number, negative if its minus chip is chosen, or a word. Raise Malformed if it is no such number."""
     if shape["type"] != "integer":
         return text
     number = whole(text, key, blank.least, blank.most)
-    return -abs(number) if question.one(f"{key}.minus") else number
+    return -abs(number) if question.value(f"{key}.minus") else number
 
 
-def _pair(question: Question, blank: Blank, key: str) -> list[int | None] | None:
+def _parse_pair(question: Question, blank: Blank, key: str) -> list[int | None] | None:
     """Return the number of cards and their sum, None if unknown; or None if nothing is typed.
 
     Raise Missing if there is a sum without a number of cards.
     """
-    count, total = question.one(f"{key}.count"), question.one(f"{key}.sum")
+    count, total = question.value(f"{key}.count"), question.value(f"{key}.sum")
     if total and not count:
         raise Missing(blank.key, OPEN)
     known = whole(total, f"{key}.sum", 0, 999) if total else None
     return [whole(count, f"{key}.count", 0, 99), known] if count else None
 
 
-def _cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
+def _parse_cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
     """Return the row of cards or suits, or None while it is empty, unless empty is valid.
 
     Raise Missing if there are too few.
     """
-    chosen = question.all(blank.key)
+    chosen = question.values(blank.key)
     if 0 < len(chosen) < blank.least:
         raise Missing(blank.key, OPEN)
     return chosen or (None if blank.least or not blank.needed else [])
 
 
-def _tick(question: Question, blank: Blank, shape: Schema) -> bool | None:
+def _parse_tick(question: Question, blank: Blank, shape: Schema) -> bool | None:
     """Return whether it was tapped; None instead of False if the blank is optional."""
-    return bool(question.one(blank.key)) or (False if blank.needed else None)
+    return bool(question.value(blank.key)) or (False if blank.needed else None)
 
 
-def _piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[str, list[int]]] | None:
+def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[str, list[int]]] | None:
     """Return the cards of each player by suit, or None while a player has none and the question is not marked complete.
 
     If the blank is optional, return only the players who have cards.
     """
-    piles: dict[str, dict[str, list[int]]] = {name: {} for name in question.names()}
+    piles: dict[str, dict[str, list[int]]] = {name: {} for name in question.list_names()}
     for name, pile in piles.items():
-        for card in question.all(f"{blank.key}.{name}"):
+        for card in question.values(f"{blank.key}.{name}"):
             suit, _, value = card.rpartition("-")
             pile.setdefault(suit, []).append(whole(value, f"{blank.key}.{name}", 0, 99))
     if not blank.needed:
         return {name: pile for name, pile in piles.items() if pile} or None
-    return piles if all(piles.values()) or question.one(ASKED) else None
+    return piles if all(piles.values()) or question.value(ASKED) else None
 
 
-def _all_of(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
+def _parse_all(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
     """Return a number for each of these names, or {} if none is entered. Raise Missing if only some are."""
-    typed = {name: _gathered(question, blank, of, f"{key}.{name}") for name in names}
+    typed = {name: _parse_value(question, blank, of, f"{key}.{name}") for name in names}
     numbers = {name: number for name, number in typed.items() if number is not None}
     if 0 < len(numbers) < len(typed):
         raise Missing(blank.key, OPEN)
     return numbers
 
 
-def _each(question: Question, blank: Blank, shape: Schema) -> dict[str, int] | None:
+def _parse_each(question: Question, blank: Blank, shape: Schema) -> dict[str, int] | None:
     """Return the number of each player, or None if there are none. Raise Missing if some are missing."""
-    return _all_of(question, blank, shape["additionalProperties"], blank.key, dict.fromkeys(question.names())) or None
+    return (
+        _parse_all(question, blank, shape["additionalProperties"], blank.key, dict.fromkeys(question.list_names()))
+        or None
+    )
 
 
-def _row(question: Question, blank: Blank, shape: Schema) -> list[int] | None:
+def _parse_row(question: Question, blank: Blank, shape: Schema) -> list[int] | None:
     """Return the numbers of all items in order, or None if there are none. Raise Missing if some are missing."""
-    return [*_all_of(question, blank, shape["items"], blank.key, dict(blank.items)).values()] or None
+    return [*_parse_all(question, blank, shape["items"], blank.key, dict(blank.items)).values()] or None
 
 
-def rounds_typed(question: Question, blank: Blank) -> Iterator[int]:
+def find_rounds(question: Question, blank: Blank) -> Iterator[int]:
     """Yield the numbers of the rounds in which something is typed; they can repeat."""
     for key, _ in question.taps:
         match = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
@@ -165,26 +168,26 @@ def rounds_typed(question: Question, blank: Blank) -> Iterator[int]:
             yield int(match[1])
 
 
-def _rounds(question: Question, blank: Blank, shape: Schema) -> list[dict[str, int]] | None:
+def _parse_rounds(question: Question, blank: Blank, shape: Schema) -> list[dict[str, int]] | None:
     """Return the number of each player per round, without empty rounds, or None if there are none.
 
     Raise Missing if a round is incomplete.
     """
-    of, names = shape["items"]["additionalProperties"], dict.fromkeys(question.names())
-    numbers = sorted(set(rounds_typed(question, blank)))
-    rounds = [_all_of(question, blank, of, f"{blank.key}.{number}", names) for number in numbers]
+    of, names = shape["items"]["additionalProperties"], dict.fromkeys(question.list_names())
+    numbers = sorted(set(find_rounds(question, blank)))
+    rounds = [_parse_all(question, blank, of, f"{blank.key}.{number}", names) for number in numbers]
     return [points for points in rounds if points] or None
 
 
 OWN: Mapping[BlankKind, Callable[[Question, Blank, Schema], object]] = {
-    "cards": _cards,
-    "suit_list": _cards,
-    "tick": _tick,
+    "cards": _parse_cards,
+    "suit_list": _parse_cards,
+    "tick": _parse_tick,
     "players": lambda question, blank, shape: question.players,
-    "names": lambda question, blank, shape: list(question.names()),
-    "piles": _piles,
-    "each": _each,
-    "row": _row,
-    "rounds": _rounds,
+    "names": lambda question, blank, shape: list(question.list_names()),
+    "piles": _parse_piles,
+    "each": _parse_each,
+    "row": _parse_row,
+    "rounds": _parse_rounds,
 }
 """Parsers of the kinds of blank whose taps have another shape than their schema, or that must be complete."""

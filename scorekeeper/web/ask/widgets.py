@@ -6,35 +6,35 @@ from dataclasses import replace
 from scorekeeper.games.question import Blank, BlankKind
 from scorekeeper.language.text import Text
 from scorekeeper.web.ask import blanks, cards, numbers
-from scorekeeper.web.ask.blanks import Asked, Kind, chosen_one, chosen_some
+from scorekeeper.web.ask.blanks import DrawnBlank, Kind, choose_one, choose_some
 from scorekeeper.web.ask.question import ASKED, COUNT, COUNTED, Question
 
 KINDS: Mapping[BlankKind, Kind] = {
-    "card": Kind(cards.draw_cards, chosen_one, large=True),
+    "card": Kind(cards.draw_cards, choose_one, large=True),
     "cards": Kind(cards.draw_cards, cards.tap_cards, large=True),
     "piles": Kind(cards.draw_piles, cards.tap_piles, people=True, large=True),
     "sides": Kind(cards.draw_sides, cards.tap_values, large=True),
     "values": Kind(cards.draw_values, cards.tap_values),
     "hands": Kind(cards.draw_hands, cards.tap_values, people=True),
-    "suit": Kind(blanks.draw_suits, chosen_one),
-    "suits": Kind(blanks.draw_suits, chosen_some),
+    "suit": Kind(blanks.draw_suits, choose_one),
+    "suits": Kind(blanks.draw_suits, choose_some),
     "suit_list": Kind(blanks.draw_suits, blanks.tap_suit_list),
-    "choice": Kind(blanks.draw_items, chosen_one),
-    "several": Kind(blanks.draw_items, chosen_some),
-    "tick": Kind(blanks.draw_tick, chosen_one),
-    "word": Kind(blanks.draw_word, chosen_one),
+    "choice": Kind(blanks.draw_items, choose_one),
+    "several": Kind(blanks.draw_items, choose_some),
+    "tick": Kind(blanks.draw_tick, choose_one),
+    "word": Kind(blanks.draw_word, choose_one),
     "players": Kind(blanks.draw_count, blanks.tap_count),
     "names": Kind(blanks.draw_count, blanks.tap_count),
-    "seat": Kind(blanks.draw_people, chosen_one, people=True),
-    "people": Kind(blanks.draw_people, chosen_some, people=True),
-    "people_by_suit": Kind(blanks.draw_people_by_suit, chosen_some, people=True),
-    "said": Kind(blanks.draw_said, chosen_one, people=True),
-    "number": Kind(numbers.draw_number, chosen_one),
+    "seat": Kind(blanks.draw_people, choose_one, people=True),
+    "people": Kind(blanks.draw_people, choose_some, people=True),
+    "people_by_suit": Kind(blanks.draw_people_by_suit, choose_some, people=True),
+    "said": Kind(blanks.draw_items_by_player, choose_one, people=True),
+    "number": Kind(numbers.draw_number, choose_one),
     "each": Kind(numbers.draw_each, numbers.tap_each, people=True),
-    "row": Kind(numbers.draw_row, chosen_one),
-    "sums": Kind(numbers.draw_sums, chosen_one, people=True, large=True),
-    "rounds": Kind(numbers.draw_rounds, chosen_one, people=True),
-    "quick": Kind(numbers.draw_quick, chosen_one, people=True, large=True),
+    "row": Kind(numbers.draw_row, choose_one),
+    "sums": Kind(numbers.draw_sums, choose_one, people=True, large=True),
+    "rounds": Kind(numbers.draw_rounds, choose_one, people=True),
+    "quick": Kind(numbers.draw_quick, choose_one, people=True, large=True),
 }
 """Every kind of blank that a game can declare."""
 
@@ -42,37 +42,37 @@ WHO = Blank(COUNT, Text("Players"), "names")
 """The blank for the number of players, added to a question about players that has no such blank."""
 
 
-def asked(question: Question) -> list[Asked]:
+def draw_blanks(question: Question) -> list[DrawnBlank]:
     """Return the blanks of a question as drawn. A large optional one is folded until it holds something."""
     kinds = [KINDS[blank.kind] for blank in question.ruling.blanks]
     counted = any(blank.kind in COUNTED for blank in question.ruling.blanks)
     drawn = [] if counted or not any(kind.people for kind in kinds) else [blanks.draw_count(question, WHO)]
     for blank, kind in zip(question.ruling.blanks, kinds):
-        one = kind.draw(question, blank)
+        shown = kind.draw(question, blank)
         if kind.large and not blank.needed:
-            there = any(key.removeprefix("painter.").split(".")[0] == blank.key for key, _ in question.taps)
-            one = replace(one, folded=True, open=there)
-        drawn.append(one)
+            is_open = any(key.removeprefix("painter.").split(".")[0] == blank.key for key, _ in question.taps)
+            shown = replace(shown, folded=True, open=is_open)
+        drawn.append(shown)
     return drawn
 
 
-def typed_keys(drawn: list[Asked]) -> set[str]:
+def typed_keys(drawn: list[DrawnBlank]) -> set[str]:
     """Return the keys that have fields on the page."""
-    return {field.key for one in drawn for line in one.typed for field in line.fields}
+    return {field.key for blank in drawn for line in blank.typed for field in line.fields}
 
 
-def tap(question: Question, what: str) -> str:
+def apply_tap(question: Question, what: str) -> str:
     """Apply a tap to the question and return the fragment of the page to scroll to, or ""."""
     key, _, value = what.partition(":")
     first, _, rest = key.partition(".")
     blank = next((blank for blank in (*question.ruling.blanks, WHO) if blank.key == first), None)
     if what == "undo":
-        question.undo(typed_keys(asked(question)))
+        question.undo(typed_keys(draw_blanks(question)))
     elif what == "ask":
-        question.put(ASKED, "1")
+        question.replace(ASKED, "1")
         return "answer"
     elif first == "painter" and value:
-        question.put(key, value)
+        question.replace(key, value)
         return f"blank-{rest}"
     elif blank and value:
         KINDS[blank.kind].tap(question, blank, key, value)

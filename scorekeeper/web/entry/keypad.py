@@ -15,7 +15,7 @@ from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Su
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
-from scorekeeper.web.entry.sections import Builder, in_sight
+from scorekeeper.web.entry.sections import Builder, crop_strip
 from scorekeeper.web.entry.views import Block, Chip, Page, Section, StripItem
 from scorekeeper.web.inputs import out_of_range
 from scorekeeper.web.notice import Notice
@@ -149,19 +149,19 @@ class Field(NamedTuple):
     @property
     def at(self) -> str:
         """Its name in an address, such as `1.red.count.0.`."""
-        return named(self.spot)
+        return spot_name(self.spot)
 
     def is_at(self, at: str) -> bool:
         """Return whether `at` is its name in an address, or that of another step on its page."""
-        return at in (self.at, *(named(spot) for _, spot in self.beside))
+        return at in (self.at, *(spot_name(spot) for _, spot in self.beside))
 
 
-def named(spot: Spot) -> str:
+def spot_name(spot: Spot) -> str:
     """Return the name of a spot in an address, such as `1.red.count.0.`."""
     return spelled({spot: None})[:-1]
 
 
-def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
+def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
     """Build the keypad for the number that the address names, otherwise for the first blank one.
 
     `body` is the entry page around it. `asked` is the query, or the form of a tap that was refused: the current number
@@ -169,19 +169,19 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _fields(builder, steps)
-    current = _current(builder, fields, asked.get("at", ""))
-    typed = _typed(builder, current, asked) if current.ask else ""
-    marks = _with(builder.marks, current.spot, typed) if current.ask else builder.marks
+    current = _find_current(builder, fields, asked.get("at", ""))
+    typed = _parse_display(builder, current, asked) if current.ask else ""
+    marks = _marks_with(builder.marks, current.spot, typed) if current.ask else builder.marks
     later = way.steps(builder.setup, marks, builder.round)
     # An old link can name a number that is no longer asked for; moving on begins here then.
     since = asked["from"] if asked.get("from") in [field.at for field in fields] else current.at
-    following = _following(builder, after := _fields(builder, later), current, since, marks)
+    following = _next_field(builder, after := _fields(builder, later), current, since, marks)
     anchors = [step.key for step in current.steps]
-    sections = [one for one in body.sections if one.anchor in anchors]
+    sections = [section for section in body.sections if section.anchor in anchors]
     section = sections[0]
-    reason = _reason(current, typed) if current.ask else None
-    here = [field for field in fields if field.step is current.step and field.ask]
-    players = [field for field in here if field.seat is not None]
+    reason = _find_fault(current, typed) if current.ask else None
+    of_step = [field for field in fields if field.step is current.step and field.ask]
+    players = [field for field in of_step if field.seat is not None]
     boxes = _boxes(players)
     return Keypad(
         section.anchor,
@@ -190,35 +190,39 @@ def keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> 
         current.step.title,
         None if current.beside else current.row.suit,
         Text("Tap everything that applies.") if current.beside else current.step.hint,
-        [OwnNumber(field.box.label, _cell(builder, field, current, typed)) for field in here if field not in players],
-        [builder.side(choice) for choice in current.step.choices],
-        [builder.side(choice) for choice in current.step.below],
+        [
+            OwnNumber(field.box.label, _cell(builder, field, current, typed))
+            for field in of_step
+            if field not in players
+        ],
+        [builder.draw_choice(choice) for choice in current.step.choices],
+        [builder.draw_choice(choice) for choice in current.step.below],
         [box.label for box in boxes],
         _lines(builder, players, boxes, current, typed) if players else [],
         typed,
         bool(typed) and not {"typed", "key"} & asked.keys(),
-        "".join(_writes(builder, current, typed, {})) if current.ask and not reason else "",
+        "".join(_list_writes(builder, current, typed, {})) if current.ask and not reason else "",
         current.at,
-        ";".join(_writes(builder, current, typed, _leaving(later, current, following))),
+        ";".join(_list_writes(builder, current, typed, _changes_on_leaving(later, current, following))),
         _next_label(builder, current, following),
         following.at if following else "sheet",
-        [*_once(sections), *([Notice("certain", reason)] if reason else [])],
+        [*_distinct_notices(sections), *([Notice("certain", reason)] if reason else [])],
         bool(current.ask) and current.box.sums,
         bool(current.ask) and current.box.negative,
         reason is not None,
-        _left(builder, after, current, marks, following is None),
-        [remark for one in sections for remark in one.remarks],
+        _describe_left(builder, after, current, marks, following is None),
+        [remark for section in sections for remark in section.remarks],
         [] if current.ask else _blocks(builder, sections, current),
         since,
-        [(field.at, _next_label(builder, current, field), not _untold(builder, field, marks)) for field in here],
-        _beyond(builder, fields, current, since, marks),
-        _picks(current, asked, typed),
+        [(field.at, _next_label(builder, current, field), not _is_open(builder, field, marks)) for field in of_step],
+        _after_step(builder, fields, current, since, marks),
+        _list_picks(current, asked, typed),
     )
 
 
-def _once(sections: list[Section]) -> list[Notice]:
+def _distinct_notices(sections: list[Section]) -> list[Notice]:
     """Return the notices of all sections, without repeating the same text."""
-    return list({str(one.text): one for section in sections for one in section.notices}.values())
+    return list({str(notice.text): notice for section in sections for notice in section.notices}.values())
 
 
 def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
@@ -250,39 +254,39 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
     return fields or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
 
 
-def _with(marks: Marks, spot: Spot, typed: str) -> Marks:
+def _marks_with(marks: Marks, spot: Spot, typed: str) -> Marks:
     """Return the marks with the typed number in place, as they will be once it is written.
 
     The steps depend on the marks, so the next number can only be found with these.
     """
-    number = summed(typed)
+    number = add_up(typed)
     if number is not None:
         return {**marks, spot: number}
     return {other: mark for other, mark in marks.items() if other != spot}
 
 
-def _following(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
+def _next_field(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
     """Return the next field that is not entered yet, or None if the sheet is next.
 
     The search wraps round from the last field to the first and stops at `since`, where moving on began. So each field
     is offered once, and a field that the player skipped stays blank.
     """
     spots, names = [field.spot for field in fields], [field.at for field in fields]
-    here = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
+    after = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
     began = names.index(since) if since in names else 0
-    ahead = fields[here:] + fields[:began] if began < here else fields[here:began]
+    ahead = fields[after:] + fields[:began] if began < after else fields[after:began]
     ahead = [field for field in ahead if current.step.apart or not field.step.apart]
-    return next((field for field in ahead if _untold(builder, field, marks)), None)
+    return next((field for field in ahead if _is_open(builder, field, marks)), None)
 
 
-def _beyond(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
+def _after_step(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
     """Return the label of the next button once the whole step is entered, and whether it leads to the sheet."""
     elsewhere = [field for field in fields if field is current or field.step is not current.step]
-    beyond = _following(builder, elsewhere, current, since, marks)
+    beyond = _next_field(builder, elsewhere, current, since, marks)
     return _next_label(builder, current, beyond), beyond is None
 
 
-def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
+def _is_open(builder: Builder, field: Field, marks: Marks) -> bool:
     """Return whether a field still has to be entered: it has no mark, and its step does not count it as done."""
     if field.ask is None:
         return not field.done
@@ -290,7 +294,7 @@ def _untold(builder: Builder, field: Field, marks: Marks) -> bool:
     return field.spot not in marks and field.seat not in told and not told >= set(builder.seats)
 
 
-def _current(builder: Builder, fields: list[Field], at: str) -> Field:
+def _find_current(builder: Builder, fields: list[Field], at: str) -> Field:
     for field in fields:
         if field.is_at(at):
             return field
@@ -305,15 +309,15 @@ def _current(builder: Builder, fields: list[Field], at: str) -> Field:
     return (waited_for or blank or fields)[0]
 
 
-def _typed(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
-    typed, keys = asked.get("typed"), asked.get("key", "").split(",")[:TYPED]
+def _parse_display(builder: Builder, field: Field, asked: Mapping[str, str]) -> str:
+    typed, keys = asked.get("typed"), asked.get("key", "").split(",")[:MOST_TYPED]
     if typed is None:
         # A first digit replaces the saved number; any other key edits it.
         mark = builder.marks.get(field.spot)
         typed = "" if mark is None or keys[0] in DIGIT_KEYS else str(mark)
-    typed = readable(typed, field.box)
+    typed = check_display(typed, field.box)
     for key in keys:
-        typed = typed_on(typed, key, field.box)
+        typed = press_key(typed, key, field.box)
     return typed
 
 
@@ -324,7 +328,7 @@ Two are enough: these keys are offered only for small numbers.
 """
 
 
-def _picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int, bool]]:
+def _list_picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int, bool]]:
     """Return the numbers that have a key of their own, each with whether the box allows it.
 
     None do if the player asked for the digits, or has begun to type a number.
@@ -335,39 +339,39 @@ def _picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int
     return [(number, number <= field.box.most) for number in range(field.ask.upto + 1)]
 
 
-def _reason(field: Field, typed: str) -> Text | None:
+def _find_fault(field: Field, typed: str) -> Text | None:
     """Return why the typed number is outside the range of its box, or None if it fits or nothing is typed."""
-    number, box = summed(typed), field.box
+    number, box = add_up(typed), field.box
     least = -box.most if box.negative else 0
     return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
 
 
-def _leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
+def _changes_on_leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
     """Return the changes that moving on from a step writes besides its number.
 
     Those of the very last step are written only when the sheet comes next.
     """
-    here = [step.key for step in current.steps]
-    if following and {following.step.key, steps[-1].key} & set(here):
+    keys = [step.key for step in current.steps]
+    if following and {following.step.key, steps[-1].key} & set(keys):
         return {}
-    said = [step.then for step in steps if step.key in here]
-    return {spot: mark for then in (*said, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
+    written = [step.then for step in steps if step.key in keys]
+    return {spot: mark for then in (*written, *([] if following else [steps[-1].then])) for spot, mark in then.items()}
 
 
-def _writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
+def _list_writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
     """Return what leaving the number writes, as values of a button: the number if it changed, and `then`."""
-    number, mark = summed(typed), builder.marks.get(field.spot)
+    number, mark = add_up(typed), builder.marks.get(field.spot)
     writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
     return [part for part in (spelled(writes), spelled(then)) if part]
 
 
-def _left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:
+def _describe_left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:
     """Say how many players or teams have no number yet.
 
     Teams are counted if they share a number. At the `last` number, say how many are left blank.
     """
     fields = [field for field in fields if field.step.key == current.step.key and field.seat is not None]
-    left = len({field.seat for field in fields if _untold(builder, field, marks)})
+    left = len({field.seat for field in fields if _is_open(builder, field, marks)})
     if not left:
         return Text("All entered")
     if any(field.ask.together for field in fields if field.ask):
@@ -413,7 +417,7 @@ def _lines(
                 "" if total is None else signed(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],
-                builder.side(ask.named) if ask and ask.named else None,
+                builder.draw_choice(ask.named) if ask and ask.named else None,
             )
         )
     return lines
@@ -426,16 +430,16 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
         spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=spoken)
     entry, working = "" if mark is None else signed(int(mark)), ""
     if field.spot == current.spot:
-        number, single = summed(typed), len(terms(typed)) < 2
-        entry = in_writing(typed) if single else signed(number or 0)
-        working = "" if single else in_writing(typed)
+        number, single = add_up(typed), len(split_terms(typed)) < 2
+        entry = format_sum(typed) if single else signed(number or 0)
+        working = "" if single else format_sum(typed)
     return PadCell(entry, working, field.spot == current.spot, _address(builder, field, current, typed), spoken)
 
 
 def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
     """Return the address of the page that types a number. The link to the current number keeps what is typed."""
-    here = field.ask and field.spot == current.spot and summed(typed) != builder.marks.get(field.spot)
-    return f"./?{urlencode({'at': field.at, **({'typed': typed} if here else {})})}"
+    keep_typed = field.ask and field.spot == current.spot and add_up(typed) != builder.marks.get(field.spot)
+    return f"./?{urlencode({'at': field.at, **({'typed': typed} if keep_typed else {})})}"
 
 
 def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
@@ -468,36 +472,36 @@ def _strip(
         if step.key in beside:
             continue
         row, first = builder.rows[step.row], pages.get(step.key)
-        rows, done = ([one.row for one in first.steps], first.done) if first else ([row.key], step.done)
+        rows, done = ([part.row for part in first.steps], first.done) if first else ([row.key], step.done)
         sign = next((sign for key in rows if (sign := builder.signs.get((key, None), ""))), "") or ("done" * done)
         url = _address(builder, first, current, typed) if first else ""
         name = row.label if row.suit or step.title is None else step.title
         name = first.title if first and first.beside else name
         items.append(StripItem(url, row.suit, name, sign, step is current.step))
-    return in_sight(items)
+    return crop_strip(items)
 
 
-DIGITS = 5
+MOST_DIGITS = 5
 """Maximum number of digits in each number of a sum."""
 
 DIGIT_KEYS = tuple("0123456789")
 
-TYPED = 48
+MOST_TYPED = 48
 """Maximum number of characters on the display."""
 
 TERM = re.compile(r"[+-]?[0-9]*")
 
-NUMBER = rf"[0-9]{{1,{DIGITS}}}"
+NUMBER = rf"[0-9]{{1,{MOST_DIGITS}}}"
 
 SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
 
 
-def typed_on(typed: str, key: str, box: Box) -> str:
+def press_key(typed: str, key: str, box: Box) -> str:
     """Return the display after a key press; an unknown or unavailable key changes nothing."""
     if key == "del":
         return typed[:-1]
     if key == "neg" and (box.negative or box.sums):
-        return _turned(typed, box)
+        return _reverse_sign(typed, box)
     if key in ("+", "-") and box.sums:
         typed = typed.rstrip("+-")
         return typed + key if typed else "-" * (key == "-" and box.negative)
@@ -506,49 +510,49 @@ def typed_on(typed: str, key: str, box: Box) -> str:
     return typed
 
 
-def readable(typed: str, box: Box) -> str:
+def check_display(typed: str, box: Box) -> str:
     """Return the display that an address asks for, or "" if it cannot be the start of a number or a sum."""
-    if len(typed) > TYPED or not SUM.fullmatch(typed):
+    if len(typed) > MOST_TYPED or not SUM.fullmatch(typed):
         return ""
-    if len(terms(typed)) > 1 and not box.sums:
+    if len(split_terms(typed)) > 1 and not box.sums:
         return ""
     return typed
 
 
-def terms(typed: str) -> list[str]:
+def split_terms(typed: str) -> list[str]:
     """Return the numbers of a sum with their signs; the last can be a sign alone."""
     return [term for term in TERM.findall(typed) if term]
 
 
-def summed(typed: str) -> int | None:
+def add_up(typed: str) -> int | None:
     """Return the value of a sum, or None while it has no digit."""
-    numbers = [int(term) for term in terms(typed) if term.lstrip("+-")]
+    numbers = [int(term) for term in split_terms(typed) if term.lstrip("+-")]
     return sum(numbers) if numbers else None
 
 
-def in_writing(typed: str) -> str:
+def format_sum(typed: str) -> str:
     """Return a number or a sum with spaces and minus signs for display: 20 + 10 − 5."""
-    signed_terms = terms(typed)
-    said = signed_terms[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in signed_terms[1:]]
-    return " ".join(said).replace("-", "\u2212")
+    signed_terms = split_terms(typed)
+    spaced = signed_terms[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in signed_terms[1:]]
+    return " ".join(spaced).replace("-", "\u2212")
 
 
 def _with_digit(typed: str, digit: str) -> str:
-    last = terms(typed)[-1] if typed else ""
+    last = split_terms(typed)[-1] if typed else ""
     digits = last.lstrip("+-")
-    if len(digits) >= DIGITS or len(typed) >= TYPED:
+    if len(digits) >= MOST_DIGITS or len(typed) >= MOST_TYPED:
         return typed
     kept = typed[: len(typed) - len(digits)]
     # Without leading zeros, which the number that is written would not have either.
     return kept + ((digits + digit).lstrip("0") or "0")
 
 
-def _turned(typed: str, box: Box) -> str:
+def _reverse_sign(typed: str, box: Box) -> str:
     """Return the display with the sign of its last number reversed.
 
     The first number stays as it is if the box takes no negative numbers.
     """
-    last = terms(typed)[-1] if typed else ""
+    last = split_terms(typed)[-1] if typed else ""
     kept, digits = typed[: len(typed) - len(last)], last.lstrip("+-")
     if kept:
         return f"{kept}{'+' if last[0] == '-' else '-'}{digits}"

@@ -12,10 +12,10 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
-from scorekeeper.web.entry.keypad import TYPED, keypad
-from scorekeeper.web.entry.seat_footer import mine, own_ways
+from scorekeeper.web.entry.keypad import MOST_TYPED, build_keypad
+from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
 from scorekeeper.web.entry.sections import Builder
-from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember, remembered
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_spot
 from scorekeeper.web.layout import Head, MenuEntry, describe_round, describe_undo, head, join_code, more
@@ -28,24 +28,24 @@ MANY_PLAYERS = 5
 """The number of players from which the full deck is the default: it takes few more taps and checks more."""
 
 
-def chosen_way(table: Table, round: int) -> Way:
+def choose_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round.
 
     The first of these that the round has: the way in the address, the one used last time, the one the referee leads to,
     and the default for the number of players.
     """
-    ways = {**own_ways(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
+    ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
     usual = next(iter(ways))
     if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
-    for key in (asked, remembered(table.game), _after_the_referee(table, round)):
+    for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
         if key in ways:
             return ways[key]
     return ways[usual]
 
 
-def _after_the_referee(table: Table, round: int) -> str:
+def _way_after_referee(table: Table, round: int) -> str:
     """Return the key of the way that enters the rest of a round played move by move.
 
     Return "" if the round has no referee now, or its referee names no way.
@@ -54,16 +54,16 @@ def _after_the_referee(table: Table, round: int) -> str:
     return play.referee.way if play and not play.stopped else ""
 
 
-def taken_way(table: Table, round: int) -> Way:
+def take_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round, and remember it if the address asks for it.
 
     Only whole pages remember a way. A prefetched part can arrive after the player has changed to another way.
     """
-    way = chosen_way(table, round)
+    way = choose_way(table, round)
     # The referee only leads to this way for the end of a round. Move by move stays remembered, for the next round.
-    led = remembered(table.game) == MOVES and way.key == _after_the_referee(table, round)
+    led = recall_way(table.game) == MOVES and way.key == _way_after_referee(table, round)
     if way.key == request.args.get("way") and not led:
-        remember(table.game, way.key)
+        remember_way(table.game, way.key)
     return way
 
 
@@ -75,9 +75,9 @@ def page(table_id: str, round: int) -> bytes | Response:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     if not 1 <= round <= table.last_round:
         abort(404)
-    if "way" not in request.args and _moves_first(table, round):
+    if "way" not in request.args and _opens_moves(table, round):
         return redirect(url_for("play.page", table_id=table_id, round=round), 303)
-    way = taken_way(table, round)
+    way = take_way(table, round)
     # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
     shown = page_cache.make_key(
         table, "entry.page", page_cache.make_viewer(current_phone()), way.key, join_code(table.row)
@@ -90,14 +90,14 @@ def page(table_id: str, round: int) -> bytes | Response:
     return page_cache.fill_in(page_cache.get_or_render(shown, table, draw))
 
 
-def _moves_first(table: Table, round: int) -> bool:
+def _opens_moves(table: Table, round: int) -> bool:
     """Return whether this round opens move by move.
 
     It does if moves are being entered, or if it is blank and this phone last used move by move.
     """
     if table.known.plays.get(round):
         return table.refereed(round)
-    return table.game.referee is not None and remembered(table.game) == MOVES and table.newest(round) is None
+    return table.game.referee is not None and recall_way(table.game) == MOVES and table.newest(round) is None
 
 
 def render_entry(
@@ -108,7 +108,7 @@ def render_entry(
     `notice` says what was wrong with a tap. `way` is the way of entering it; None takes the one chosen on this phone.
     """
     head_ = head(table)
-    way = way or chosen_way(table, round)
+    way = way or choose_way(table, round)
     rows = table.game.rows(table.setup.at(round))
     url = f"{head_.url}{round}/"
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
@@ -116,17 +116,22 @@ def render_entry(
     before = table.standings(round - 1) if way.running else None
     setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
     builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
-    body = builder.page(way, parse_small(request.args.get("seat", "")), _why(table), request.args.get("at", ""))
-    own = mine(builder, way, table)
+    body = builder.page(way, parse_small(request.args.get("seat", "")), _parse_why(table), request.args.get("at", ""))
+    own = build_footer(builder, way, table)
     last = table.newest(round, own_seat(table) if own else None)
     ways = _ways(table, round, way, url)
     return render_template(
         "entry/entry.html",
-        page=Head(own.name if own else table.name, _where(table, round, way), head_.url, locked=table.all_agree(round)),
+        page=Head(
+            own.name if own else table.name,
+            _describe_round(table, round, way),
+            head_.url,
+            locked=table.all_agree(round),
+        ),
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",
-        keys=keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
+        keys=build_keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head_,
         more=[*ways, *more(table)],
         notice=notice or body.asked or describe_undo(table),
@@ -143,31 +148,31 @@ def render_entry(
 
 def _ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     """Return menu entries for the ways of entering this round, if there are several, and for the referee."""
-    every = [*own_ways(table, round).values(), *table.game.ways(table.setup)]
+    every = [*find_own_way(table, round).values(), *table.game.ways(table.setup)]
     ways = [
         MenuEntry(
-            one.label,
-            f"{url}?way={one.key}",
-            "check" if one.key == way.key else "",
-            current=one.key == way.key,
-            about=one.about,
+            choice.label,
+            f"{url}?way={choice.key}",
+            "check" if choice.key == way.key else "",
+            current=choice.key == way.key,
+            about=choice.about,
         )
-        for one in (every if len(every) > 1 else [])
+        for choice in (every if len(every) > 1 else [])
     ]
     if table.game.referee:
         play = url_for("play.page", table_id=table.id, round=round)
-        ways.append(MenuEntry(MOVE_BY_MOVE, play, "", about=about_moves(table.game.referee)))
+        ways.append(MenuEntry(MOVE_BY_MOVE, play, "", about=describe_moves(table.game.referee)))
     return ways
 
 
-def _where(table: Table, round: int, way: Way) -> Text:
+def _describe_round(table: Table, round: int, way: Way) -> Text:
     most = describe_round(table, round)
     if way.key == table.game.ways(table.setup)[0].key:
         return most
     return Text("%(deal)s · %(way)s", deal=most, way=way.label)
 
 
-def _why(table: Table) -> Spot | None:
+def _parse_why(table: Table) -> Spot | None:
     if "why" not in request.args:
         return None
     try:
@@ -185,7 +190,7 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     asked = request.form.get("why", "")
     if asked:
         # Shortened, so that no form can make an address of any length.
-        return redirect(back_to(table_id, round, why=asked[:60]), 303)
+        return redirect(url_after_tap(table_id, round, why=asked[:60]), 303)
     try:
         write_line(table, round)
     except Refusal as wrong:
@@ -193,15 +198,15 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    return redirect(back_to(table_id, round), 303)
+    return redirect(url_after_tap(table_id, round), 303)
 
 
-def back_to(table_id: str, round: int, **more: str) -> str:
+def url_after_tap(table_id: str, round: int, **more: str) -> str:
     """Return the address of the entry page, with the parts of the tapped page's address that have to survive a tap."""
-    kept = {key: request.form[key][:TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
+    kept = {key: request.form[key][:MOST_TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
     # The next button names its number in the address of the form, which beats the number that the form was on.
-    if there := request.args.get("at"):
-        kept = {**kept, "at": there[:TYPED], "from": ""}
+    if following := request.args.get("at"):
+        kept = {**kept, "at": following[:MOST_TYPED], "from": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""

@@ -8,7 +8,7 @@ from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Marks, Spot
 from scorekeeper.table.spelled import spelled
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.pages import bp, chosen_way
+from scorekeeper.web.entry.pages import bp, choose_way
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.request import load_scorable_table
 
@@ -19,25 +19,25 @@ def ahead(table_id: str, round: int) -> str:
     table = load_scorable_table(table_id)
     if not 1 <= round <= table.last_round:
         abort(404)
-    return render_template("entry/ahead.html", blocks=_builder(table, round).ahead(chosen_way(table, round)))
+    return render_template("entry/ahead.html", blocks=_builder(table, round).ahead(choose_way(table, round)))
 
 
-def places(table: Table, round: int) -> dict[str, str]:
+def find_places(table: Table, round: int) -> dict[str, str]:
     """Return the address where each row of a round is entered on this phone, relative to the sheet, by key of the row.
 
     If several steps ask about a row, its address is the first step that is still open.
     """
-    builder, way = _builder(table, round), chosen_way(table, round)
+    builder, way = _builder(table, round), choose_way(table, round)
     by_row: dict[str, str] = {}
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
-        there = f"./#{step.key}"
+        address = f"./#{step.key}"
         if way.layout == "keypad":
-            there = f"./?{urlencode({'at': _typed_at(step, builder.marks, round)})}"
-        by_row.setdefault(step.row, "./" if way.layout == "deck" else there)
+            address = f"./?{urlencode({'at': _keypad_at(step, builder.marks, round)})}"
+        by_row.setdefault(step.row, "./" if way.layout == "deck" else address)
     return by_row
 
 
-def first_open(table: Table, round: int) -> str:
+def find_first_open(table: Table, round: int) -> str:
     """Return the fragment (`#…`) of the first screen of a round that is not entered yet.
 
     Return "" if everything is entered, nothing is entered, or one screen holds the whole round.
@@ -50,7 +50,7 @@ def first_open(table: Table, round: int) -> str:
     return next((f"#{step.key}" for step in steps[1:] if not step.done), "") if steps and steps[0].done else ""
 
 
-def _typed_at(step: Step, marks: Marks, round: int) -> str:
+def _keypad_at(step: Step, marks: Marks, round: int) -> str:
     """Return the name, in the keypad's address, of the first blank number of a step, or of its first number."""
     spots = [Spot(round, step.row, ask.box, ask.seat) for ask in step.asks if isinstance(ask, Keys)]
     spots = spots or [Spot(round, step.row, step.asks[0].box if step.asks else "")]

@@ -23,18 +23,18 @@ class Remark(NamedTuple):
     kept: bool = False
 
 
-def remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
+def list_remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
     """Return the remarks of these rows: one for each box of the table, and one per player for each of the others."""
     return [
         _remark(setup, marks, Spot(round, row.key, box.key, seat), box)
         for row in rows
         for box in row.boxes
         if box.kind == "words"
-        for seat in _whose(setup, round, box)
+        for seat in _seats_of(setup, round, box)
     ]
 
 
-def by_step(
+def group_by_step(
     setup: Setup, marks: Marks, round: int, rows: Iterable[Row], steps: tuple[Step, ...]
 ) -> Mapping[str, list[Remark]]:
     """Return the remarks by key of the step that offers them.
@@ -44,21 +44,21 @@ def by_step(
     last = {step.row: step.key for step in steps}
     noted: defaultdict[str, list[Remark]] = defaultdict(list)
     for row in rows:
-        noted[last.get(row.key, steps[-1].key)] += remarks(setup, marks, round, (row,))
+        noted[last.get(row.key, steps[-1].key)] += list_remarks(setup, marks, round, (row,))
     return noted
 
 
-def _whose(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
+def _seats_of(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
     return (None,) if box.shared else setup.seats(round)
 
 
-def refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
+def restore_refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
     """Return the remarks with the text of a refused one put back, so that nobody has to type it again.
 
     `tap` is the value of its save button.
     """
     return {
-        step: [one._replace(words=typed, kept=False) if one.tap == tap else one for one in of_step]
+        step: [remark._replace(words=typed, kept=False) if remark.tap == tap else remark for remark in of_step]
         for step, of_step in noted.items()
     }
 

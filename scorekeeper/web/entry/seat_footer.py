@@ -12,7 +12,7 @@ from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.request import own_seat
 
 
-class Mine(NamedTuple):
+class SeatFooter(NamedTuple):
     """The footer of the page of one seat.
 
     `numbers` are labels with numbers, None while others still have to enter something. `rest` is what a tap on “That’s
@@ -28,22 +28,22 @@ class Mine(NamedTuple):
     waiting: Text | None
 
 
-def own_ways(table: Table, round: int) -> dict[str, Way]:
+def find_own_way(table: Table, round: int) -> dict[str, Way]:
     """Return the way for this phone's own seat by its key, empty if the phone has no seat in this round."""
     seat = own_seat(table, round)
     return {} if seat is None else {OWN: own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
-def mine(builder: Builder, way: Way, table: Table) -> Mine | None:
+def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     """Return the footer for the page of a seat, or None on any other page."""
     seat = own_seat(table, builder.round)
     if way.key != OWN or seat is None:
         return None
     setup, sheet = builder.setup, builder.sheet
-    whole = next((one for one in table.game.ways(setup) if one.own), None)
+    whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
     rest = left_blank(steps, seat)
-    uncounted = any(left_blank(steps, each) for each in builder.seats)
+    uncounted = any(left_blank(steps, other) for other in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
     total = table.game.total if builder.before else Text("Your points")
@@ -53,4 +53,4 @@ def mine(builder: Builder, way: Way, table: Table) -> Mine | None:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
     numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
     begun = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
-    return Mine(setup.name(seat), way.hint, numbers, spelled(rest), begun, waiting)
+    return SeatFooter(setup.name(seat), way.hint, numbers, spelled(rest), begun, waiting)

@@ -9,11 +9,11 @@ from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
 from scorekeeper.table.spelled import spelled
-from scorekeeper.web.entry.remarks import Remark, by_step, refused
+from scorekeeper.web.entry.remarks import Remark, group_by_step, restore_refused
 from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
 from scorekeeper.web.formatting import shorten_names
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.scoring.problems import notice, sign_of, signs
+from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
 
 MINOR_COUNT = 7
 """The count from which chips are drawn lighter, because such piles are rare."""
@@ -62,7 +62,7 @@ class Builder:
         self.seats = setup.seats(round)
         self.initials = shorten_names(setup, self.seats)
         self.owners = self._owners()
-        self.signs = signs(sheet)
+        self.signs = find_signs(sheet)
 
     def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
         """Return the whole page for a way.
@@ -71,7 +71,9 @@ class Builder:
         taken card that was asked about. `at` is the key of the section in which the last tap was made.
         """
         steps = way.steps(self.setup, self.marks, self.round)
-        noted = refused(by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed)
+        noted = restore_refused(
+            group_by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed
+        )
         sections = [
             self._section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
             for place, step in enumerate(steps)
@@ -86,7 +88,7 @@ class Builder:
             page.remarks = [remark for section in sections for remark in section.remarks]
             page.notices = [notice for section in sections for notice in section.notices]
         if way.layout == "lives":
-            page.around = around_the_phone(sections[0].blocks)
+            page.around = arrange_around_phone(sections[0].blocks)
         return page
 
     def ahead(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
@@ -135,7 +137,7 @@ class Builder:
                 self.setup.name(seat),
                 self.shown_total(seat) + ("\u2026" if seat in waited_for else ""),
                 seat in leaders and not waited_for,
-                sign_of(self.signs, seat),
+                find_worst_sign(self.signs, seat),
             )
             for seat in self.seats
         ]
@@ -196,16 +198,16 @@ class Builder:
                 items[row.key] = StripItem(f"#{step.key}", row.suit, row.label, sign, row.key == current)
             elif items[row.key].sign == "done":
                 items[row.key] = items[row.key]._replace(sign=sign)
-        return in_sight(list(items.values()))
+        return crop_strip(list(items.values()))
 
     def _section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
         following = next(iter(later), None)
-        onward = next((f"#{one.key}" for one in later if not one.done), "")
+        onward = next((f"#{later_step.key}" for later_step in later if not later_step.done), "")
         row = self.rows[step.row]
         also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
         asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
         notices = [
-            notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
+            build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
         ]
         return Section(
             step.key,
@@ -230,11 +232,13 @@ class Builder:
             return Next(Text("Show sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
         row = self.rows[following.row]
         way_on = Next(following.title or row.label, f"#{following.key}", writes)
-        question = _first_question(following)
+        question = _find_first_question(following)
         # While this section's own question is open, the next one has to wait: its answer would skip this section.
-        if question is None or _first_question(step):
+        if question is None or _find_first_question(step):
             return way_on
-        chips = [self.side(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices]
+        chips = [
+            self.draw_choice(replace(choice, changes={**step.then, **choice.changes})) for choice in question.choices
+        ]
         return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
     def _block(self, ask: Ask, row: Row, onward: str) -> Block:
@@ -257,12 +261,12 @@ class Builder:
                 block.backs = ask.level
                 block.change = spelled({Spot(self.round, row.key, ask.count, seat): None})
             case Counts():
-                block.chips, block.also = self._counts(ask, row), tuple(map(self.side, ask.also))
+                block.chips, block.also = self._counts(ask, row), tuple(map(self.draw_choice, ask.also))
                 block.onward = onward if ask.onward else ""
             case Wait(told=Counts() as told):
-                block.chips, block.also = self._counts(told, row), tuple(map(self.side, told.also))
+                block.chips, block.also = self._counts(told, row), tuple(map(self.draw_choice, told.also))
             case Sides():
-                block.chips = tuple(map(self.side, ask.choices))
+                block.chips = tuple(map(self.draw_choice, ask.choices))
             case Keys():
                 number = self.marks.get(Spot(self.round, row.key, ask.box, seat))
                 block.typed = signed(number) if isinstance(number, int) else ""
@@ -291,7 +295,7 @@ class Builder:
         look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
         return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
-    def side(self, choice: Choice) -> Chip:
+    def draw_choice(self, choice: Choice) -> Chip:
         """Return a choice as a chip with words."""
         look = "side mine" if choice.chosen else "side"
         return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
@@ -343,7 +347,7 @@ class Builder:
         return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
 
 
-def around_the_phone(blocks: list[Block]) -> list[list[Block]]:
+def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:
     """Return the blocks in lines as the players sit around a phone on the table, the far side first.
 
     They sit clockwise, and the first player is near. Two players get a line each. More sit two to a line, and an odd
@@ -362,7 +366,7 @@ NAMED, SIGNED = 4, 8
 """Maximum number of rows in the strip: with names, and with the signs of suits."""
 
 
-def in_sight(strip: list[StripItem]) -> list[StripItem]:
+def crop_strip(strip: list[StripItem]) -> list[StripItem]:
     """Return the part of a strip that fits, around its current item."""
     room = SIGNED if all(item.suit for item in strip) else NAMED
     if len(strip) <= max(room, NAMED + 1):
@@ -372,7 +376,7 @@ def in_sight(strip: list[StripItem]) -> list[StripItem]:
     return strip[first : first + room]
 
 
-def _first_question(step: Step) -> Sides | None:
+def _find_first_question(step: Step) -> Sides | None:
     """Return the question that a step asks the whole table first, or None if there is none or it is answered.
 
     A question with a hint of its own, such as who doubles, is optional, so it is asked only in its own place.

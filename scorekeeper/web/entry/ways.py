@@ -28,33 +28,33 @@ class WayChoice(NamedTuple):
     chosen: bool
 
 
-def about_moves(referee: Referee[Any]) -> Text:
+def describe_moves(referee: Referee[Any]) -> Text:
     """Describe entering move by move: what is entered, and with how many taps if that is known."""
     return joined((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
 
 
-def remembered(game: Game) -> str:
+def recall_way(game: Game) -> str:
     """Return the key of the way this phone used last for a game, or "" if none."""
     ways = session.get("ways")
     key = ways.get(game.slug) if isinstance(ways, dict) else None
     return key if isinstance(key, str) else ""
 
 
-def remember(game: Game, key: str) -> None:
+def remember_way(game: Game, key: str) -> None:
     """Remember this way for the game; "" forgets it."""
-    if remembered(game) != key:
+    if recall_way(game) != key:
         # Cut to a maximum number, because browsers drop a cookie of more than 4 KiB.
         before = session.get("ways", {})
         session["ways"] = {**{slug: before[slug] for slug in [*before][-MOST_REMEMBERED:]}, game.slug: key}
 
 
-def choices(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
+def list_ways(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
     """Return the ways of a game, the referee last; empty if there is only one.
 
     The chosen one is `asked`, or the one remembered.
     """
-    taken = asked or remembered(game)
+    taken = asked or recall_way(game)
     ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in game.ways(setup)]
     if game.referee:
-        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, about_moves(game.referee), taken == MOVES))
+        ways.append(WayChoice(MOVES, MOVE_BY_MOVE, describe_moves(game.referee), taken == MOVES))
     return ways if len(ways) > 1 else []

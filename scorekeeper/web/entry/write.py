@@ -24,31 +24,31 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     form.validate_on_submit()
     # A form without `seen` counts as one that has seen nothing, so it cannot overwrite anything.
     seen = parse_seen(form.seen.data or (str(table.seen) if act else "0"))
-    act = act or asked_act(form, table, round)
+    act = act or parse_act(form, table, round)
     op = derive_op(form.op.data or new_op(), dump(act))
     return tables().record(table.id, act, op, current_author(table), seen, clean_reason(request.form.get("reason", "")))
 
 
-def asked_act(form: TapForm, table: Table, round: int) -> Act:
+def parse_act(form: TapForm, table: Table, round: int) -> Act:
     """Return the act that a tap stands for: taking back a line, a move, or marks. Raise Malformed if it is none."""
     if form.strike.data:
         return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
     if form.move.data:
-        return asked_move(form, table, round)
+        return parse_move(form, table, round)
     # Quoted, so that “;” or “=” in a remark cannot write to another spot.
     typed = quote(form.words.data) if form.words.data else ""
-    changes = parse_changes(said_in_full(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
+    changes = parse_changes(complete_tap(form.tap.data or "", round) + typed, table.setup, table.game.rows(table.setup))
     if round > table.last_round or any(spot.round != round for spot in changes):
         raise Malformed("tap", Text("There is no such box on the pad."))
     return Write(changes)
 
 
-def said_in_full(tap: str, round: int) -> str:
+def complete_tap(tap: str, round: int) -> str:
     """Return a tap with its full spot: one that begins with a dot lacks the round and the prefix of its form."""
     return f"{round}.{request.form.get('at', '').replace('-', '.')}{tap}" if tap.startswith(".") else tap
 
 
-def asked_move(form: TapForm, table: Table, round: int) -> Act:
+def parse_move(form: TapForm, table: Table, round: int) -> Act:
     """Return the move that a tap enters, or the correction of an earlier move. Raise Malformed if it is none."""
     action = move_back(form.move.data)
     if action.round != round or round > table.last_round:

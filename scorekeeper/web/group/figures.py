@@ -17,7 +17,7 @@ from scorekeeper.web.group.calendar import build_calendar
 from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.language import list_paper_languages, paper_language
 from scorekeeper.web.layout import render_group_page
-from scorekeeper.web.print.paper import paper_wanted, pdf_response
+from scorekeeper.web.print.paper import parse_paper, pdf_response
 from scorekeeper.web.request import find_game, groups, load_live_group, load_visible_group
 
 bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
@@ -75,7 +75,7 @@ def pdf(group_id: str) -> Response:
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = list_paper_sections(group, groups().figures(group, season))
-    content = documents.print_statistics(group.name, about, tables, paper_wanted(), paper_language())
+    content = documents.print_statistics(group.name, about, tables, parse_paper(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
 
 

@@ -9,7 +9,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.ways import remember
+from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.inputs import PlainForm, parse_small
 from scorekeeper.web.layout import Head, describe_round, head, more
 from scorekeeper.web.notice import Button, Notice
@@ -56,7 +56,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
     store.take_seat(table.id, browser(), seat)
-    remember(table.game, "")
+    remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
 
 

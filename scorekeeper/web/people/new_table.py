@@ -16,7 +16,7 @@ from scorekeeper.storage.pads import Full
 from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.ways import choices, remember
+from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.inputs import PlainForm, clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
@@ -68,8 +68,8 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             options = seating.check()
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
-            if (way := request.form.get("way", "")) in {one.key for one in choices(game, setup)}:
-                remember(game, way)
+            if (way := request.form.get("way", "")) in {one.key for one in list_ways(game, setup)}:
+                remember_way(game, way)
             return start_table(game, setup, request.form.get("op", "")[:64], group=group)
     except Malformed as wrong:
         seating.refuse(wrong)

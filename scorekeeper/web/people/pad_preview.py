@@ -15,7 +15,7 @@ from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Section
 from scorekeeper.web.request import language
-from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, sheet_lines
+from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, build_lines
 
 
 class Example(NamedTuple):
@@ -66,7 +66,7 @@ def preview_pad(game: Game) -> PadPreview:
         "–".join(map(str, dict.fromkeys(game.seats))),
         [*game.rules_in_words(setup)],
         builder.page(game.ways(setup)[0]).sections,
-        Example(columns, sheet_lines(sheet, rows, seats), game.total),
+        Example(columns, build_lines(sheet, rows, seats), game.total),
         {
             row: _describe_result(cell, sheet.told.get((row, seat)))
             for (row, seat), cell in sheet.cells.items()

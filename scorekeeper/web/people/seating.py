@@ -18,7 +18,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import same_name
 from scorekeeper.table.table import Table
 from scorekeeper.table.typed import option_kept, unsaid
-from scorekeeper.web.entry.ways import WayChoice, choices
+from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.inputs import name, new_op, parse_small
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
@@ -303,7 +303,7 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
     seated = len(seating.names)
     players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))
     setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
-    return choices(seating.game, setup, request.form.get("way", ""))
+    return list_ways(seating.game, setup, request.form.get("way", ""))
 
 
 def _label_lead(game: Game) -> dict[str, Text]:

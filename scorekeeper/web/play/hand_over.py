@@ -16,7 +16,7 @@ from scorekeeper.web.layout import Primary
 from scorekeeper.web.request import current_author, own_seat, tables
 
 
-def uncovered(
+def select_entries(
     table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
     """Return the entries that this page asks, and the entry that waits behind a cover, or None if no cover is shown.
@@ -31,36 +31,40 @@ def uncovered(
     # A player who has begun on another phone is asked on no other one, even if that took the seat since: the choices
     # that are no longer possible would reveal the secret.
     if own is not None:
-        here = [entry for entry in entries if entry.secret and entry.seat == own and not _begun(table, entry)]
-        return tuple(here), None
+        open_entries = [
+            entry for entry in entries if entry.secret and entry.seat == own and not _is_begun_elsewhere(table, entry)
+        ]
+        return tuple(open_entries), None
     move = next((line.act for line in table.effective_lines if line.seq == amend), None)
     if isinstance(move, Action) and (play := table.play(round)) and play.is_sealed(move):
         entries = [entry for entry in entries if entry.seat == move.seat]
     away = tables().store.seated(table.id)
-    here = [entry for entry in entries if entry.secret and entry.seat not in away and not _begun(table, entry)]
-    mine = tuple([entry for entry in here if entry.seat == lifted])
-    return mine, None if mine else next(iter(here), None)
+    open_entries = [
+        entry for entry in entries if entry.secret and entry.seat not in away and not _is_begun_elsewhere(table, entry)
+    ]
+    mine = tuple([entry for entry in open_entries if entry.seat == lifted])
+    return mine, None if mine else next(iter(open_entries), None)
 
 
-def turn_of(entries: Sequence[Entry]) -> Seat | None:
+def find_turn(entries: Sequence[Entry]) -> Seat | None:
     """Return the seat whose turn it is, or None if several players are asked or anything asked is secret."""
     seats = {pick.action.seat for entry in entries for group in entry.groups for pick in group.picks}
     return next(iter(seats)) if len(seats) == 1 and not any(entry.secret for entry in entries) else None
 
 
-def told_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
+def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
     """Return whether the turn is entered on another phone: that player has a phone, and this phone has another seat."""
     own = own_seat(table, round)
     return own is not None and turn not in (None, own) and turn in tables().store.seated(table.id)
 
 
-def asks(table: Table, round: int, seat: Seat | None) -> bool:
+def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:
     """Return whether a player still has something to decide in secret."""
     play = table.play(round)
     return play is not None and any(entry.secret and entry.seat == seat for entry in play.referee.entries(play.state))
 
 
-def undone(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
+def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
     """Return the number of the line that undo takes back on this page, or None.
 
     A line that is still secret cannot be undone once the phone is passed on, on the cover or behind another player's.
@@ -83,7 +87,7 @@ class Decided(NamedTuple):
     line: int
 
 
-def decided_here(table: Table, round: int, row: str = "") -> list[Decided]:
+def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
     """Return the seats with a decision that is still secret and was made on this shared phone.
 
     With `row`, only decisions in that row of the pad. Empty on a phone with a seat, which has its own undo.
@@ -95,30 +99,32 @@ def decided_here(table: Table, round: int, row: str = "") -> list[Decided]:
     # In the order of the journal, so that the latest line of each seat remains.
     newest: dict[Seat, int] = {}
     for line in table.effective_lines:
-        newest |= dict.fromkeys(_secretly(table, round, row, line), line.seq)
+        newest |= dict.fromkeys(_list_secret_seats(table, round, row, line), line.seq)
     return [
         Decided(seat, table.setup.name(seat), newest[seat])
         for seat in table.setup.seats(round)
-        if seat in newest and _taken_back_here(table, newest[seat])
+        if seat in newest and _can_take_back(table, newest[seat])
     ]
 
 
-def anew(table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None) -> list[Primary]:
+def list_decide_again(
+    table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None
+) -> list[Primary]:
     """Return buttons that let players decide again, except the one who is `asked` now.
 
     They name players only: everybody may know that a player has decided, but not what.
     """
     return [
         Primary(
-            Text("Let %(who)s decide again", who=one.name),
-            url_for("secret.back", table_id=table.id, round=round, at=at, seat=one.seat),
+            Text("Let %(who)s decide again", who=decided.name),
+            url_for("secret.back", table_id=table.id, round=round, at=at, seat=decided.seat),
         )
-        for one in decided_here(table, round, row)
-        if one.seat != asked
+        for decided in list_decided(table, round, row)
+        if decided.seat != asked
     ]
 
 
-def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
+def _list_secret_seats(table: Table, round: int, row: str, line: Line) -> list[Seat]:
     """Return the seats whose decision of that round, still secret, is in this line."""
     act, play = line.act, table.play(round)
     if isinstance(act, Write):
@@ -128,7 +134,7 @@ def _secretly(table: Table, round: int, row: str, line: Line) -> list[Seat]:
     return [act.seat] if told and isinstance(act, Action) and act.seat is not None else []
 
 
-def _taken_back_here(table: Table, seq: int) -> bool:
+def _can_take_back(table: Table, seq: int) -> bool:
     """Return whether this phone may take a line back."""
     try:
         admit_line(table, Strike(seq), current_author(table), table.seen)
@@ -137,6 +143,6 @@ def _taken_back_here(table: Table, seq: int) -> bool:
     return True
 
 
-def _begun(table: Table, entry: Entry) -> bool:
+def _is_begun_elsewhere(table: Table, entry: Entry) -> bool:
     """Return whether another phone has entered part of this secret decision."""
     return any(decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

@@ -22,12 +22,19 @@ from scorekeeper.table.spelled import move_back, spelled_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import everybody, narrated
 from scorekeeper.web.entry.views import Chip
-from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, about_moves, remember
+from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small
 from scorekeeper.web.layout import Head, MenuEntry, Primary, describe_round, describe_undo, head, more
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.play.hand_over import anew, asks, told_elsewhere, turn_of, uncovered, undone
+from scorekeeper.web.play.hand_over import (
+    find_turn,
+    find_undo,
+    has_to_decide,
+    is_turn_elsewhere,
+    list_decide_again,
+    select_entries,
+)
 from scorekeeper.web.request import current_author, load_scorable_table, load_visible_table, own_seat, tables
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
@@ -41,7 +48,7 @@ class Column(NamedTuple):
     chosen: bool
 
 
-class Asked(NamedTuple):
+class DrawnEntry(NamedTuple):
     """An entry as drawn, with its groups as columns."""
 
     entry: Entry
@@ -54,12 +61,13 @@ class Asked(NamedTuple):
         """The group whose picks are shown, or None."""
         return next((column for column in self.columns if column.chosen), None)
 
-    def told_at_once(self, play: Play, state: object) -> "Asked":
+    def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
         """Return the entry so that one tap on a card plays it; unchanged if it has no cards or needs no preview."""
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
         columns = [
-            column._replace(chips=[_telling(play, state, chip) for chip in column.chips]) for column in self.columns
+            column._replace(chips=[_with_replies(play, state, chip) for chip in column.chips])
+            for column in self.columns
         ]
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
@@ -69,16 +77,20 @@ class Asked(NamedTuple):
         The first reply is what a tap plays, the closed one what the rules refuse.
         """
         return [
-            (icon, name, [(chip, _with(icon, chip.tells), _with(icon, chip.closed)) for chip in column.chips])
+            (
+                icon,
+                name,
+                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.chips],
+            )
             for icon, name in self.ways
         ]
 
 
-def _with(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
+def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
     return next((reply for reply in replies if reply.icon == icon), None)
 
 
-def _telling(play: Play, state: object, chip: Chip) -> Chip:
+def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
     """Return the chip with the replies that a tap can play at once."""
     if chip.look == "cannot":
         return chip
@@ -104,7 +116,7 @@ class Looking(NamedTuple):
     instead: bool = False
 
 
-def looking() -> Looking:
+def parse_looking() -> Looking:
     """Parse what the address or the form asks for. Raise Malformed if the move cannot be read."""
     values = request.values
     # Asking about a card on the table does not change the previewed move.
@@ -119,22 +131,22 @@ def looking() -> Looking:
 def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
     """Show a round as the referee sees it. Answer 422 if the address names no move."""
     table = load_visible_table(table_id)
-    _must_exist(table, round)
+    _check_round(table, round)
     # A page that a script has reloaded (with `Seen`) is not a choice of the player's, so it is not remembered.
     if g.role == "score" and "Seen" not in request.headers:
-        remember(table.game, MOVES)
+        remember_way(table.game, MOVES)
     try:
-        look = looking()
+        look = parse_looking()
     except Malformed as wrong:
-        return render(table, round, Looking(), Notice("certain", wrong.reason)), 422
-    return render(table, round, look)
+        return render_moves(table, round, Looking(), Notice("certain", wrong.reason)), 422
+    return render_moves(table, round, look)
 
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | tuple[str, int]:
     """Enter a move, or take one back, then redirect to the page. Answer 422 if it is refused."""
     table = load_scorable_table(table_id)
-    _must_exist(table, round)
+    _check_round(table, round)
     if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
         return redirect(
             url_for("play.page", table_id=table_id, round=round, amend=parse_small(request.form["amend"])), 303
@@ -143,37 +155,37 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
         write_line(table, round)
     except Refusal as wrong:
         try:
-            look = looking()
+            look = parse_looking()
         except Malformed:
             look = Looking()
-        return render(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
+        return render_moves(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
     seat = parse_small(request.form.get("seat", ""))
     # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
-    behind = seat if asks(tables().load(table_id), round, seat) else None
+    behind = seat if has_to_decide(tables().load(table_id), round, seat) else None
     return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
 
 
 @bp.post("/look")
 def look_first(table_id: str, round: int) -> Response:
     """Switch between previewing each card first and playing it with one tap, on this phone."""
-    return _switch("look_first", table_id, round)
+    return _toggle("look_first", table_id, round)
 
 
 @bp.post("/grid")
 def grid(table_id: str, round: int) -> Response:
     """Switch between showing all cards at once and one colour at a time, on this phone."""
-    return _switch("grid", table_id, round)
+    return _toggle("grid", table_id, round)
 
 
 @bp.post("/call")
 def call(table_id: str, round: int) -> Response:
     """Switch the alert for the own turn, sound and vibration, on or off on this phone."""
-    return _switch("call", table_id, round)
+    return _toggle("call", table_id, round)
 
 
-def _switch(wish: str, table_id: str, round: int) -> Response:
+def _toggle(wish: str, table_id: str, round: int) -> Response:
     """Turn a setting of this phone on or off and redirect to the page."""
-    _must_exist(load_scorable_table(table_id), round)
+    _check_round(load_scorable_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
 
@@ -182,63 +194,65 @@ def _switch(wish: str, table_id: str, round: int) -> Response:
 def stop(table_id: str, round: int) -> Response:
     """Turn the referee off for this round, so that only the pad counts, and redirect to the pad."""
     table = load_scorable_table(table_id)
-    _must_exist(table, round)
+    _check_round(table, round)
     way = table.game.ways(table.setup)[0].key
-    remember(table.game, way)
+    remember_way(table.game, way)
     play = table.known.plays.get(round)
     if play and not play.stopped:
         write_line(table, round, Action(round, STOP))
     return redirect(url_for("entry.page", table_id=table_id, round=round, way=way), 303)
 
 
-def _must_exist(table: Table, round: int) -> None:
+def _check_round(table: Table, round: int) -> None:
     if table.game.referee is None or not 1 <= round <= table.last_round:
         abort(404)
 
 
-def render(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
+def render_moves(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
     """Render the page of a round played move by move; `notice` says what was wrong with a tap."""
     play = table.play(round)
     assert play
-    amend, gone = _amended(table, play, look.amend)
+    amend, gone = _check_amend(table, play, look.amend)
     state = play.state if amend is None else play.before[amend]
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
-    entries, cover = uncovered(table, round, play.referee.entries(state) if scoring else (), look.seat, amend)
-    turn = turn_of(entries)
-    elsewhere = amend is None and told_elsewhere(table, round, turn)
+    entries, cover = select_entries(table, round, play.referee.entries(state) if scoring else (), look.seat, amend)
+    turn = find_turn(entries)
+    elsewhere = amend is None and is_turn_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
     grid = play.referee.grid and bool(session.get("grid"))
     # A correction that is refused must not preview its move in the current state.
-    look = _offered(entries if amend == look.amend else (), look)
-    board, wrong = _board(play, state, look)
-    asked = _asked(entries, look, grid)
+    look = _drop_unoffered(entries if amend == look.amend else (), look)
+    board, wrong = _preview(play, state, look)
+    asked = _draw_entries(entries, look, grid)
     if look.amend is None and not board.replies and not session.get("look_first"):
-        asked = [one.told_at_once(play, state) for one in asked]
+        asked = [shown.play_at_once(play, state) for shown in asked]
     head_ = head(table)
     here = url_for("play.page", table_id=table.id, round=round)
     return render_template(
         "play/play.html",
         page=_head(table, round, board, amend, turn),
         whose=table.setup.name(turn) if turn is not None and elsewhere else "",
-        turn=own_turn(table, round, turn) and bool(session.get("call")),
+        turn=is_own_turn(table, round, turn) and bool(session.get("call")),
         board=board,
         asked=asked,
-        grid=grid and any(one.entry.show == "deck" and not one.entry.secret for one in asked),
+        grid=grid and any(shown.entry.show == "deck" and not shown.entry.secret for shown in asked),
         cover=cover,
         cover_name=table.setup.name(cover.seat) if cover and cover.seat is not None else "",
-        anew=anew(table, round, cover.seat if cover else None) if scoring and not asked and not amend else [],
+        anew=list_decide_again(table, round, cover.seat if cover else None)
+        if scoring and not asked and not amend
+        else [],
         waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
         look=look,
         pick=spelled_move(look.pick) if look.pick and board.replies else "",
         amend=amend,
         spelled=spelled_move,
-        why=_why(board),
+        why=_describe_card(board),
         table=head_,
-        more=[*_ways(table, round, play), *more(table)],
-        notice=notice or gone or wrong or (_notice(table, round, play) if amend is None else None),
-        quoted=_quoted(table, amend),
-        undo=undone(table, round, entries, cover),
+        more=[*_list_ways(table, round, play), *more(table)],
+        notice=notice or gone or wrong or (_find_notice(table, round, play) if amend is None else None),
+        quoted=_describe_replaced(table, amend),
+        undo=find_undo(table, round, entries, cover),
         primary=_primary(table, round, play, head_.url),
         players=len(table.setup.seats(round)),
         seen=table.seen,
@@ -249,18 +263,18 @@ def render(table: Table, round: int, look: Looking, notice: Notice | None = None
     )
 
 
-def _notice(table: Table, round: int, play: Play) -> Notice | None:
+def _find_notice(table: Table, round: int, play: Play) -> Notice | None:
     """Return the most important notice for a page without a refused tap, or None."""
     return (
-        _decided_elsewhere(table, round)
-        or _misfit(table, round, play)
-        or _to_move(table, round)
+        _describe_decided_elsewhere(table, round)
+        or _describe_misfit(table, round, play)
+        or _describe_to_move(table, round)
         or describe_undo(table, round)
-        or _by_hand(table, round, play)
+        or _describe_by_hand(table, round, play)
     )
 
 
-def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
+def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
     """Return the number of the line to correct, or None and a notice that says why it cannot be corrected.
 
     The notice is None as well if there is nothing to correct, or the page already says that a move is no longer valid.
@@ -273,30 +287,30 @@ def _amended(table: Table, play: Play, seq: int | None) -> tuple[int | None, Not
     return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
 
 
-def _offered(entries: tuple[Entry, ...], look: Looking) -> Looking:
+def _drop_unoffered(entries: tuple[Entry, ...], look: Looking) -> Looking:
     """Return what the address asks for, without a previewed move that this page does not offer.
 
     The reply to any other move, for example that it is not possible, could reveal a secret.
     """
     picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
-    drawn = any(_picked(entry, look.pick) in picks for entry in entries)
+    drawn = any(_find_pick(entry, look.pick) in picks for entry in entries)
     return look if drawn else look._replace(pick=None)
 
 
-def own_turn(table: Table, round: int, turn: Seat | None) -> bool:
+def is_own_turn(table: Table, round: int, turn: Seat | None) -> bool:
     """Return whether it is the turn of this phone's own seat."""
     return turn is not None and own_seat(table, round) == turn
 
 
 def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
-    title = Text("Your turn") if own_turn(table, round, turn) else board.title
+    title = Text("Your turn") if is_own_turn(table, round, turn) else board.title
     if amend:
         title = Text("Choose another move")
     about = Text("%(deal)s · %(about)s", deal=describe_round(table, round), about=board.about)
     return Head(title, about, head(table).url)
 
 
-def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
+def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
     """Return the board, after the previewed move if there is one, and a notice if that move is not possible."""
     view: Board = play.referee.view(state)
     if state is play.state and play.stopped:
@@ -310,40 +324,43 @@ def _board(play: Play, state: object, look: Looking) -> tuple[Board, Notice | No
         return view, Notice("plain", wrong.reason)
 
 
-def _asked(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[Asked]:
+def _draw_entries(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[DrawnEntry]:
     """Return the entries as drawn; `grid`: the cards of all suits are shown at once."""
     asked = []
     for entry in entries:
         keys = [group.key for group in entry.groups]
-        looked = _picked(entry, look.pick)
-        chosen = look.suit if look.suit in keys else _key(entry, looked)
+        looked = _find_pick(entry, look.pick)
+        chosen = look.suit if look.suit in keys else _find_group(entry, looked)
         columns = [
-            Column(group, [_chip(pick, looked) for pick in group.picks], group.key == chosen) for group in entry.groups
+            Column(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
+            for group in entry.groups
         ]
-        asked.append(Asked(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
+        asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
     return asked
 
 
-def _picked(entry: Entry, looked: Action | None) -> Action | None:
+def _find_pick(entry: Entry, looked: Action | None) -> Action | None:
     """Return the action of the pick that is previewed: the same action, or one that plays the same card another way."""
     every = [pick.action for group in entry.groups for pick in group.picks]
     if looked is None or not looked.of or looked in every:
         return looked
-    return next((one for one in every if replace(one, of=one.of[:1]) == replace(looked, of=looked.of[:1])), None)
+    return next(
+        (action for action in every if replace(action, of=action.of[:1]) == replace(looked, of=looked.of[:1])), None
+    )
 
 
-def _key(entry: Entry, action: Action | None) -> str:
+def _find_group(entry: Entry, action: Action | None) -> str:
     """Return the key of the group that has an action, or "" if none has."""
     return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
 
 
-def _chip(pick: Pick, looked: Action | None) -> Chip:
+def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
     return Chip("", spelled_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
 
 
-def _why(board: Board) -> Text | None:
+def _describe_card(board: Board) -> Text | None:
     """Return what the page says about a tapped card on the table, or None.
 
     `about` in the address is the index of a part of the board and the card's place in it, such as `0.3`.
@@ -362,13 +379,13 @@ def _why(board: Board) -> Text | None:
     return (card.why or card.name) if card else None
 
 
-def _quoted(table: Table, amend: int | None) -> Notice | None:
+def _describe_replaced(table: Table, amend: int | None) -> Notice | None:
     """Return a notice that describes the move to be replaced, or None."""
     line = next((line for line in table.effective_lines if line.seq == amend), None)
     return Notice("plain", Text("Replaces: %(move)s", move=table.move_in_words(line))) if line else None
 
 
-def _to_move(table: Table, round: int) -> Notice | None:
+def _describe_to_move(table: Table, round: int) -> Notice | None:
     """Return, after a correction, a notice that says which cards to move on the real table, otherwise None.
 
     If something was taken back, the notice includes the button that restores it.
@@ -381,15 +398,15 @@ def _to_move(table: Table, round: int) -> Notice | None:
     return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
 
 
-def _misfit(table: Table, round: int, play: Play) -> Notice | None:
+def _describe_misfit(table: Table, round: int, play: Play) -> Notice | None:
     """Return a notice with the first move that is no longer valid and two ways to fix it, or None.
 
     The reason is left out if it would reveal a secret on this phone.
     """
     if play.misfit is None:
         return None
-    seq, why, sealed, said = play.misfit
-    text = Text("“%(move)s” is no longer valid. %(why)s", move=said, why=why)
+    seq, why, sealed, move = play.misfit
+    text = Text("“%(move)s” is no longer valid. %(why)s", move=move, why=why)
     buttons: tuple[Button, ...] = (
         Button(Text("Correct this move"), "amend", str(seq)),
         Button(Text("Take this move back"), "strike", str(seq)),
@@ -400,11 +417,11 @@ def _misfit(table: Table, round: int, play: Play) -> Notice | None:
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
         # The phone is passed around, so the reason stays hidden until the cover is lifted.
-        text = Text("“%(move)s” is no longer valid. Fix it first.", move=said)
+        text = Text("“%(move)s” is no longer valid. Fix it first.", move=move)
     return Notice("certain", text, buttons)
 
 
-def _decided_elsewhere(table: Table, round: int) -> Notice | None:
+def _describe_decided_elsewhere(table: Table, round: int) -> Notice | None:
     """Return a notice that the player of this seat has decided on another phone, with a button to decide again here.
 
     Return None on a phone without a seat, or if no such decision is secret any more.
@@ -423,19 +440,19 @@ def _decided_elsewhere(table: Table, round: int) -> Notice | None:
     return Notice("plain", text, (Button(Text("Decide again here"), "strike", str(line.seq)),))
 
 
-def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
+def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
     """Return a notice with the latest entry on the pad that contradicts the moves of a finished round, or None.
 
     The pad counts then, not the moves.
     """
     if play.stopped or play.unfinished is not None:
         return None
-    refereed, now = play.marks, table.known.marks
+    refereed, marks = play.marks, table.known.marks
     boxes = {spot.box for spot in refereed}
     # The latest such entry is enough: taking it back shows the one before.
     for line in reversed(table.effective_lines):
         changes = line.act.changes if isinstance(line.act, Write) else {}
-        if any(spot.round == round and spot.box in boxes and now.get(spot) != refereed.get(spot) for spot in changes):
+        if any(spot.round == round and spot.box in boxes and marks.get(spot) != refereed.get(spot) for spot in changes):
             text = Text(
                 "Changed by hand, so the pad counts: %(what)s", what=narrated(table, line, everybody(table), None)
             )
@@ -444,13 +461,13 @@ def _by_hand(table: Table, round: int, play: Play) -> Notice | None:
     return None
 
 
-def _ways(table: Table, round: int, play: Play) -> list[MenuEntry]:
+def _list_ways(table: Table, round: int, play: Play) -> list[MenuEntry]:
     if g.role != "score":
         return []
     here = url_for("play.page", table_id=table.id, round=round)
     first = "check" if session.get("look_first") else ""
     links = [
-        MenuEntry(MOVE_BY_MOVE, here, "check", current=True, about=about_moves(play.referee)),
+        MenuEntry(MOVE_BY_MOVE, here, "check", current=True, about=describe_moves(play.referee)),
         MenuEntry(Text("Preview before playing"), f"{here}/look", first, post=True),
     ]
     if play.referee.grid:

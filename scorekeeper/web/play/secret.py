@@ -10,11 +10,11 @@ from scorekeeper.games.pad import Choice, Row, Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.pages import taken_way
+from scorekeeper.web.entry.pages import take_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, whole
 from scorekeeper.web.layout import Head, describe_round, head, more
-from scorekeeper.web.play.hand_over import anew, asks, decided_here
+from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided
 from scorekeeper.web.request import load_scorable_table, tables
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
@@ -40,9 +40,9 @@ def page(table_id: str, round: int) -> str | Response:
     lift: each later screen names the next player and asks at once.
     """
     table = load_scorable_table(table_id)
-    secret = _secret(table, round, request.args.get("at", ""))
+    secret = _find_screen(table, round, request.args.get("at", ""))
     if secret is None or not secret.asks:
-        return redirect(_entry(table, round, request.args.get("at", ""), revealed="yes"), 303)
+        return redirect(_entry_url(table, round, request.args.get("at", ""), revealed="yes"), 303)
     lifted = secret.of(parse_small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
@@ -55,7 +55,7 @@ def page(table_id: str, round: int) -> str | Response:
         page=Head(
             table.name,
             Text("%(deal)s · %(row)s", deal=describe_round(table, round), row=secret.row.label),
-            _entry(table, round, secret.step.key),
+            _entry_url(table, round, secret.step.key),
         ),
         table=head_,
         more=more(table),
@@ -69,7 +69,7 @@ def page(table_id: str, round: int) -> str | Response:
         # The buttons change places from player to player, so that a double tap cannot decide for the next one.
         high=goes_round and decided % 2 == 1,
         at=secret.step.key,
-        anew=anew(table, round, ask.seat, secret.row.key, secret.step.key),
+        anew=list_decide_again(table, round, ask.seat, secret.row.key, secret.step.key),
         cover="" if goes_round else here,
         lift=f"{here}&seat={ask.seat}",
         seen=table.seen,
@@ -83,14 +83,14 @@ def back(table_id: str, round: int) -> str | Response:
     """Show a page on which a player can take back the latest secret decision, without showing what it was."""
     table = load_scorable_table(table_id)
     at, seat = request.args.get("at", ""), parse_small(request.args.get("seat", ""))
-    secret = _secret(table, round, at)
+    secret = _find_screen(table, round, at)
     row = secret.row.key if secret else ""
-    mine = next((one for one in decided_here(table, round, row) if one.seat == seat), None)
+    mine = next((decided for decided in list_decided(table, round, row) if decided.seat == seat), None)
     if mine is None:
-        return redirect(_cover(table, round, at), 303)
+        return redirect(_cover_url(table, round, at), 303)
     return render_template(
         "play/anew.html",
-        page=Head(table.name, describe_round(table, round), _cover(table, round, at)),
+        page=Head(table.name, describe_round(table, round), _cover_url(table, round, at)),
         table=head(table),
         more=more(table),
         mine=mine,
@@ -108,8 +108,8 @@ def write(table_id: str, round: int) -> Response:
     at = request.form.get("at", "")
     if request.form.get("strike"):
         write_line(table, round)
-        return redirect(_cover(tables().load(table_id), round, at, parse_small(request.form.get("seat", ""))), 303)
-    secret = _secret(table, round, at)
+        return redirect(_cover_url(tables().load(table_id), round, at, parse_small(request.form.get("seat", ""))), 303)
+    secret = _find_screen(table, round, at)
     ask = secret.of(parse_small(request.form.get("seat", ""))) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
@@ -118,25 +118,27 @@ def write(table_id: str, round: int) -> Response:
     return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
 
 
-def _cover(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
+def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
     """Return the address of the cover, on the pad or on the page of moves, or of what `lifted` sees behind it."""
     if at or not table.game.referee:
         return url_for("secret.page", table_id=table.id, round=round, at=at[:16], seat=lifted)
-    return url_for("play.page", table_id=table.id, round=round, seat=lifted if asks(table, round, lifted) else None)
+    return url_for(
+        "play.page", table_id=table.id, round=round, seat=lifted if has_to_decide(table, round, lifted) else None
+    )
 
 
-def _secret(table: Table, round: int, at: str) -> Screen | None:
+def _find_screen(table: Table, round: int, at: str) -> Screen | None:
     """Return the secret decisions of the screen with the key `at`, or None if there is no such screen."""
     if not 1 <= round <= table.last_round:
         abort(404)
     rows = {row.key: row for row in table.game.rows(table.setup.at(round))}
-    for step in taken_way(table, round).steps(table.setup.at(round), table.marks(round), round):
+    for step in take_way(table, round).steps(table.setup.at(round), table.marks(round), round):
         if step.key == at:
             return Screen(step, rows[step.row], tuple([ask for ask in step.asks if isinstance(ask, Secret)]))
     return None
 
 
-def _entry(table: Table, round: int, at: str, revealed: str | None = None) -> str:
+def _entry_url(table: Table, round: int, at: str, revealed: str | None = None) -> str:
     """Return the address of the entry page at that screen.
 
     `revealed`: it appears right after the last decision, so the page ignores taps for a moment.

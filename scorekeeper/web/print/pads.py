@@ -22,7 +22,7 @@ from scorekeeper.web.inputs import whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.shelf import list_saved
-from scorekeeper.web.print.paper import browser_page, pdf_response, print_style
+from scorekeeper.web.print.paper import browser_page, pdf_response, print_style_url
 from scorekeeper.web.request import find_game, language
 
 bp = Blueprint("paper", __name__, url_prefix="/paper")
@@ -65,9 +65,9 @@ def form(slug: str) -> str | tuple[str, int]:
     """Show which pads of a game can be printed and how large their boxes are. Answer 422 for an impossible wish."""
     game = _game(slug)
     try:
-        return _form(game, wished(game))
+        return _form(game, parse_wish(game))
     except Malformed as refusal:
-        return _form(game, usual(game), refusal.reason), 422
+        return _form(game, default_wish(game), refusal.reason), 422
 
 
 @bp.get("/<slug>/pad.pdf")
@@ -75,10 +75,10 @@ def pad(slug: str) -> Answer:
     """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
     game = _game(slug)
     try:
-        wish = wished(game)
+        wish = parse_wish(game)
         pdf = press.print_html(documents.render_pad(game, wish, paper_language()))
     except Malformed as refusal:
-        return _form(game, usual(game), refusal.reason), 422, {}
+        return _form(game, default_wish(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
         return _form(game, wish, refusal.reason), 422, {}
     name = f"{slug}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
@@ -91,9 +91,11 @@ def pad_page(slug: str) -> Answer:
     game = _game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
-        return browser_page(documents.render_pad(game, wished(game), paper_language(), (print_style(), measures)))
+        return browser_page(
+            documents.render_pad(game, parse_wish(game), paper_language(), (print_style_url(), measures))
+        )
     except (Malformed, NoSuchPaper) as refusal:
-        return _form(game, usual(game), refusal.reason), 422, {}
+        return _form(game, default_wish(game), refusal.reason), 422, {}
 
 
 @bp.get("/<slug>/pad.css")
@@ -101,7 +103,7 @@ def pad_measures(slug: str) -> Response:
     """Return the style sheet with the measures of the print page; 404 if there is no such pad."""
     game = _game(slug)
     try:
-        wish = wished(game)
+        wish = parse_wish(game)
         pad, fit = documents.find_pad(game, wish), documents.fit_pad(game, wish, paper_language())
         drawn = draw_grid(pad, fit, wish.players, documents.list_suit_lines(game, wish, pad))
         rules = documents.render_pad_css(pad, fit, wish.players, drawn)
@@ -124,16 +126,16 @@ def unprintable(error: press.Unprintable) -> Answer:
     return page, 503, {"Retry-After": "5"} if isinstance(error, press.Busy) else {}
 
 
-def usual(game: Game) -> PadRequest:
+def default_wish(game: Game) -> PadRequest:
     """Return the pad that is offered first."""
     fewest, most = game.seats
     return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
 
-def wished(game: Game) -> PadRequest:
+def parse_wish(game: Game) -> PadRequest:
     """Parse which pad the address asks for. Raise Malformed if there is no such pad."""
     asked = request.args
-    wish = usual(game)
+    wish = default_wish(game)
     options: dict[str, Mark] = dict(wish.options or {})
     for option in game.options:
         value = asked.get(option.key)
@@ -168,8 +170,8 @@ def _form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
         "print/paper.html",
         page=Head(Text("Blank score pads"), game.name, url_for("paper.index")),
         game=game,
-        picks=_picks(game, wish),
-        rules=_rules(game, wish),
+        picks=_list_picks(game, wish),
+        rules=_list_rules(game, wish),
         about=game.rules_in_words(documents.make_setup(game, wish.players, wish.options))[0],
         sheets=[_sheets(game, replace(wish, up=up)) for up in COPIES],
         reason=reason,
@@ -192,7 +194,7 @@ def _address(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken:
     return f"{url_for(endpoint, slug=game.slug)}?{urlencode(query)}"
 
 
-def _picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
+def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     """Return rows of chips for players, paper, kind of pad and language, each with its label."""
 
     def chip(label: Text, change: PadRequest) -> Pick:
@@ -207,17 +209,17 @@ def _picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     if len(layouts) > 1:
         picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
     if tongues := list_paper_languages():
-        chips = [Pick(name, _address(game, wish, spoken=one), chosen) for one, name, chosen in tongues]
+        chips = [Pick(name, _address(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
         picks.append((Text("Language"), chips))
     return picks
 
 
-def _rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
+def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     """Return rows of chips for those rules of the game that change what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
-        changes = _changes(wish, option)
-        if any(_drawn(game, change) != _drawn(game, wish) for _, change in changes):
+        changes = _list_changes(wish, option)
+        if any(_content(game, change) != _content(game, wish) for _, change in changes):
             chips = [
                 Pick(label, _address(game, change), change == wish and not option.order) for label, change in changes
             ]
@@ -225,13 +227,13 @@ def _rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     return picks
 
 
-def _changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
+def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
     """Return the chips of an option, each with the pad that a tap leads to. In an order, a tap puts that item last."""
-    now = (wish.options or {}).get(option.key, option.default)
+    chosen = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
-        (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, now, key)))
-        for place, key in enumerate(arrange(option, now), 1)
+        (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, chosen, key)))
+        for place, key in enumerate(arrange(option, chosen), 1)
         if labels
     ]
     return places or [(label, _with(wish, option, value)) for value, label in option.choices]
@@ -242,7 +244,7 @@ def _with(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
     return replace(wish, options=options)
 
 
-def _drawn(game: Game, wish: PadRequest) -> tuple[object, ...]:
+def _content(game: Game, wish: PadRequest) -> tuple[object, ...]:
     """Return what a pad prints, as a value to compare."""
     pad = documents.find_pad(game, wish)
     return pad, documents.list_suit_lines(game, wish, pad)
@@ -255,12 +257,12 @@ def _sheets(game: Game, wish: PadRequest) -> Sheets:
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
-    return Sheets(label, _about(documents.find_pad(game, wish), fit), _address(game, wish, endpoint))
+    return Sheets(label, _describe_fit(documents.find_pad(game, wish), fit), _address(game, wish, endpoint))
 
 
-def _about(pad: PaperPad, fit: Fit) -> Text:
+def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
     """Say how large the boxes are, and what had to be left out."""
-    size = Text("boxes %(width)s × %(height)s mm", width=_tenths(fit.box), height=_tenths(fit.row))
+    size = Text("boxes %(width)s × %(height)s mm", width=_format_length(fit.box), height=_format_length(fit.row))
     if fit.repeat < pad.repeat:
         size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
     if fit.columns != pad.columns:
@@ -268,7 +270,7 @@ def _about(pad: PaperPad, fit: Fit) -> Text:
     return size if fit.named else Text("%(size)s, colours by shape and letters", size=size)
 
 
-def _tenths(length: float) -> Text:
+def _format_length(length: float) -> Text:
     """Return a length to one decimal, cut off, with the decimal mark of the language, or without one if it is whole."""
     whole, tenths = divmod(int(length * 10), 10)
     return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))

@@ -8,13 +8,13 @@ BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 
 """Content security policy of a page to print, which has no scripts, forms or pictures."""
 
 
-def paper_wanted() -> str:
+def parse_paper() -> str:
     """Return the name of the paper that the address asks for, or A4 if there is no such paper."""
     wanted = request.args.get("paper", "A4")
     return wanted if wanted in documents.SHEET_PAPERS else "A4"
 
 
-def print_style() -> str:
+def print_style_url() -> str:
     """Return the address of the style sheet of everything printed."""
     return str(current_app.jinja_env.globals["asset"]("print.css"))  # type: ignore[operator]
 

@@ -38,7 +38,7 @@ def agree(table_id: str, round: int) -> Response:
     form = TapForm()
     form.validate_on_submit()
     seen = parse_seen(form.seen.data or "0")
-    seats = speaking_for(table, round)
+    seats = list_seats_to_agree(table, round)
     # A second tap, or one on an old page, writes no second line.
     if set(seats) - set(table.agreed(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
@@ -74,7 +74,7 @@ def anew(table_id: str, round: int) -> Response:
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
-def speaking_for(table: Table, round: int) -> tuple[Seat, ...]:
+def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:
     """Return the seats that this phone agrees for: its own, or if it has none, all seats that no phone has taken.
 
     Empty if its own seat does not play this round.
@@ -87,32 +87,35 @@ def speaking_for(table: Table, round: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat not in taken)
 
 
-def agreement(table: Table, round: int) -> Agreement:
+def describe_agreement(table: Table, round: int) -> Agreement:
     """Return how far the table agrees to the sheet of a round as it is now."""
     agreed = table.agreed(round)
-    asked = g.role == "score" and table.sheet(round).decided and bool(set(speaking_for(table, round)) - set(agreed))
+    asked = (
+        g.role == "score" and table.sheet(round).decided and bool(set(list_seats_to_agree(table, round)) - set(agreed))
+    )
     seats = table.setup.seats(round)
     who = table.setup.names([seat for seat in seats if seat in agreed])
     if table.all_agree(round):
         when = Moment(max(agreed.values()))
-        if _on_one_phone(table, round):
+        if _is_on_one_phone(table, round):
             return Agreement(True, Text("Agreed at the table, %(when)s.", when=when), False)
         return Agreement(True, Text("Agreed by %(who)s, %(when)s.", who=who, when=when), False)
     if not who or not table.sheet(round).decided:
         return Agreement(False, None, asked)
     others = table.setup.names([seat for seat in seats if seat not in agreed])
-    one, many = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
-    return Agreement(False, Plural(one, many, len(who), who=who, others=others), asked)
+    singular, plural = "%(who)s agrees. Waiting for %(others)s.", "%(who)s agree. Waiting for %(others)s."
+    return Agreement(False, Plural(singular, plural, len(who), who=who, others=others), asked)
 
 
-def _on_one_phone(table: Table, round: int) -> bool:
+def _is_on_one_phone(table: Table, round: int) -> bool:
     """Return whether one of the agreements was for several seats at once, as a shared phone gives it."""
-    said = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
-    return bool(said) and any(len(act.seats) > 1 for act in said[-len(table.agreed(round)) :])
+    acts = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
+    return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.agreed(round)) :])
 
 
-def reasons(table: Table, round: int) -> list[Text]:
+def list_reasons(table: Table, round: int) -> list[Text]:
     """Return sentences why an agreed round was reopened, oldest first; only the latest `REASONS`."""
     return [
-        Text("Changed after everybody agreed: %(why)s.", why=Literal(one)) for one in table.reasons(round)[-REASONS:]
+        Text("Changed after everybody agreed: %(why)s.", why=Literal(reason))
+        for reason in table.reasons(round)[-REASONS:]
     ]

@@ -14,7 +14,7 @@ from scorekeeper.web.layout import Head
 from scorekeeper.web.page_cache import Viewer
 from scorekeeper.web.request import language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.tally import how_far, lead
+from scorekeeper.web.scoring.tally import describe_progress, find_lead
 
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
 
@@ -49,22 +49,22 @@ def render_board(table: Table, link: str) -> str:
     first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",
-        page=Head(table.name, how_far(table), url_for("table.tally", table_id=table.id)),
+        page=Head(table.name, describe_progress(table), url_for("table.tally", table_id=table.id)),
         seen=table.seen,
-        standings=standings(table, first),
-        rounds=chart.lines(table, "")[first:],
-        race=chart.race(table),
-        told=lying_open(table),
+        standings=list_standings(table, first),
+        rounds=chart.list_lines(table, "")[first:],
+        race=chart.draw_race(table),
+        told=find_board(table),
         revealed=table.revealed(table.rounds),
         over=table.over,
         headline=table.headline,
-        lead=lead(table),
+        lead=find_lead(table),
         qr=draw_qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
     )
 
 
-def lying_open(table: Table) -> Board | None:
+def find_board(table: Table) -> Board | None:
     """Return the cards on the table, the turn and the last move of the round being played move by move.
 
     Return None if the latest round is not, has no move yet, has lost its referee or is finished.
@@ -76,25 +76,25 @@ def lying_open(table: Table) -> Board | None:
     return view
 
 
-def standings(table: Table, first: int = 0) -> list[Standing]:
+def list_standings(table: Table, first: int = 0) -> list[Standing]:
     """Return all players, or teams, the best first, with the points of the rounds after the first `first` ones."""
-    now = table.standings()
-    rounds = chart.lines(table, "")[first:]
+    standings = table.standings()
+    rounds = chart.list_lines(table, "")[first:]
     seated = [column[0] for column in table.columns()]
 
     def gap(seat: Seat) -> Text | None:
-        if now.rounds and seat in now.places and seat not in (*now.level, *now.out):
-            return Plural("%(count)s behind", "%(count)s behind", now.behind(seat))
-        return chart.gap(table, seat)
+        if standings.rounds and seat in standings.places and seat not in (*standings.level, *standings.out):
+            return Plural("%(count)s behind", "%(count)s behind", standings.behind(seat))
+        return chart.describe_gap(table, seat)
 
     return [
         Standing(
             place if gap(seat) else "\u2013",
             table.heading((seat, *partners)),
             gap(seat),
-            signed(now.totals[seat]),
-            seat in now.leaders,
-            chart.is_out(now, seat),
+            signed(standings.totals[seat]),
+            seat in standings.leaders,
+            chart.is_out(standings, seat),
             [line.cells[seated.index(seat)] for line in rounds],
         )
         for place, (seat, *partners) in table.by_place

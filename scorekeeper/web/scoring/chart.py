@@ -80,14 +80,14 @@ class Race:
     right: int = WIDTH - BESIDE - NAMES // 2
 
 
-def columns(table: Table) -> list[TallyColumn]:
+def list_columns(table: Table) -> list[TallyColumn]:
     """Return one column per player, or per team, with the total and the gap to the leader."""
     standings = table.standings()
     return [
         TallyColumn(
             table.heading(part),
             signed(standings.totals[seat]),
-            gap(table, seat),
+            describe_gap(table, seat),
             seat in standings.leaders,
             is_out(standings, seat),
         )
@@ -101,7 +101,7 @@ def is_out(standings: Standings, seat: Seat) -> bool:
     return seat in standings.out and seat not in standings.leaders
 
 
-def gap(table: Table, seat: Seat) -> Text | None:
+def describe_gap(table: Table, seat: Seat) -> Text | None:
     """Return “won”, “leads” or “out” for a player, or otherwise the points behind the leader.
 
     Return None if no round has a result, or the player has missed one.
@@ -115,15 +115,15 @@ def gap(table: Table, seat: Seat) -> Text | None:
         return Text("out")
     if seat in standings.level and table.game.tie:
         return table.game.tie[0]
-    return Literal(distance(standings, standings.behind(seat)))
+    return Literal(format_gap(standings, standings.behind(seat)))
 
 
-def distance(standings: Standings, points: int) -> str:
+def format_gap(standings: Standings, points: int) -> str:
     """Return the points behind with a sign: + if the lowest score wins, − if the highest does."""
     return signed(points if standings.lowest_wins else -points, plus=True)
 
 
-def lines(table: Table, url: str) -> list[TallyLine]:
+def list_lines(table: Table, url: str) -> list[TallyLine]:
     """Return one line per round with everybody's points, the best of them marked.
 
     A round without a result has a note that says why; its points are not in the totals. `url` is that of the table.
@@ -151,25 +151,25 @@ def lines(table: Table, url: str) -> list[TallyLine]:
     return tally_lines
 
 
-def race(table: Table, letter: int = LETTER) -> Race | None:
+def draw_race(table: Table, letter: int = LETTER) -> Race | None:
     """Return the race chart, or None while fewer than two rounds have a result.
 
     `letter` is the font size of the names in units.
     """
-    now = table.standings()
-    if len(now.rounds) < 2:
+    standings = table.standings()
+    if len(standings.rounds) < 2:
         return None
-    behind: dict[Seat, list[int]] = {part[0]: [0] for part in table.columns() if part[0] in now.places}
-    best = min if now.lowest_wins else max
-    for round in now.rounds:
+    behind: dict[Seat, list[int]] = {part[0]: [0] for part in table.columns() if part[0] in standings.places}
+    best = min if standings.lowest_wins else max
+    for round in standings.rounds:
         totals = table.standings(round).totals
         ahead = best(totals[seat] for seat in behind)
         for seat, gaps in behind.items():
             gaps.append(abs(totals[seat] - ahead))
-    return _drawing(table, list(now.rounds), behind, letter)
+    return _draw(table, list(standings.rounds), behind, letter)
 
 
-def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
+def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
     worst = max(max(gaps) for gaps in behind.values()) or 1
     left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
     names = {part[0]: table.heading(part) for part in table.columns()}
@@ -197,7 +197,7 @@ def _drawing(table: Table, rounds: list[int], behind: dict[Seat, list[int]], let
         )
     # At most three steps, so that the labels of the axis never overlap.
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
-    marks = [(round_1(TOP + down * gap), distance(standings, gap)) for gap in range(0, worst + 1, step)]
+    marks = [(round_1(TOP + down * gap), format_gap(standings, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     every = max(1, len(ticks) // 10)

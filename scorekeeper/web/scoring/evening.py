@@ -14,8 +14,8 @@ from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import language, load_visible_table
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.records import counted_in, new_records
-from scorekeeper.web.scoring.sheet import day
+from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
+from scorekeeper.web.scoring.sheet import format_day
 
 bp = Blueprint("evening", __name__, url_prefix="/t/<table_id>")
 
@@ -30,9 +30,9 @@ def page(table_id: str) -> str:
         page=Head(Text("Final result"), table.name, back),
         table=head(table),
         more=more(table),
-        evening=evening_view(table, language()),
+        evening=build_evening(table, language()),
         counts=bool(table.standings().rounds),
-        records=new_records(table, counted_in(table)),
+        records=describe_new_records(table, find_counting_groups(table)),
         picture_url=url_for("evening.picture", table_id=table_id, seen=table.seen),
         seen=table.seen,
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
@@ -48,37 +48,41 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = documents.print_evening(evening_view(table, paper_language()), paper_language())
+    content = documents.print_evening(build_evening(table, paper_language()), paper_language())
     response = make_response(content)
     response.mimetype = "image/png"
-    response.headers["Content-Disposition"] = f'inline; filename="{table.game.slug}-{day(table, table.rounds)}.png"'
+    response.headers["Content-Disposition"] = (
+        f'inline; filename="{table.game.slug}-{format_day(table, table.rounds)}.png"'
+    )
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     response.make_conditional(request)
     return response
 
 
-def evening_view(table: Table, language: str) -> EveningView:
+def build_evening(table: Table, language: str) -> EveningView:
     """Return what the page and the picture show; `language` is that of the sentence which describes the picture."""
-    now = table.standings()
+    standings = table.standings()
     placed = [
         Placed(
             place,
             table.heading((seat, *partners)),
-            signed(now.totals[seat]),
-            "" if seat in (*now.leaders, *now.out) or seat not in now.places else chart.distance(now, now.behind(seat)),
-            seat in now.leaders,
+            signed(standings.totals[seat]),
+            ""
+            if seat in (*standings.leaders, *standings.out) or seat not in standings.places
+            else chart.format_gap(standings, standings.behind(seat)),
+            seat in standings.leaders,
         )
-        for place, (seat, *partners) in (table.by_place if now.rounds else ())
+        for place, (seat, *partners) in (table.by_place if standings.rounds else ())
     ]
     verdict, *why = table.how_it_stands
     # In one line, because it is the alternative text of the picture.
     sentence = " ".join(summarise(Export((table,)), language).replace("\n", ". ").split())
-    date = day(table, table.rounds)
-    return EveningView(table.name, date, verdict, why, placed, notes(table), chart.race(table), sentence)
+    date = format_day(table, table.rounds)
+    return EveningView(table.name, date, verdict, why, placed, list_notes(table), chart.draw_race(table), sentence)
 
 
-def notes(table: Table) -> list[Text]:
+def list_notes(table: Table) -> list[Text]:
     """Return the remarkable facts of a table: best score, closest finish, changes of the lead. Can be empty."""
     notable: list[Text] = []
     best = best_round(table)
@@ -94,8 +98,8 @@ def notes(table: Table) -> list[Text]:
         )
     seats, behind = closest(table)
     if seats:
-        one, many = "%(who)s was closest, %(points)s behind.", "%(who)s were closest, %(points)s behind."
-        notable.append(Plural(one, many, len(seats), who=table.setup.names(seats), points=behind))
+        singular, plural = "%(who)s was closest, %(points)s behind.", "%(who)s were closest, %(points)s behind."
+        notable.append(Plural(singular, plural, len(seats), who=table.setup.names(seats), points=behind))
     if changes := lead_changes(table):
         notable.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
     return notable

@@ -60,7 +60,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
     """Render a page of the history; `notice` says what was wrong with a tap."""
     head_ = head(table)
     before = parse_line_number(request.values.get("before", ""))
-    lines, older = lines_before(table, before)
+    lines, older = find_lines(table, before)
     here = url_for("journal.page", table_id=table.id)
     return render_template(
         "scoring/journal.html",
@@ -68,18 +68,18 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         table=head_,
         more=more(table, "tally"),
         notice=notice or describe_undo(table),
-        entries=journal_lines(table, lines),
+        entries=describe_lines(table, lines),
         before=before or "",
         older=f"{here}?before={older}" if older else "",
         newest=here if before else "",
         seen=table.seen,
         op=new_op(),
         action=url_for("journal.write", table_id=table.id),
-        in_groups=[describe_since(one, time.time()) for one in list_groups_of(table)] if g.role == "score" else [],
+        in_groups=[describe_since(group, time.time()) for group in list_groups_of(table)] if g.role == "score" else [],
     )
 
 
-def lines_before(table: Table, before: int | None) -> tuple[list[Line], int]:
+def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
     """Return a page of lines, newest first, and the number before which the next page begins, 0 if there is none.
 
     `before` is the number before which this page begins; None means the newest lines.
@@ -108,31 +108,31 @@ def write(table_id: str) -> Response | tuple[str, int]:
     return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
 
 
-def journal_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
+def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     """Describe lines in words, in the given order."""
-    said, setup = table.corrections, everybody(table)
+    corrections, setup = table.corrections, everybody(table)
     journal_in_words = []
     for line in lines:
-        gone = line.seq in said.gone
+        gone = line.seq in corrections.gone
         # The first line opens the table, and an erasure cannot be undone.
         strikable = line.seq > 1 and not isinstance(line.act, Erased)
-        strike = said.by[line.seq] if gone else line.seq if strikable else 0
+        strike = corrections.by[line.seq] if gone else line.seq if strikable else 0
         journal_in_words.append(
             JournalLine(
                 line.seq,
-                _who(line, setup),
+                _describe_author(line, setup),
                 datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
-                narrated(table, line if gone else said.now(line), setup, table.setup_before(line)),
+                narrated(table, line if gone else corrections.now(line), setup, table.setup_before(line)),
                 gone,
                 strike if g.role == "score" else 0,
-                "" if gone else _correct(table, line),
+                "" if gone else _correction_url(table, line),
                 g.role == "score" and isinstance(line.act, Action),
             )
         )
     return journal_in_words
 
 
-def _correct(table: Table, line: Line) -> str:
+def _correction_url(table: Table, line: Line) -> str:
     """Return the address of the page that replaces a move, or "" if the line is no move that can be corrected."""
     if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
         return ""
@@ -143,7 +143,7 @@ def _correct(table: Table, line: Line) -> str:
     return url_for("play.page", table_id=table.id, round=line.act.round, amend=line.seq)
 
 
-def _who(line: Line, setup: Setup) -> Text:
+def _describe_author(line: Line, setup: Setup) -> Text:
     if isinstance(line.act, Erased):
         return ADMINISTRATOR
     if line.by.seat is not None:

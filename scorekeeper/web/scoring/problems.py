@@ -10,7 +10,7 @@ Signs = Mapping[tuple[str, Seat | None], str]
 """“certain” or “doubtful” by row and player, and by row with None for the player; only what has a problem."""
 
 
-def signs(sheet: Sheet) -> Signs:
+def find_signs(sheet: Sheet) -> Signs:
     """Return the signs of a sheet. Where both kinds meet, “certain” wins."""
     worst: dict[tuple[str, Seat | None], str] = {}
     for problem in sheet.problems:
@@ -22,13 +22,13 @@ def signs(sheet: Sheet) -> Signs:
     return worst
 
 
-def sign_of(signs_of_rows: Signs, *seats: Seat) -> str:
+def find_worst_sign(signs_of_rows: Signs, *seats: Seat) -> str:
     """Return the sign beside the total of a player or of partners: the most serious of all rows, or ""."""
     own = [sign for (_, whose), sign in signs_of_rows.items() if whose in seats]
     return "certain" if "certain" in own else own[-1] if own else ""
 
 
-def notice(problem: Problem) -> Notice:
+def build_notice(problem: Problem) -> Notice:
     """Return a problem as a notice, with a button for each way to fix it."""
     cures = [Button(cure.label, "tap", spelled(cure.changes)) for cure in problem.cures]
     return Notice("certain" if problem.certain else "doubtful", problem.text, tuple(cures))

@@ -9,13 +9,13 @@ from scorekeeper.web.group.figures import describe_kind
 from scorekeeper.web.request import groups, role, tables
 
 
-def counted_in(table: Table) -> Sequence[str]:
+def find_counting_groups(table: Table) -> Sequence[str]:
     """Return the ids of the groups that count a table, or none while it has no result that could be a record."""
     decided = table.standings().rounds if table.game.whole(table.setup) else table.over
     return tables().store.groups_with(table.id) if decided else ()
 
 
-def new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
+def describe_new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
     """Return sentences about the records broken at a table, from those groups that this browser can see.
 
     With `round`, return only those of its sheet. A record of a whole game belongs to the sheet of the last round.

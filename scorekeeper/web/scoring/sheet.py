@@ -12,19 +12,19 @@ from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
-from scorekeeper.web.entry.places import places
+from scorekeeper.web.entry.places import find_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head, Primary, describe_round, head, more
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
+from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
-from scorekeeper.web.scoring.agreement import agreement, reasons
+from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons
 from scorekeeper.web.scoring.chart import Race
-from scorekeeper.web.scoring.journal import JournalLine, journal_lines
-from scorekeeper.web.scoring.problems import notice, sign_of, signs
-from scorekeeper.web.scoring.records import counted_in, new_records
+from scorekeeper.web.scoring.journal import JournalLine, describe_lines
+from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
+from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -95,12 +95,12 @@ class SheetView(NamedTuple):
 def page(table_id: str, round: int) -> str:
     """Show the score sheet of a round."""
     table = load_visible_table(table_id)
-    _must_exist(table, round)
+    _check_round(table, round)
     head_ = head(table)
-    entered = places(table, round) if head_.scoring and round <= table.last_round else {}
-    view = _with_places(sheet_view(table, round), table.sheet(round), entered)
+    entered = find_places(table, round) if head_.scoring and round <= table.last_round else {}
+    view = _link_places(build_sheet(table, round), table.sheet(round), entered)
     following = table.next_round
-    agreed = agreement(table, round)
+    agreed = describe_agreement(table, round)
     # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
     view = view._replace(footer=[text for text in view.footer if text != agreed.text])
     on = Primary(Text("Running totals"), head_.url)
@@ -128,7 +128,7 @@ def page(table_id: str, round: int) -> str:
         languages=list_paper_languages(),
         fix_url=f"{head_.url}{round}/" if head_.scoring else "",
         primary=on,
-        records=new_records(table, counted_in(table), round),
+        records=describe_new_records(table, find_counting_groups(table), round),
         notice=None,
         seen=table.seen,
         op=new_op(),
@@ -140,25 +140,27 @@ def page(table_id: str, round: int) -> str:
 def pdf(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a PDF."""
     table = load_visible_table(table_id)
-    _must_exist(table, round)
-    content = documents.print_sheet(sheet_view(table, round), paper_wanted(), paper_language(), _journal(table, round))
-    return pdf_response(content, f"{table.game.slug}-{day(table, round)}-{round}.pdf")
+    _check_round(table, round)
+    content = documents.print_sheet(
+        build_sheet(table, round), parse_paper(), paper_language(), _list_journal(table, round)
+    )
+    return pdf_response(content, f"{table.game.slug}-{format_day(table, round)}-{round}.pdf")
 
 
 @bp.get("/sheet.html")
 def print_page(table_id: str, round: int) -> Response:
     """Return the score sheet as a page that the browser can print."""
     table = load_visible_table(table_id)
-    _must_exist(table, round)
-    asked = urlencode({"paper": paper_wanted(), PAPER_LANGUAGE: paper_language()})
+    _check_round(table, round)
+    asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
     measures = f"{request.path.removesuffix('.html')}.css?{asked}"
     return browser_page(
         documents.render_sheet(
-            sheet_view(table, round),
-            paper_wanted(),
+            build_sheet(table, round),
+            parse_paper(),
             paper_language(),
-            sheets=(print_style(), measures),
-            journal=_journal(table, round),
+            sheets=(print_style_url(), measures),
+            journal=_list_journal(table, round),
         )
     )
 
@@ -167,25 +169,25 @@ def print_page(table_id: str, round: int) -> Response:
 def print_measures(table_id: str, round: int) -> Response:
     """Return the style sheet with the measures of the print page."""
     table = load_visible_table(table_id)
-    _must_exist(table, round)
+    _check_round(table, round)
     return Response(
-        documents.render_sheet_css(sheet_view(table, round), paper_wanted(), paper_language()), mimetype="text/css"
+        documents.render_sheet_css(build_sheet(table, round), parse_paper(), paper_language()), mimetype="text/css"
     )
 
 
-def _journal(table: Table, round: int) -> list[JournalLine]:
+def _list_journal(table: Table, round: int) -> list[JournalLine]:
     """Return the lines of a round in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return journal_lines(table, table.lines_of(round)[-documents.MOST_LINES :])
+    return describe_lines(table, table.lines_of(round)[-documents.MOST_LINES :])
 
 
-def _must_exist(table: Table, round: int) -> None:
+def _check_round(table: Table, round: int) -> None:
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS:
         abort(404)
 
 
-def sheet_view(table: Table, round: int) -> SheetView:
+def build_sheet(table: Table, round: int) -> SheetView:
     """Return everything that the sheet of a round shows."""
     sheet = table.sheet(round)
     setup = table.setup.at(round)
@@ -196,48 +198,50 @@ def sheet_view(table: Table, round: int) -> SheetView:
     whole = table.game.whole(setup)
     totals = sheet.totals if whole else table.standings(round).totals
     ahead = table.ahead(round)
-    spoiled = signs(sheet)
+    spoiled = find_signs(sheet)
     columns = [
         SheetColumn(
             table.heading(part),
             seat in ahead,
             signed(totals[seat], whole and sheet.plus),
-            sign_of(spoiled, *part),
+            find_worst_sign(spoiled, *part),
             seat in sheet.out,
         )
         for seat, part in zip(seats, parts, strict=True)
     ]
     a_line_each = len(rows) == 1
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
-    verdict, *about = said(table, round)
+    verdict, *about = list_sentences(table, round)
     if shown := table.revealed(round):
         about.append(joined(shown))
-    notices = [notice(problem) for problem in sheet.problems]
-    notices += [notice(problem)._replace(kind="open") for problem in sheet.open]
+    notices = [build_notice(problem) for problem in sheet.problems]
+    notices += [build_notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(
         table.name,
         describe_round(table, round),
         table.row.code if scoring else "",
-        day(table, round),
+        format_day(table, round),
         verdict,
         about,
         columns,
-        sheet_lines(sheet, rows, seats) if by_rows else [],
-        [] if whole else [round_line(table, one, seats) for one in range(1 if a_line_each else round, round + 1)],
+        build_lines(sheet, rows, seats) if by_rows else [],
+        []
+        if whole
+        else [build_round_line(table, number, seats) for number in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
             (label, [below_totals(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
-        [*table.game.rules_in_words(setup), *_corrections(table, round), *_agreed(table, round)],
+        [*table.game.rules_in_words(setup), *_describe_corrections(table, round), *_list_agreement(table, round)],
         sheet.decided,
         public_url("home.link_page", link=tables().store.link(table.id, "watch")),
         told=bool(sheet.told),
     )
 
 
-def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
+def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
     """Return the sheet with each missing entry linked to where it is entered."""
     decided, asked = len(sheet.problems), []
     for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
@@ -246,18 +250,18 @@ def _with_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> Shee
     return view._replace(problems=[*view.problems[:decided], *asked])
 
 
-def said(table: Table, round: int) -> list[Text]:
+def list_sentences(table: Table, round: int) -> list[Text]:
     """Return the sentences of a sheet, most important first: who has won the game, how the round went, who leads.
 
     Never empty: a round without a result has its verdict alone.
     """
-    sheet, now = table.sheet(round), table.standings()
+    sheet, standings = table.sheet(round), table.standings()
     if not sheet.decided:
         return [sheet.verdict]
     if table.game.whole(table.setup):
         return [sheet.verdict, sheet.reason]
-    end = now.end if now.last == round else None
-    if end and now.winners:
+    end = standings.end if standings.last == round else None
+    if end and standings.winners:
         texts = [table.headline, end.why, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why]
@@ -266,7 +270,7 @@ def said(table: Table, round: int) -> list[Text]:
     return [text for text in texts if text and text != NO_NEWS]
 
 
-def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
+def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     """Return a round in one line, with a dash for players who did not play it."""
     sheet, note = table.sheet(round), None
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
@@ -281,7 +285,7 @@ def round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> RoundLine:
     return RoundLine(name, cells, not sheet.decided, note)
 
 
-def sheet_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
+def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
     """Return the rows of the pad that the sheet shows: all suits, and other rows with points, entries or a note."""
     return [
         SheetLine(
@@ -317,27 +321,27 @@ def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
     )
 
 
-def day(table: Table, round: int) -> str:
+def format_day(table: Table, round: int) -> str:
     """Return the local date of the last mark written in a round, such as 2026-11-24; today if there is none."""
-    return datetime.fromtimestamp(_written(table, round), UTC).astimezone().strftime("%Y-%m-%d")
+    return datetime.fromtimestamp(_last_write(table, round), UTC).astimezone().strftime("%Y-%m-%d")
 
 
-def _written(table: Table, round: int) -> int:
+def _last_write(table: Table, round: int) -> int:
     times = [line.at for line in table.lines_of(round) if isinstance(line.act, Write)]
     return max(times, default=int(time.time()))
 
 
-def _agreed(table: Table, round: int) -> list[Text]:
+def _list_agreement(table: Table, round: int) -> list[Text]:
     """Return the sentence about who has agreed and who is waited for, as a list of one or none."""
-    text = agreement(table, round).text
+    text = describe_agreement(table, round).text
     return [text] if text else []
 
 
-def _corrections(table: Table, round: int) -> list[Text]:
+def _describe_corrections(table: Table, round: int) -> list[Text]:
     """Return how many entries of this round were taken back, and why it was reopened after everybody agreed."""
     gone = table.struck()
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
-    why = reasons(table, round)
+    why = list_reasons(table, round)
     if not count:
         return why or [Text("Corrections: none.")]
     taken = Plural("Corrections: %(count)s entry taken back.", "Corrections: %(count)s entries taken back.", count)

@@ -12,7 +12,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
-from scorekeeper.web.entry.places import first_open
+from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
@@ -21,7 +21,7 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, Page, Viewer
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.records import counted_in, new_records
+from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
@@ -47,8 +47,8 @@ def _page(table_id: str, phone: Phone, prefix: str) -> Page:
     what `seen_table` raises.
     """
     table = load_visible_table(table_id)
-    counted = counted_in(table)
-    joining, records = join_code(table.row), new_records(table, counted)
+    counted = find_counting_groups(table)
+    joining, records = join_code(table.row), describe_new_records(table, counted)
     page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
     html = page_cache.get_or_render(
         page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
@@ -68,15 +68,15 @@ def render_tally(
     last = table.newest(seat=own_seat(table))
     return render_template(
         "scoring/tally.html",
-        page=Head(table.name, how_far(table), url_for("lists.up", table_id=table.id)),
+        page=Head(table.name, describe_progress(table), url_for("lists.up", table_id=table.id)),
         table=head_,
         more=more(table),
         notice=notice or describe_undo(table),
-        tallied=tallied(table, head_.url),
+        tallied=render_points(table, head_.url),
         over=table.over,
         headline=table.headline,
         records=records,
-        lead=lead(table) if head_.scoring else None,
+        lead=find_lead(table) if head_.scoring else None,
         primary=_primary(table, head_) if head_.scoring else None,
         undo=last.seq if last and head_.scoring else None,
         seen=table.seen,
@@ -86,21 +86,21 @@ def render_tally(
     )
 
 
-def tallied(table: Table, url: str) -> Markup:
+def render_points(table: Table, url: str) -> Markup:
     """Return the table of points and the race chart as HTML."""
     # Cached by language alone, because no other part of a viewer changes it. A new line changes the key.
     page = page_cache.make_key(table, "table.tally", Viewer(language()), part="points")
-    return Markup(page_cache.get_or_render(page, table, lambda: _tallied(table, url)))
+    return Markup(page_cache.get_or_render(page, table, lambda: _draw_points(table, url)))
 
 
-def _tallied(table: Table, url: str) -> str:
+def _draw_points(table: Table, url: str) -> str:
     return render_template(
         "scoring/_tallied.html",
-        columns=chart.columns(table),
+        columns=chart.list_columns(table),
         round_name=table.game.round_name,
-        rounds=chart.lines(table, url),
+        rounds=chart.list_lines(table, url),
         total=table.game.total,
-        race=chart.race(table),
+        race=chart.draw_race(table),
         empty=not table.rounds,
         pdf_url=f"{url}tally.pdf",
         papers=documents.SHEET_PAPERS,
@@ -108,7 +108,7 @@ def _tallied(table: Table, url: str) -> str:
     )
 
 
-def how_far(table: Table) -> Text:
+def describe_progress(table: Table) -> Text:
     """Say how many rounds are played, and whether the highest or lowest score, or the last player in, wins."""
     done = table.rounds
     most = table.game.rounds(table.setup)
@@ -122,7 +122,7 @@ def how_far(table: Table) -> Text:
     return Text(message, done=done, most=most, order=order, round=table.game.round_name)
 
 
-def lead(table: Table) -> Lead | None:
+def find_lead(table: Table) -> Lead | None:
     """Return who deals or starts the next round, or None if the game is over."""
     round = table.next_round
     if round is None:
@@ -142,7 +142,7 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     label = Text(message, round=table.game.round_name_inside, number=round)
     if table.refereed(round):
         return Primary(label, f"{head_.url}{round}/play")
-    return Primary(label, f"{head_.url}{round}/{first_open(table, round) if begun else ''}")
+    return Primary(label, f"{head_.url}{round}/{find_first_open(table, round) if begun else ''}")
 
 
 @bp.post("/write")
@@ -153,5 +153,7 @@ def write_tally(table_id: str) -> Response | tuple[str, int]:
         write_line(table)
     except Refusal as wrong:
         table = tables().load(table_id)
-        return render_tally(table, Notice("certain", wrong.reason), new_records(table, counted_in(table))), 422
+        return render_tally(
+            table, Notice("certain", wrong.reason), describe_new_records(table, find_counting_groups(table))
+        ), 422
     return redirect(url_for("table.tally", table_id=table_id), 303)

@@ -9,12 +9,12 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
-from scorekeeper.web.print.paper import browser_page, paper_wanted, pdf_response, print_style
+from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.journal import JournalLine, journal_lines
-from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, day, round_line
-from scorekeeper.web.scoring.tally import how_far
+from scorekeeper.web.scoring.journal import JournalLine, describe_lines
+from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, build_round_line, format_day
+from scorekeeper.web.scoring.tally import describe_progress
 
 bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 
@@ -22,18 +22,22 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 @bp.get("/tally.pdf")
 def pdf(table_id: str) -> Response:
     """Return the running totals as a PDF."""
-    table = played_table(table_id)
-    content = documents.print_sheet(tally_view(table), paper_wanted(), paper_language(), _journal(table))
-    return pdf_response(content, f"{table.game.slug}-{day(table, table.rounds)}.pdf")
+    table = load_played_table(table_id)
+    content = documents.print_sheet(build_tally(table), parse_paper(), paper_language(), _list_journal(table))
+    return pdf_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.pdf")
 
 
 @bp.get("/tally.html")
 def print_page(table_id: str) -> Response:
     """Return the running totals as a page that the browser can print."""
-    table = played_table(table_id)
-    measures = f"tally.css?{urlencode({'paper': paper_wanted(), PAPER_LANGUAGE: paper_language()})}"
+    table = load_played_table(table_id)
+    measures = f"tally.css?{urlencode({'paper': parse_paper(), PAPER_LANGUAGE: paper_language()})}"
     html = documents.render_sheet(
-        tally_view(table), paper_wanted(), paper_language(), sheets=(print_style(), measures), journal=_journal(table)
+        build_tally(table),
+        parse_paper(),
+        paper_language(),
+        sheets=(print_style_url(), measures),
+        journal=_list_journal(table),
     )
     return browser_page(html)
 
@@ -41,18 +45,18 @@ def print_page(table_id: str) -> Response:
 @bp.get("/tally.css")
 def print_measures(table_id: str) -> Response:
     """Return the style sheet with the measures of the print page."""
-    view = tally_view(played_table(table_id))
-    return Response(documents.render_sheet_css(view, paper_wanted(), paper_language()), mimetype="text/css")
+    view = build_tally(load_played_table(table_id))
+    return Response(documents.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
 
 
-def _journal(table: Table) -> list[JournalLine]:
+def _list_journal(table: Table) -> list[JournalLine]:
     """Return the latest lines of the game in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return journal_lines(table, list(table.lines)[-documents.MOST_LINES :])
+    return describe_lines(table, list(table.lines)[-documents.MOST_LINES :])
 
 
-def played_table(table_id: str) -> Table:
+def load_played_table(table_id: str) -> Table:
     """Return the table; 404 if nothing is scored at it yet."""
     table = load_visible_table(table_id)
     if not table.rounds:
@@ -60,38 +64,41 @@ def played_table(table_id: str) -> Table:
     return table
 
 
-def tally_view(table: Table) -> SheetView:
+def build_tally(table: Table) -> SheetView:
     """Return the whole game as a sheet whose lines are its rounds."""
-    now = table.standings()
+    standings = table.standings()
     parts = table.columns()
     seats = tuple([part[0] for part in parts])
     who, *why = table.how_it_stands
-    gaps = [chart.distance(now, now.behind(seat)) if now.rounds and seat in now.places else "" for seat in seats]
-    gaps = ["\u2013" if chart.is_out(now, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
+    gaps = [
+        chart.format_gap(standings, standings.behind(seat)) if standings.rounds and seat in standings.places else ""
+        for seat in seats
+    ]
+    gaps = ["\u2013" if chart.is_out(standings, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
     return SheetView(
         table.name,
-        how_far(table),
+        describe_progress(table),
         table.row.code if g.role == "score" else "",
-        day(table, table.rounds),
+        format_day(table, table.rounds),
         who,
         why,
         [
             SheetColumn(
                 table.heading(part),
-                seat in now.leaders,
-                signed(now.totals[seat]),
+                seat in standings.leaders,
+                signed(standings.totals[seat]),
                 "",
-                chart.is_out(now, seat),
+                chart.is_out(standings, seat),
             )
             for seat, part in zip(seats, parts, strict=True)
         ],
         [],
-        [round_line(table, round, seats) for round in range(1, table.rounds + 1)],
+        [build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
         table.game.total,
-        [(Text("gap"), ["" if seat in now.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
+        [(Text("gap"), ["" if seat in standings.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
         [],
         [*table.game.rules_in_words(table.setup)],
-        bool(now.rounds),
+        bool(standings.rounds),
         public_url("home.link_page", link=tables().store.link(table.id, "watch")),
-        chart.race(table, chart.PRINTED_LETTER),
+        chart.draw_race(table, chart.PRINTED_LETTER),
     )

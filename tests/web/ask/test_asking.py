@@ -12,7 +12,7 @@ from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import BlankKind, Ruling
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.blanks import chosen_one
+from scorekeeper.web.ask.blanks import choose_one
 from scorekeeper.web.ask.widgets import KINDS
 from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, lettered
 from tests.support.soak import SOAK
@@ -133,7 +133,7 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
     page = f"/rulings/{game.slug}/{ruling.kind}"
     html = client.get(page).text
     for blank in ruling.blanks:
-        if KINDS[blank.kind].tap is not chosen_one:
+        if KINDS[blank.kind].tap is not choose_one:
             continue
         offered = re.findall(rf'name=do value="{blank.key}:([^"]+)"', html)
         if len(offered) < 2:

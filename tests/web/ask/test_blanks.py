@@ -11,7 +11,7 @@ from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.reading import read_blank
+from scorekeeper.web.ask.reading import parse_blank
 from scorekeeper.web.ask.widgets import KINDS
 from tests.support.asking import NotThere, about
 
@@ -160,4 +160,4 @@ def test_more_numbers_than_can_be_tapped_are_typed_within_their_range() -> None:
     question = Question(parade, parade.rulings["deck"], [("height", "41")])
     assert [field.key for line in KINDS["number"].draw(question, height).typed for field in line.fields] == ["height"]
     with pytest.raises(Malformed):
-        read_blank(question, height)
+        parse_blank(question, height)

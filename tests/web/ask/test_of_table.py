@@ -15,9 +15,9 @@ from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Question as Known
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.of_table import fits, taps
+from scorekeeper.web.ask.of_table import build_taps, is_in_range
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.reading import put_together, read_blank
+from scorekeeper.web.ask.reading import parse_blank, parse_question
 from tests.support.games import any_marks, any_option, any_table, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, text, told
 from tests.support.walks import walk
@@ -35,7 +35,7 @@ def asked_from(player: Player, kind: str, round: int = 1) -> str:
 
 def asked_with(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
     """The question as its page has it, from the address that leads there."""
-    return Question(game, game.rulings[kind], taps(game.rulings[kind], known, names))
+    return Question(game, game.rulings[kind], build_taps(game.rulings[kind], known, names))
 
 
 def there(value: object, letters: Mapping[str, str] = {}) -> object:
@@ -69,10 +69,10 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
                 question = asked_with(game, kind, known, names)
                 blanks = {blank.key: blank for blank in question.ruling.blanks}
                 for key, value in known.items():
-                    if not fits(blanks[key], value):
+                    if not is_in_range(blanks[key], value):
                         continue
                     with suppress(Missing):
-                        read = read_blank(question, blanks[key])
+                        read = parse_blank(question, blanks[key])
                         assert there(read) == there(value, letters), (kind, key)
                         filled.add((kind, key))
     assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
@@ -92,7 +92,7 @@ def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) ->
         names = setup.names(setup.seats(1))
         for kind, known in game.lying(setup, marks, 1, None).items():
             with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
-                question = put_together(asked_with(game, kind, known, names))
+                question = parse_question(asked_with(game, kind, known, names))
                 assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
 
 

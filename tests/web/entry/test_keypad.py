@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
 from scorekeeper.table.spelled import spelled
-from scorekeeper.web.entry.keypad import TYPED, in_writing, readable, summed, typed_on
+from scorekeeper.web.entry.keypad import MOST_TYPED, add_up, check_display, format_sum, press_key
 from tests.support.http import Player, field, keypad_lines, open_table, primary
 
 SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=True)
@@ -26,7 +26,7 @@ def typed(keys: str, box: Box = SUMS) -> str:
     """What stands on the display after these keys."""
     shown = ""
     for key in keys:
-        shown = typed_on(shown, KEYS.get(key, key), box)
+        shown = press_key(shown, KEYS.get(key, key), box)
     return shown
 
 
@@ -54,26 +54,26 @@ def typed(keys: str, box: Box = SUMS) -> str:
     ],
 )
 def test_a_sum_is_typed_key_by_key(keys: str, shown: str, total: int | None) -> None:
-    assert in_writing(typed(keys)) == shown
-    assert summed(typed(keys)) == total
+    assert format_sum(typed(keys)) == shown
+    assert add_up(typed(keys)) == total
 
 
 def test_a_box_without_sums_takes_digits_only() -> None:
     assert typed("1+2−3±4", PLAIN) == "1234"
-    assert readable("1+2", PLAIN) == ""
-    assert readable("1+2", SUMS) == "1+2"
+    assert check_display("1+2", PLAIN) == ""
+    assert check_display("1+2", SUMS) == "1+2"
 
 
 @given(st.text("0123456789+−±<", max_size=80))
 def test_whatever_is_typed_can_be_read_again(keys: str) -> None:
     shown = typed(keys)
-    assert len(shown) <= TYPED + 1
-    assert readable(shown[:TYPED], SUMS) == shown[:TYPED]
+    assert len(shown) <= MOST_TYPED + 1
+    assert check_display(shown[:MOST_TYPED], SUMS) == shown[:MOST_TYPED]
 
 
 @pytest.mark.parametrize("rubbish", ["x", "1e5", "--5", "1+2=3", "\u0665", "9" * 99, "1.5", "<b>"])
 def test_rubbish_in_the_address_is_no_number(rubbish: str) -> None:
-    assert readable(rubbish, SUMS) == ""
+    assert check_display(rubbish, SUMS) == ""
 
 
 # on the page

@@ -8,8 +8,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.printing.documents import render_evening
-from scorekeeper.web.scoring.evening import evening_view
-from scorekeeper.web.scoring.problems import sign_of
+from scorekeeper.web.scoring.evening import build_evening
+from scorekeeper.web.scoring.problems import find_worst_sign
 from tests.support.groups import open_group
 from tests.support.http import Player, change, field, open_table
 
@@ -48,7 +48,9 @@ def test_a_team_that_scores_together_is_one_column(table: Player, where: str) ->
 
 
 def test_the_gravest_sign_of_all_partners_stands_beside_their_points() -> None:
-    assert sign_of({("bid", 0): "doubtful", ("tricks", 2): "certain", ("bid", 1): "doubtful"}, 0, 2) == "certain"
+    assert (
+        find_worst_sign({("bid", 0): "doubtful", ("tricks", 2): "certain", ("bid", 1): "doubtful"}, 0, 2) == "certain"
+    )
 
 
 def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
@@ -83,7 +85,7 @@ def test_the_picture_of_an_evening_has_a_race_where_the_names_leave_room(
         points = [f"{round}.points.points.{seat}.={3 * seat + round}" for seat in range(int(teams))]
         table.tap(";".join(points), f"{round}/")
     with app.test_request_context():
-        html = render_evening(evening_view(app.extensions["tables"].load(table.table), "en"), "en")
+        html = render_evening(build_evening(app.extensions["tables"].load(table.table), "en"), "en")
     assert ("<polyline" in html) == race
     cut = [name for name in re.findall(r">([^<]*)</text></g>", plain(html)) if len(name) > 9 and not name.endswith("…")]
     assert cut == []
