@@ -75,6 +75,7 @@ def _painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -
 def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a card to a player's pile, or remove it. A card that exists only once leaves the pile it was in."""
     box = next((column.box for column in question.columns if value in column.cards), None)
+    # A card of which there is only one cannot be in two piles, so the latest tap wins.
     if box and box.exclusive:
         start = f"{blank.key}."
         question.taps = [

@@ -83,6 +83,7 @@ def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[
     Empty if there are more players than letters. The last tap asks the question if all that it needs is known.
     """
     if len(names) > len(NAMES):
+        # A question has letters for six players only.
         return []
     letters = dict(zip(names, NAMES))
     counted = any(blank.kind in OF_PLAYERS for blank in ruling.blanks)

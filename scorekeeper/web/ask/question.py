@@ -113,6 +113,7 @@ class Question:
 
     def undo(self, typed: Iterable[str] = ()) -> None:
         """Remove the last tap. Keys in `typed` stay, as their fields on the page would send them again."""
+        # These are no taps of the player, and selecting a painter changes nothing in the question.
         kept = {ASKED, CALLED, FROM, *typed}
         for at in reversed(range(len(self.taps))):
             key = self.taps[at][0]
@@ -139,6 +140,7 @@ class Question:
 
     def find_origin(self) -> tuple[str, int] | None:
         """Return the id of the table and the round that the question comes from, or None."""
+        # The page links back to it, so anything but an id and a number is ignored.
         match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.value(FROM))
         return (match[1], int(match[2])) if match else None
 

@@ -65,6 +65,7 @@ def apply_tap(question: Question, what: str) -> str:
     """Apply a tap to the question and return the fragment of the page to scroll to, or ""."""
     key, _, value = what.partition(":")
     first, _, rest = key.partition(".")
+    # Anything can be in the address: an unknown tap changes nothing.
     blank = next((blank for blank in (*question.ruling.blanks, WHO) if blank.key == first), None)
     if what == "undo":
         question.undo(typed_keys(draw_blanks(question)))

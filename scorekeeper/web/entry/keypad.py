@@ -71,8 +71,9 @@ class Keypad(NamedTuple):
     - `left`: how many players or teams have no number yet.
     - `blocks`: what is tapped on a page that asks for no number.
     - `since`: the number at which moving on began.
-    - `turns`: the numbers of this step in order, each with the label of the next button that leads to it, and whether
-      it is entered. `beyond`: the label of the button after all of them, and whether it leads to the sheet.
+    - `turns`: the numbers of this step in order, each with the label of the button that leads to it. The last item says
+      whether the number is entered. `beyond`: the label of the button after all of them, and whether it leads to the
+      sheet.
     - `picks`: the numbers that have a key of their own, each with whether the box allows it.
     """
 
@@ -449,6 +450,7 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
         return following.title
     what = following.box.label
     seat = following.seat
+    # A row with a single box of the same name must not be named twice.
     if seat is None and str(what) == str(following.row.label):
         return what
     if following.spot.row != current.spot.row:
@@ -466,6 +468,7 @@ def _strip(
     builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field, typed: str
 ) -> list[StripItem]:
     items = []
+    # Reversed, so that the first field of each step remains.
     pages = {field.step.key: field for field in reversed(fields)}
     beside = {step.key for field in fields for step, _ in field.beside}
     for step in steps:
@@ -493,6 +496,7 @@ TERM = re.compile(r"[+-]?[0-9]*")
 
 NUMBER = rf"[0-9]{{1,{MOST_DIGITS}}}"
 
+# An address can hold anything. Only what the keys can produce is accepted.
 SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
 
 
@@ -503,6 +507,7 @@ def press_key(typed: str, key: str, box: Box) -> str:
     if key == "neg" and (box.negative or box.sums):
         return _reverse_sign(typed, box)
     if key in ("+", "-") and box.sums:
+        # A second sign replaces the first.
         typed = typed.rstrip("+-")
         return typed + key if typed else "-" * (key == "-" and box.negative)
     if key in DIGIT_KEYS:

@@ -31,8 +31,8 @@ MANY_PLAYERS = 5
 def choose_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round.
 
-    The first of these that the round has: the way in the address, the one used last time, the one the referee leads to,
-    and the default for the number of players.
+    It is the way in the address, otherwise the one used last time, otherwise the one the referee leads to. If the round
+    has none of these, it is the default for the number of players.
     """
     ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
@@ -111,6 +111,7 @@ def render_entry(
     way = way or choose_way(table, round)
     rows = table.game.rows(table.setup.at(round))
     url = f"{head_.url}{round}/"
+    # The page to return to after a change of language. That of a refused tap is a form, so the plain page is used.
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     before = table.standings(round - 1) if way.running else None
@@ -118,6 +119,7 @@ def render_entry(
     builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
     body = builder.page(way, parse_small(request.args.get("seat", "")), _parse_why(table), request.args.get("at", ""))
     own = build_footer(builder, way, table)
+    # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)
     ways = _ways(table, round, way, url)
     return render_template(
@@ -196,6 +198,7 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
+    # 303, so that reloading the page does not send the tap again.
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     return redirect(url_after_tap(table_id, round), 303)

@@ -29,6 +29,7 @@ def find_places(table: Table, round: int) -> dict[str, str]:
     """
     builder, way = _builder(table, round), choose_way(table, round)
     by_row: dict[str, str] = {}
+    # Open steps first, because the first address of a row is kept.
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
         address = f"./#{step.key}"
         if way.layout == "keypad":

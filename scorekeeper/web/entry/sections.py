@@ -160,7 +160,7 @@ class Builder:
         return (self.before.totals[seat] if self.before else 0) + self.sheet.totals[seat]
 
     def shown_total(self, seat: Seat) -> str:
-        """Return the same as text. Only the points of a round get a plus sign, not a running total."""
+        """Return `total` as text. Only the points of a round get a plus sign, not a running total."""
         return signed(self.total(seat), self.sheet.plus and not self.before)
 
     def why(self, spot: Spot) -> Notice | None:
@@ -193,6 +193,7 @@ class Builder:
         current = next((step.row for step in steps if step.key == at), steps[0].row)
         for step in steps:
             row = self.rows[step.row]
+            # A row that is asked in several steps has one item, which is done when all of them are.
             sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
             if row.key not in items:
                 items[row.key] = StripItem(f"#{step.key}", row.suit, row.label, sign, row.key == current)
@@ -204,6 +205,7 @@ class Builder:
         following = next(iter(later), None)
         onward = next((f"#{later_step.key}" for later_step in later if not later_step.done), "")
         row = self.rows[step.row]
+        # Some counts have buttons that write to other rows, whose problems are shown here as well.
         also = [choice for ask in step.asks if isinstance(ask, Counts) for choice in ask.also]
         asked = {row.key, *(spot.row for choice in also for spot in choice.changes)}
         notices = [
@@ -324,9 +326,11 @@ class Builder:
     def _chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
         spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
         copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
+        # Each tap adds a copy; the tap after the last one clears them all.
         if isinstance(copies, int) and copies:
             return Chip(item, f"{spot}={copies + 1 if copies < box.most else ''}", "mine", copies=copies)
         owner = self.owners.get((row.key, box.key, item)) if box.exclusive else None
+        # A player who does not play this round cannot hold a card in it.
         if owner is None or owner not in self.initials:
             return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
         return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))

@@ -17,7 +17,9 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     """Write the tap of this request as a line and return its number.
 
     Marks can be written in `round` only; with 0, lines can only be taken back. `act` is the act if the page has worked
-    it out itself. Raise Malformed if the form cannot be read, Illegal if a rule forbids the act, Stale if it would
+    it out itself.
+
+    Raise Malformed if the form cannot be read. Raise Illegal if a rule forbids the act. Raise Stale if it would
     overwrite changes that the page had not seen.
     """
     form = TapForm()

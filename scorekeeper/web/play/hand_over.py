@@ -93,6 +93,7 @@ def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
     With `row`, only decisions in that row of the pad. Empty on a phone with a seat, which has its own undo.
     """
     play = table.play(round)
+    # Following every line is slow, so it is done only while anything is secret.
     still_secret = SEALED in table.known.marks.values() or (play is not None and play.unfinished is not None)
     if own_seat(table, round) is not None or not still_secret:
         return []

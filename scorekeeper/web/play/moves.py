@@ -147,6 +147,7 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
     """Enter a move, or take one back, then redirect to the page. Answer 422 if it is refused."""
     table = load_scorable_table(table_id)
     _check_round(table, round)
+    # The button “Correct this move” names a line but no move, so it leads to the page that asks for the move.
     if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
         return redirect(
             url_for("play.page", table_id=table_id, round=round, amend=parse_small(request.form["amend"])), 303
@@ -195,6 +196,7 @@ def stop(table_id: str, round: int) -> Response:
     """Turn the referee off for this round, so that only the pad counts, and redirect to the pad."""
     table = load_scorable_table(table_id)
     _check_round(table, round)
+    # Remembered, so that the next rounds open on the pad as well.
     way = table.game.ways(table.setup)[0].key
     remember_way(table.game, way)
     play = table.known.plays.get(round)
@@ -214,6 +216,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     assert play
     amend, gone = _check_amend(table, play, look.amend)
     state = play.state if amend is None else play.before[amend]
+    # Until an invalid move is fixed, no further move can be entered.
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
     entries, cover = select_entries(table, round, play.referee.entries(state) if scoring else (), look.seat, amend)
     turn = find_turn(entries)
@@ -225,6 +228,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     look = _drop_unoffered(entries if amend == look.amend else (), look)
     board, wrong = _preview(play, state, look)
     asked = _draw_entries(entries, look, grid)
+    # A correction is always previewed, because it can change the moves after it.
     if look.amend is None and not board.replies and not session.get("look_first"):
         asked = [shown.play_at_once(play, state) for shown in asked]
     head_ = head(table)

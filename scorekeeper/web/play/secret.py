@@ -36,8 +36,8 @@ class Screen(NamedTuple):
 def page(table_id: str, round: int) -> str | Response:
     """Show the cover for the next player, or the choices of the player who has lifted it, but never past decisions.
 
-    Redirect to the entry page once everybody has decided. If no seat has a phone of its own, there is only one cover to
-    lift: each later screen names the next player and asks at once.
+    Redirect to the entry page once everybody has decided. If no seat has a phone of its own, only the first player
+    lifts a cover. Each later screen names the next player and asks immediately.
     """
     table = load_scorable_table(table_id)
     secret = _find_screen(table, round, request.args.get("at", ""))

@@ -74,6 +74,7 @@ def form(slug: str) -> str | tuple[str, int]:
 def pad(slug: str) -> Answer:
     """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
     game = _game(slug)
+    # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
     try:
         wish = parse_wish(game)
         pdf = press.print_html(documents.render_pad(game, wish, paper_language()))
@@ -151,6 +152,7 @@ def parse_wish(game: Game) -> PadRequest:
     fewest, most = game.seats
     players = whole(asked.get("players", str(wish.players)), "players", fewest, most)
     up = whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
+    # After players and options, because the pads of a game depend on both.
     layouts = [pad.key for pad in documents.list_pads(game, documents.make_setup(game, players, options))]
     wish = PadRequest(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)
     if wish.paper not in PAD_PAPERS or wish.up not in COPIES:

@@ -30,6 +30,7 @@ def pdf_response(content: bytes, name: str) -> Response:
     """Return a response with a PDF that browsers show, and save under `name`; 304 if the browser has the same one."""
     response = Response(content, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
+    # Browsers have to ask each time, because scores can be corrected. With the ETag they are sent nothing twice.
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     response.make_conditional(request)

@@ -33,6 +33,7 @@ class Agreement(NamedTuple):
 def agree(table_id: str, round: int) -> Response:
     """Agree to the sheet of a round for this phone's seat, or for all seats without a phone. Redirect to the sheet."""
     table = load_scorable_table(table_id)
+    # The first round has a sheet even before anything is entered.
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
     form = TapForm()
@@ -110,6 +111,7 @@ def describe_agreement(table: Table, round: int) -> Agreement:
 def _is_on_one_phone(table: Table, round: int) -> bool:
     """Return whether one of the agreements was for several seats at once, as a shared phone gives it."""
     acts = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
+    # Only the latest agreements count: earlier ones may be of a sheet that has changed since.
     return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.agreed(round)) :])
 
 

@@ -33,6 +33,7 @@ def page(table_id: str) -> str:
         evening=build_evening(table, language()),
         counts=bool(table.standings().rounds),
         records=describe_new_records(table, find_counting_groups(table)),
+        # `seen` changes the address with each new line, so that no browser shows an old picture.
         picture_url=url_for("evening.picture", table_id=table_id, seen=table.seen),
         seen=table.seen,
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
@@ -54,6 +55,7 @@ def picture(table_id: str) -> Response:
     response.headers["Content-Disposition"] = (
         f'inline; filename="{table.game.slug}-{format_day(table, table.rounds)}.png"'
     )
+    # Browsers have to ask each time, because a result can be corrected. With the ETag they are sent nothing twice.
     response.headers["Cache-Control"] = "private, no-cache"
     response.add_etag()
     response.make_conditional(request)

@@ -59,6 +59,7 @@ def page(table_id: str) -> str:
 def render_journal(table: Table, notice: Notice | None = None) -> str:
     """Render a page of the history; `notice` says what was wrong with a tap."""
     head_ = head(table)
+    # `values`, because after a refused tap the page is in the form, not in the address.
     before = parse_line_number(request.values.get("before", ""))
     lines, older = find_lines(table, before)
     here = url_for("journal.page", table_id=table.id)

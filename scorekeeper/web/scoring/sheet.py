@@ -123,6 +123,7 @@ def page(table_id: str, round: int) -> str:
         sheet=view,
         places=entered,
         pdf_url=f"{head_.url}{round}/sheet.pdf",
+        # A phone cannot scan a code on its own screen.
         offer=offer_game(table, round, with_code=not is_phone()),
         papers=documents.SHEET_PAPERS,
         languages=list_paper_languages(),
@@ -219,6 +220,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
     return SheetView(
         table.name,
         describe_round(table, round),
+        # The code lets others in to score, so a phone that only watches does not get it.
         table.row.code if scoring else "",
         format_day(table, round),
         verdict,
@@ -243,6 +245,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
 
 def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
     """Return the sheet with each missing entry linked to where it is entered."""
+    # The view lists the open entries after the problems, in the order of `sheet.open`.
     decided, asked = len(sheet.problems), []
     for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
         rows = [spot.row for spot in problem.spots if spot.row in entered]

@@ -1,4 +1,4 @@
-"""Ask the referee on its page: every question of every game is tapped together and answered as the rules do."""
+"""Ask the referee on its page: every question of every game can be built by taps and is answered by the rules."""
 
 import re
 from itertools import cycle, islice
@@ -52,7 +52,10 @@ ADDRESSES: dict[str, str] = {}
 
 
 def whole(client: FlaskClient, game: Game, ruling: Ruling) -> Asker:
-    """The page of a question with one that is worked on it: of those that tell most blanks the one of fewest taps."""
+    """Return the page of a question, filled in with a worked example.
+
+    Of the examples that fill in the most blanks, it is the one with the fewest taps.
+    """
     asker = Asker(client, game, ruling)
     if asker.path not in ADDRESSES:
         worked = [question for _, one, question, _ in TAPPED if one is ruling]
@@ -145,12 +148,12 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
 
 
 def pressed(html: str, key: str) -> list[str]:
-    """What is shown as chosen for a blank."""
+    """Return the values that are shown as chosen for a blank."""
     return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed=true', html)
 
 
 def strip_tags(html: str) -> str:
-    """The words of a page."""
+    """Return the text of a page."""
     return re.sub(r"<[^>]*>", " ", html)
 
 

@@ -1,4 +1,4 @@
-"""What a tap does to one question, blank by blank, and how its answer is told."""
+"""The effect of taps on the blanks of a question, and the words of its answer."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Questions asked from a table come filled in with what lies there, and are answered as the sheet has it."""
+"""Questions asked from a table are filled in with what is on it, and the answers match its sheet."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,19 +27,19 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
 def asked_from(player: Player, kind: str, round: int = 1) -> str:
-    """The page of one question, reached from a table."""
+    """Return the page of a question, reached from a table."""
     links = re.findall(r'<a href="(/rulings/[^"]*)"', player.page(f"{round}/ask"))
     link = next(unescape(one) for one in links if urlsplit(unescape(one)).path.endswith(f"/{kind}"))
     return player.client.get(link).text
 
 
 def asked_with(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
-    """The question as its page has it, from the address that leads there."""
+    """Return the question that its page builds from the taps of the address."""
     return Question(game, game.rulings[kind], build_taps(game.rulings[kind], known, names))
 
 
 def there(value: object, letters: Mapping[str, str] = {}) -> object:
-    """A part of a question without what holds nothing, letters in place of names, and lists in place of tuples."""
+    """Return part of a question without empty values, with letters for names and lists for tuples."""
     if isinstance(value, dict):
         parts = {letters.get(key, key): there(one, letters) for key, one in value.items()}
         return {key: one for key, one in parts.items() if one not in ({}, [], False, None)} or None
@@ -49,7 +49,7 @@ def there(value: object, letters: Mapping[str, str] = {}) -> object:
 
 
 def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dict[str, Known]]]:
-    """What is known of every question now and then in a round told by chance, and after it."""
+    """Yield the names and the known inputs of every question at every fifth step of a random round, and after it."""
     chosen = {option.key: any_option(option, chance) for option in game.options if option.choices}
     setup = table_of(game, chance.randint(*game.seats), chosen)
     assert game.referee

@@ -1,4 +1,4 @@
-"""What programs may ask stands in one document: every route is in it, and nothing is answered that it does not say."""
+"""The OpenAPI document: it has every route of the API, and every answer matches it."""
 
 import json
 import re
@@ -98,7 +98,7 @@ def test_it_speaks_the_language_of_who_asks(client: FlaskClient) -> None:
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """The document as a program reads it, of an app with one table in a group; and what leads to both."""
+    """The document as a client reads it, of an app with one table in a group, and the links to both."""
     app = create_app(Path(tmp_path_factory.mktemp("told")) / "instance", TESTING=True)
     player = open_table(app.test_client())
     play_example(player)

@@ -1,4 +1,4 @@
-"""The page of a game's rules, and the links that lead there from whatever is said in judgement."""
+"""The page of a game's rules, and the links to it from verdicts and refusals."""
 
 import re
 from html import unescape
@@ -18,7 +18,7 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
 def led_to(client: FlaskClient, html: str) -> list[str]:
-    """The keys of the rules that a page leads to; each of them stands on its page."""
+    """Return the keys of the rules that a page links to, after checking that each exists."""
     links = LINKS.findall(html)
     for slug, key in links:
         assert f'<section id="{key}">' in client.get(f"/rules/{slug}").text, key

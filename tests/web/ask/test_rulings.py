@@ -1,4 +1,4 @@
-"""Questions to the referee as JSON: every worked answer, every refusal a sentence that names the key."""
+"""The rulings API: every worked answer is right, and every refusal is a sentence that names the key."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Entering a pad: what decides a tie is led to by the sheet alone, and what the whole table taps stands on one page."""
+"""Entering a pad: only the sheet leads to the numbers of a tie-break, and buttons for the whole table share a page."""
 
 import re
 from html import unescape
@@ -21,7 +21,10 @@ WINGSPAN = {
 
 
 def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Player:
-    """Four have told all that counts, but for the last number of one; Ida has 87, Jon 73 and what he has tucked."""
+    """Return a table of Wingspan with all numbers of four players, except the tucked cards of the seat `but_for`.
+
+    Ida has 87 points, Jon 73 and the cards he has `tucked`.
+    """
     player = open_table(client, FOUR, "wingspan")
     rows = {**WINGSPAN, "tucked": (0, tucked, 5, 7)}
     player.tap(
@@ -36,14 +39,14 @@ def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Pl
 
 
 def way_on(page: str) -> tuple[str, str]:
-    """What the black key says, and what it is."""
+    """Return label and tag of the primary button."""
     match = re.search(r"(<(?:a|button) class=primary[^>]*>)([^<]*)", page)
     assert match
     return unescape(match[2]).strip(), match[1]
 
 
 def numbers_asked(page: str, row: str) -> set[str]:
-    """Whose number of a row can be gone to."""
+    """Return the seats whose number of a row has a link."""
     return set(re.findall(rf"at=1\.{row}\.{row}\.([0-9]+)\.", page))
 
 

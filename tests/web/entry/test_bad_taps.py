@@ -1,4 +1,4 @@
-"""Taps that no page offers, at every game: each is refused with a sentence, and what stands on the pad stays there."""
+"""Taps that no page offers, at every game: each is refused with a sentence, and the pad stays as it is."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -44,18 +44,18 @@ every_game = pytest.mark.parametrize("slug", WALKED)
 
 
 def with_games(rubbish: Sequence[str]) -> list[tuple[str, str]]:
-    """Each rubbish at one game, the games in turn; in the long form at all of them."""
+    """Return pairs of a game and an invalid value. Games take turns; the long form tries every value at every game."""
     return [*product(WALKED, rubbish)] if SOAK else [*zip(cycle(WALKED), rubbish)]
 
 
 def short(value: str) -> str:
-    """The first letters of what is sent, as a test is named by."""
+    """Return the first characters of a value, as a name for its test."""
     return ascii(value[:9])
 
 
 @pytest.fixture
 def player(client: FlaskClient, slug: str) -> Player:
-    """A phone at a table of the smallest party."""
+    """A phone at a table with the minimum number of players."""
     return open_table(client, NAMES[: GAMES[slug].seats[0]], slug)
 
 
@@ -69,14 +69,14 @@ def pad(player: Player) -> Marks:
 
 
 def write_all_over(player: Player, *kinds: str) -> None:
-    """Write something in every box of these kinds, so that pages show all that they can show."""
+    """Write a mark in every box of these kinds, so that pages show everything they can."""
     table = table_of(player)
     written = {spot: marks_of(box)[0] for spot, box in spots(table.game, table.setup) if box.kind in kinds}
     assert not written or player.tap(spelled(written)).status_code == 303
 
 
 def pages(player: Player) -> Iterator[str]:
-    """The entry page of every way: blank, with every choice made, with all written; of a keypad each number typed."""
+    """Yield the entry page of every way: blank, with all choices made, and complete. Keypads have a page per number."""
     table = table_of(player)
     for kinds in ((), ("choice",), ALL_BUT_WORDS):
         write_all_over(player, *kinds)
@@ -87,7 +87,7 @@ def pages(player: Player) -> Iterator[str]:
 
 
 def offered(player: Player) -> list[str]:
-    """Every single change that a button of these pages writes."""
+    """Return every single change that a button on these pages writes."""
     button = re.compile(r'name=(?:tap|why)(?: [^>]*?)? value="([^"]*)"')
     forms = [form for html in pages(player) for form in html.split("<form")]
     rows = [re.search(r'name=at value="([^"]*)"', form) for form in forms]
@@ -101,12 +101,12 @@ def offered(player: Player) -> list[str]:
 
 
 def kinds(taps: list[str]) -> list[str]:
-    """One tap for each kind of box: the others differ from it in row, seat, item or mark only."""
+    """Return one tap per kind of box; others of that kind differ only in row, seat, item or mark."""
     return list({tap.split(".")[2]: tap for tap in taps}.values())
 
 
 def spoilt(tap: str) -> Iterator[str]:
-    """The tap with rubbish in one part after the other, and in its whole."""
+    """Yield the tap with an invalid value in each of its parts, and in place of the whole."""
     where, _, mark = tap.partition("=")
     parts = where.split(".")
     for rubbish in RUBBISH:
@@ -118,12 +118,12 @@ def spoilt(tap: str) -> Iterator[str]:
 
 
 def elsewhere(tap: str) -> Iterator[str]:
-    """The tap in rounds that the page is not about."""
+    """Yield the tap in rounds that the page does not show."""
     yield from (f"{round}.{tap.partition('.')[2]}" for round in ("0", "2", "99", "100"))
 
 
 def right_after_all(table: Table) -> re.Pattern[str]:
-    """What looks like rubbish and is not: a remark of any letters, a number below 0 where the box has them."""
+    """Return a pattern of taps that look invalid but are valid: any remark, and −1 in a box for negative numbers."""
     spelled_so = ["$."]
     for row in table.game.rows(table.setup):
         for box in row.boxes:
@@ -134,7 +134,7 @@ def right_after_all(table: Table) -> re.Pattern[str]:
 
 
 def send(player: Player, hidden: dict[str, str], path: str, **fields: str) -> TestResponse:
-    """Send a form as bytes, so that what is no text at all can be sent too."""
+    """Send a form as bytes, so that invalid Unicode can be sent as well."""
     sent = {**hidden, **fields}
     body = "&".join(f"{key}={quote_from_bytes(sent[key].encode('utf-8', 'surrogatepass'))}" for key in sent)
     form = "application/x-www-form-urlencoded"

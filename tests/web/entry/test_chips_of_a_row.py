@@ -1,4 +1,4 @@
-"""The chips of a row leave their round to their page and their row to their form, so that all rows have the same."""
+"""Chips leave out their round and row, which page and form supply, so that the chips of all rows are the same."""
 
 import re
 
@@ -11,7 +11,7 @@ FLIP = "1/?way=flip"
 
 
 def chips(html: str, row: str) -> list[str]:
-    """What the chips of a row write, as they say it."""
+    """Return the values of the chips of a row."""
     return re.findall(r'<button[^>]*name=tap[^>]* value="([^"]*)"', row_of(html, row).partition("class=dock")[0])
 
 

@@ -1,4 +1,4 @@
-"""The entry page is drawn once for phones of a kind, and each of them sends with what is its own."""
+"""The entry page is rendered once for phones of the same kind, and each phone still sends its own tokens."""
 
 import pytest
 from flask import Flask
@@ -13,7 +13,7 @@ def bo(alice: Player, app: Flask) -> Player:
 
 
 def bare(html: str) -> str:
-    """A page without what belongs to one phone alone."""
+    """Return a page without the CSRF token and idempotency key of its phone."""
     for name in ("csrf_token", "op"):
         html = html.replace(field(html, name), "")
     return html

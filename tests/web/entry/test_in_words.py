@@ -1,4 +1,4 @@
-"""What an entry page says in words: no number twice, no round of one that there is only one of."""
+"""The words of an entry page: no number twice, and no round number if there is only one round."""
 
 from flask.testing import FlaskClient
 

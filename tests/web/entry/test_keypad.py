@@ -1,4 +1,4 @@
-"""The own keypad: digits and sums, what leaving an entry writes, and nothing lost on the way; all without script."""
+"""The app's own keypad without script: digits and sums, what leaving a number writes, and that nothing is lost."""
 
 import re
 from html import unescape
@@ -23,7 +23,7 @@ KEYS = {"±": "neg", "−": "-", "<": "del"}
 
 
 def typed(keys: str, box: Box = SUMS) -> str:
-    """What stands on the display after these keys."""
+    """Return the display after these keys."""
     shown = ""
     for key in keys:
         shown = press_key(shown, KEYS.get(key, key), box)
@@ -109,7 +109,7 @@ TYPED_SO_FAR = re.compile(r'<input type=hidden name=typed value="([^"]*)"( disab
 
 
 def keyed(table: Player, at: str, *keys: str) -> str:
-    """The page of a number after these keys: each sends what the page before it has in its form."""
+    """Return the page of a number after these keys, each sent with the form of the page before."""
     html = table.page(f"1/?at={at}")
     for key in keys:
         match = TYPED_SO_FAR.search(html)
@@ -238,7 +238,7 @@ def test_it_says_how_many_players_or_teams_are_to_go(client: FlaskClient) -> Non
 
 
 def token(client: FlaskClient) -> str:
-    """What every form of this phone bears."""
+    """Return the CSRF token of this phone."""
     return field(client.get("/pads/").text, "csrf_token")
 
 

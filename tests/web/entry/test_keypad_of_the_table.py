@@ -1,4 +1,4 @@
-"""Numbers of the whole table on the own keypad, and what is chosen between them; all without script."""
+"""Numbers of the whole table on the app's own keypad without script, and the buttons between them."""
 
 import re
 from html import unescape
@@ -19,13 +19,13 @@ def table(client: FlaskClient) -> Player:
 
 
 def own(html: str) -> list[str]:
-    """The numbers of the table as they are read."""
+    """Return the words of the links to the numbers of the table."""
     part = html.split("id=whole")[1].split("</p>", maxsplit=1)[0]
     return [" ".join(unescape(re.sub(r"<[^>]+>", " ", link)).split()) for link in re.findall(r"<a.*?</a>", part, re.S)]
 
 
 def type_in(table: Player, at: str, number: str) -> str:
-    """Type a number and go on; gives what stands there then."""
+    """Type a number, move on and return the entry page."""
     table.tap(primary(table.page(f"1/?at={at}&typed={number}")))
     return table.page("1/")
 

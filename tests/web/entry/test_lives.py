@@ -1,4 +1,4 @@
-"""Life counters on a page: offered with the rules, one line a tap, the far side turned, and every other page agrees."""
+"""Life counters: offered if the rules have lives, one line per tap, the far side turned, the same on all pages."""
 
 import re
 from html import unescape
@@ -16,13 +16,13 @@ NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
 
 
 def counters(html: str) -> dict[str, str]:
-    """What each has left, by the name beside it, as they stand on the page."""
+    """Return the counters by name, in the order of the page."""
     each = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b><small>([^<]*)</small>", html)
     return {name: f"{points} {out}".strip() for name, points, out in each}
 
 
 def tap(table: Player, name: str, way: str) -> None:
-    """Tap on somebody's half."""
+    """Tap on one half of a player's counter."""
     html = table.page("1/?way=lives")
     aim = re.search(rf'class={way} name=tap value="([^"]+)" aria-label="{name} ', html)
     assert aim

@@ -1,4 +1,4 @@
-"""Words of a table's own, such as the names of its colours: each can be told from the others."""
+"""Words of a table's own, such as the names of its colours, are never ambiguous."""
 
 import pytest
 from flask.testing import FlaskClient

@@ -1,4 +1,4 @@
-"""Remarks: whichever way a round is entered, every box for words is offered, and what is written there is kept."""
+"""Remarks: every way of entering a round offers every box for words, and what is written there is saved."""
 
 import re
 from dataclasses import replace
@@ -27,7 +27,7 @@ every_way = pytest.mark.parametrize(("slug", "way"), WAYS)
 
 
 def with_words(game: Game) -> Game:
-    """The game with words to write in its first row, and in a row that no way asks about."""
+    """Return the game with a box for words in its first row, and in a row that no way asks about."""
 
     def rows(setup: Setup) -> tuple[Row, ...]:
         first, *others = game.rows(setup)
@@ -43,19 +43,19 @@ def table(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, slug: str) -> Pl
 
 
 def pad(table: Player) -> tuple[Row, ...]:
-    """The lines of the pad that the table plays with."""
+    """Return the rows of the pad of a table."""
     now = table.client.application.extensions["tables"].load(table.table)
     return now.game.rows(now.setup)
 
 
 def own_words(table: Player) -> list[str]:
-    """The labels of the boxes for words that the game has itself."""
+    """Return the labels of the boxes for words that belong to the game."""
     boxes = [box for row in pad(table) for box in row.boxes if box.kind == "words"]
     return [str(box.label) for box in boxes if box not in (OURS, MINE)]
 
 
 def steps(table: Player) -> list[str]:
-    """Every step of a keypad, one after the other, for the strip shows those around where one is."""
+    """Return the addresses of all steps of a keypad, followed through the strip, which shows only the nearest ones."""
     passed: list[str] = []
     ahead = [""]
     while ahead:

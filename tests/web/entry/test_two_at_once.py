@@ -1,4 +1,4 @@
-"""Two phones at once: different spots both stand, the same one shows what happened and keeps the entry."""
+"""Two phones at once: entries at different spots both count; at the same spot, the second sees the first."""
 
 import re
 import threading
@@ -165,7 +165,7 @@ def tell(player: Player, **fields: str) -> None:
 
 
 def moves(player: Player, *more: str) -> None:
-    """A first line, and a turn of each."""
+    """Enter a first line and a turn of each player."""
     turns = ("play.0.orange-0", "play.1.red-10", "play.2.blue-10", *more)
     for move in (*(f"line..{card}" for card in SIX), *turns):
         tell(player, move=f"1.{move}")

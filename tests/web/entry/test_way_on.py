@@ -1,4 +1,4 @@
-"""The way on from number to number: whole rounds told in any order, no number left out, none asked for twice."""
+"""Moving on from number to number: in any order, no number is left out and none is asked for twice."""
 
 import json
 import re
@@ -25,7 +25,7 @@ KEYPADS = [("tally", "typed"), ("parade", "totals"), ("diabolo", "totals"), *((s
 
 
 class Hand:
-    """Whoever types on the keypad: goes on by its button, or to another number by a tap on it."""
+    """A player who types on the keypad and moves on by its button or by a tap on another number."""
 
     def __init__(self, player: Player, way: str) -> None:
         self.player = player
@@ -35,12 +35,12 @@ class Hand:
 
     @property
     def at(self) -> str:
-        """The number that is on; none on the sheet, or where something is tapped."""
+        """The number being typed, or "" on the sheet or a page of buttons."""
         return field(self.html, "at") if 'id=typing action="./"' in self.html else ""
 
     @property
     def on(self) -> str:
-        """What the way on is called."""
+        """The label of the primary button."""
         match = re.search(r"<(?:a|button) class=primary[^>]*>([^<]*)", self.html)
         return unescape(match[1]).strip() if match else ""
 
@@ -48,13 +48,13 @@ class Hand:
         self.html = self.player.page(f"1/{address.removeprefix('./')}")
 
     def type(self, number: int) -> None:
-        """Type a number that nobody has told."""
+        """Type the current number, which must not have been asked for before."""
         assert self.at not in self.asked
         self.asked.append(self.at)
         self.look(f"?at={quote(self.at)}&from={quote(field(self.html, 'from'))}&key={','.join(str(number))}")
 
     def go(self) -> None:
-        """Tap the way on."""
+        """Tap the primary button."""
         tag, value = self._primary()
         if not value:
             address = unescape(tag.split('href="')[1].split('"')[0])
@@ -68,7 +68,7 @@ class Hand:
         self.html = self.player.client.get(answer.location).text
 
     def jump(self, at: str) -> None:
-        """Tap on another number, which writes what is typed."""
+        """Tap on another number, which writes the one that is typed."""
         there = next((tag for tag in re.findall(r"<(?:a|button) [^>]*>", self.html) if f"at={quote(at)}" in tag), "")
         value = re.search(r' value="([^"]*)"', there)
         if value:
@@ -81,7 +81,7 @@ class Hand:
 
     @property
     def over(self) -> bool:
-        """Whether the way has led to the sheet."""
+        """Whether the page is the sheet."""
         return "id=write " not in self.html
 
     def _primary(self) -> tuple[str, str]:
@@ -97,7 +97,7 @@ def table_of(player: Player) -> Table:
 
 
 def untold(player: Player, way: str) -> list[str]:
-    """The numbers that nobody has told, as an address names them."""
+    """Return the numbers without a mark, as an address names them."""
     table = table_of(player)
     setup, marks = table.setup.at(1), table.marks(1)
     chosen = next(one for one in table.game.ways(setup) if one.key == way)

@@ -1,4 +1,4 @@
-"""The ways of entering: chosen where a table opens, each with a line in words, remembered for each game."""
+"""The ways of entering: chosen when a table is started, described in words, and remembered per game."""
 
 import re
 
@@ -17,7 +17,7 @@ CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways
 
 
 def opened(client: FlaskClient, slug: str, way: str) -> Player:
-    """A table that was opened with this way chosen."""
+    """Return a new table that was started with this way chosen."""
     new = f"/games/{slug}/new"
     html = client.get(new).text
     data = {"csrf_token": field(html, "csrf_token"), "op": f"op {slug} {way}", "do": "open", "way": way}

@@ -1,4 +1,4 @@
-"""Rounds told by forms without script, as a hesitating hand taps: what is recorded is what was last on the screen."""
+"""Rounds played by forms without script, with hesitating taps: only what was last on the screen is recorded."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A round told to the referee on the web: look first, then tell; wrong claims, corrections, secrets."""
+"""A round played move by move on the web: previews, moves, wrong claims, corrections and secrets."""
 
 import re
 from io import BytesIO
@@ -27,13 +27,13 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 @pytest.fixture
 def laid(alice: Player) -> Player:
-    """A deal whose first line lies."""
+    """A deal with its first line of cards entered."""
     told(alice, *(f"1.line..{card}" for card in LINE))
     return alice
 
 
 def let_in(app: Flask, player: Player, role: str = "score") -> Player:
-    """Another phone that followed a link to the table."""
+    """Return another phone that followed a link to the table."""
     client = app.test_client()
     client.get(f"/j/{app.extensions['tables'].store.link(player.table, role)}")
     return Player(client, player.table)
@@ -70,7 +70,7 @@ def test_one_more_tap_tells_it(laid: Player) -> None:
 
 @pytest.fixture
 def rows(client: FlaskClient) -> Player:
-    """A table of Diabolo at which nothing is placed yet."""
+    """A table of Diabolo at which no card is placed yet."""
     return open_table(client, slug="diabolo")
 
 
@@ -234,7 +234,7 @@ def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Playe
 
 @pytest.fixture
 def played(alice: Player) -> Player:
-    """A deal of which every turn is played."""
+    """A deal with every turn played."""
     told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     return alice
 

@@ -1,4 +1,4 @@
-"""What a refereed round keeps secret: which phone is shown a kept card, and which may touch it."""
+"""Secrets of a round played move by move: which phone sees a kept card, and which can change it."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ STRUCK = re.compile(r'class=cannot[^>]* value="1\.keep\.1\.grey-5"')
 
 @pytest.fixture
 def kept(alice: Player) -> Player:
-    """The phone in the middle, after Hatter has kept the first of two cards on it."""
+    """A shared phone, after Hatter has kept the first of two cards on it."""
     told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     told(alice, "1.keep.1.grey-5")
     return alice
@@ -51,7 +51,7 @@ Phone = Callable[[Player, Flask], Player]
 
 
 def unlike(html: str) -> str:
-    """A page without what differs from visit to visit, and without the card that was asked about."""
+    """Return a page without CSRF token, idempotency key and the kept cards."""
     html = re.sub(r'name="?(csrf_token|op)"? value="?[^">]*"?', "", html)
     return re.sub(r"grey-[56]|Grey [56]", "", html)
 
@@ -298,7 +298,7 @@ ANEW = "Let Hatter decide again"
 
 
 def take_back(player: Player, seat: int) -> str:
-    """Behind the own cover: take back what was decided last; where the phone goes on."""
+    """Take back the latest decision behind the cover of a seat, and return the address that follows."""
     html = player.page(f"1/secret/anew?seat={seat}")
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "seat", "at", "strike")}
     answer = player.client.post(f"{player.url}1/secret/write", data=hidden)

@@ -1,7 +1,7 @@
-"""What is decided in secret: no page tells it before all have decided, then all appear at once.
+"""Secret decisions: no page reveals one before everybody has decided, then all appear at once.
 
-Two tables that are the same but for what one player decided in secret must look the same on every page. The game that
-is found first with a hidden box, and the option that hides it, stand for all.
+Two tables that differ only in one secret decision must look the same on every page. The first game with a hidden box
+stands for all.
 """
 
 import re
@@ -35,7 +35,7 @@ TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name=seen
 
 
 def secret_games() -> Iterator[tuple[Game, str, str]]:
-    """The games that can hide a box, with the option and the choice that does."""
+    """Yield the games that can hide a box, with the key and value of the option that does."""
     for game in GAMES.values():
         for option in game.options:
             for value, _ in option.choices:
@@ -53,14 +53,14 @@ def secret_table(client: FlaskClient) -> Player:
 
 @pytest.fixture
 def anna(client: FlaskClient) -> Player:
-    """A phone at a table where doublers are hidden, with a row that gains."""
+    """A phone at a table with hidden doublers and a row with positive points."""
     player = secret_table(client)
     player.tap(PLUS)
     return player
 
 
 def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
-    """Another phone at the same table, that scores or only watches."""
+    """Return another phone at the same table, with this role."""
     link = app.extensions["tables"].store.link(player.table, role)
     other = Player(app.test_client(), player.table)
     other.client.get(f"/j/{link}")
@@ -68,7 +68,7 @@ def another_phone(player: Player, app: Flask, role: str = "score") -> Player:
 
 
 def decide(player: Player, seat: int, choice: int, row: str = "red") -> TestResponse:
-    """Lift the cover and tap, as a player does."""
+    """Lift the cover of a seat, tap a choice and return the answer."""
     html = player.page(f"1/secret?at={row}&seat={seat}&way=hands")  # whatever way was looked at before
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "at", "seat")}
     assert hidden["seat"] == str(seat), f"{CAST[seat]} is not asked"
@@ -79,7 +79,7 @@ COMMIT, KEEP = 0, 1
 
 
 def marks(player: Player) -> dict[tuple[str, int | None], object]:
-    """What everybody sees in the hidden box."""
+    """Return the marks of the hidden boxes by row and seat, as pages know them."""
     known = player.client.application.extensions["tables"].load(player.table).known
     return {(spot.row, spot.seat): mark for spot, mark in known.marks.items() if spot.box == "double"}
 
@@ -89,7 +89,7 @@ def marks(player: Player) -> dict[tuple[str, int | None], object]:
 
 @dataclass
 class World:
-    """One of two tables that differ only in what was decided."""
+    """One of two tables that differ only in a secret decision."""
 
     app: Flask
     scorer: Player
@@ -97,7 +97,7 @@ class World:
     watcher: Player
 
     def pages(self) -> dict[str, str]:
-        """Every page of the table, as each phone gets it, without what is drawn by lot. PDFs take long: see `paper`."""
+        """Return every page for every phone, without random parts, by phone and address. PDFs are left to `paper`."""
         answers = {}
         for name in ("scorer", "second", "watcher"):
             player: Player = getattr(self, name)
@@ -110,7 +110,7 @@ class World:
         return answers
 
     def paper(self) -> str:
-        """What stands on the printed sheet."""
+        """Return the printed sheet."""
         return plain(self.watcher.client.get(f"{self.watcher.url}1/sheet.pdf"))
 
 
@@ -121,7 +121,7 @@ def plain(answer: TestResponse) -> str:
 
 
 def addresses(app: Flask, table_id: str) -> Iterator[str]:
-    """Every address of a table that can be opened, and what may be asked of it."""
+    """Yield every address of a table that answers GET, with its useful queries."""
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.arguments and rule.arguments <= {"table_id", "round"}:
             path = rule.rule.replace("<table_id>", table_id).replace("<int:round>", "1")
@@ -149,7 +149,7 @@ def world(folder: Path, cookies: list[dict[str, str]], table_id: str) -> World:
 
 @pytest.fixture
 def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[World, World]]:
-    """A table with three phones, twice; the clock stands still, for pages tell the minute of a line."""
+    """Two equal tables with three phones each. The clock is stopped, because pages show the minute of a line."""
     monkeypatch.setattr("time.time", lambda: 1_800_000_000)
     app = create_app(tmp_path / "first", TESTING=True)
     player = secret_table(app.test_client())
@@ -171,7 +171,7 @@ def worlds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Wo
 
 
 def differing(one: World, other: World) -> list[str]:
-    """The pages that tell the two tables apart."""
+    """Return the addresses of the pages that differ between the two tables."""
     ours, theirs = one.pages(), other.pages()
     assert ours.keys() == theirs.keys()
     assert len(ours) > 40
@@ -179,7 +179,7 @@ def differing(one: World, other: World) -> list[str]:
 
 
 def both(worlds: tuple[World, World], act: Callable[[World], TestResponse]) -> None:
-    """Do the same in both; the answers must be the same."""
+    """Do the same at both tables and check that the answers are equal."""
     answers = [act(each) for each in worlds]
     assert answers[0].status == answers[1].status
     assert plain(answers[0]) == plain(answers[1])
@@ -217,7 +217,7 @@ def test_what_was_taken_back_before_it_was_shown_is_never_told(worlds: tuple[Wor
 
 
 def take_back(each: World, seat: int) -> TestResponse:
-    """Decide anew: behind the own cover, take back what was decided."""
+    """Take back the decision behind the cover of a seat and return the answer."""
     html = each.scorer.page(f"1/secret/anew?at=red&seat={seat}")
     names = ("csrf_token", "op", "seen", "at", "seat", "strike")
     return each.scorer.client.post(f"{each.scorer.url}1/secret/write", data={name: field(html, name) for name in names})

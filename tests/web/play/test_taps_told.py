@@ -1,4 +1,4 @@
-"""How many taps a told round of Hawaiki takes, counted on its recorded games: how each move was offered."""
+"""The number of taps of a round of Hawaiki played move by move, counted on recorded games."""
 
 from flask import Flask
 
@@ -10,7 +10,7 @@ OPENING = "top"
 
 
 def taps(app: Flask, name: str) -> list[int]:
-    """The taps of each move after the three first cards: one where a button tells it, two where it is shown first."""
+    """Return the number of taps of each move after the first three cards: 1 if a button enters it, 2 with a preview."""
     tables = app.extensions["tables"]
     table = tables.load(Author(tables).retell(name)[0])
     told = {line.seq: line.act for line in table.lines if isinstance(line.act, Action)}

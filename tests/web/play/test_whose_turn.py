@@ -1,4 +1,4 @@
-"""Phones of their own at a round that is told: each tells the own turns, and no other by mistake."""
+"""Phones with seats in a round played move by move: each enters its own turns, and no other by mistake."""
 
 import pytest
 from flask import Flask
@@ -23,7 +23,7 @@ def two(app: Flask) -> tuple[Player, Player]:
 
 
 def carried(player: Player) -> dict[str, str]:
-    """What every form of this phone carries."""
+    """Return the hidden fields that every form of this phone has."""
     html = player.page("seat")
     return {"csrf_token": html.partition('csrf_token value="')[2].partition('"')[0]}
 

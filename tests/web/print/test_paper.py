@@ -1,4 +1,4 @@
-"""The pages where pads are chosen and printed."""
+"""The pages that choose and print blank pads."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""We agree: each seat says OK, an agreed sheet says so on screen and paper, and a later change needs a reason."""
+"""Agreeing to a sheet: each seat agrees, screen and paper say so, and a later change needs a reason."""
 
 import re
 from dataclasses import replace
@@ -22,7 +22,7 @@ def agree(player: Player, round: int = 1, **fields: str):
 
 @pytest.fixture
 def agreed(alice: Player) -> Player:
-    """A table that has agreed to its first deal on one phone."""
+    """A table whose first deal is agreed on one phone."""
     play_example(alice)
     assert agree(alice).status_code == 303
     return alice
@@ -221,7 +221,7 @@ def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
 
 
 def mended(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Parade by a rule that was mended: everybody has one point more."""
+    """Score Parade by a changed rule that gives each player one point more."""
     sheet = PARADE.score(setup, marks, round)
     return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()})
 

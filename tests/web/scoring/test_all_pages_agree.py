@@ -1,7 +1,7 @@
-"""One table, held against all its pages: tally, board, home, sheet, paper and what is read aloud say the same.
+"""All pages of a table say the same: running totals, board, home, sheet, paper and what screen readers read.
 
-What a page says is read from the page. The totals are added up from the rounds that the tally shows, who leads or has
-won follows from the totals and the rules in words; nothing is asked of the app's own arithmetic.
+Everything is read from the pages. Totals are added up from the rounds shown, and the leader or winner follows from the
+totals and the rules in words, so the app's own arithmetic is not used.
 """
 
 import re
@@ -38,9 +38,9 @@ REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
 
 
 def held_together(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> Held:
-    """Hold all pages of a table against each other; of many rounds the sheets of the first and the last, where wanted.
+    """Compare all pages of a table with each other and return what was read.
 
-    `soak` looks at all of them each time.
+    Of many rounds, only the first and last sheet are read unless `all_rounds` is set. `soak` always reads all of them.
     """
     held = Held(player, game, setup)
     if not held.tally.columns:
@@ -144,7 +144,7 @@ def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
 
 
 def the_next_round(held: Held) -> None:
-    """Whoever enters or plays the next round begins with what the tally says."""
+    """Check that the next round starts with the running totals."""
     if held.game.slug not in ("hawaiki", "tally") or held.tally.banner:
         return
     following = next((n for n, (_, is_open) in held.tally.rounds.items() if is_open), max(held.tally.rounds) + 1)
@@ -162,7 +162,7 @@ def the_next_round(held: Held) -> None:
 
 
 def the_counters(held: Held, round: int, before: dict[str, int]) -> None:
-    """Life counters, where they are offered, begin with what the tally says, too."""
+    """Check that life counters start with the running totals."""
     html = held.player.page(f"{round}/?way=lives")
     counters = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b>", html)
     assert {name: pages_read.number(points) for name, points in counters} == {
@@ -172,7 +172,7 @@ def the_counters(held: Held, round: int, before: dict[str, int]) -> None:
 
 
 def the_bar(held: Held) -> None:
-    """Below a round of Hawaiki that is entered stand the tokens that tally and sheet show after it."""
+    """Check that the bar below an entered round of Hawaiki shows the tokens that totals and sheet show after it."""
     if held.game.slug != "hawaiki":
         return
     for round in held.counting:
@@ -187,12 +187,12 @@ def the_bar(held: Held) -> None:
 
 
 def marked(columns: dict[str, Column]) -> set[str]:
-    """Whose columns are drawn as the leader's."""
+    """Return the names whose columns are drawn as the leader's."""
     return {name for name, column in columns.items() if column.marked}
 
 
 def gap(held: Held, name: str) -> str:
-    """What must stand below a total."""
+    """Return the expected text below a total."""
     placed = held.placed()
     if not held.counting or name not in placed:
         return ""
@@ -207,7 +207,7 @@ def gap(held: Held, name: str) -> str:
 
 
 def ranks(held: Held) -> dict[str, str]:
-    """The places, as the board prints them."""
+    """Return the expected places by name, as the board shows them."""
     placed = held.placed()
     keys = sorted(placed.values())
     shown = {name: str(keys.index(key) + 1) for name, key in placed.items()} if held.counting else {}
@@ -215,7 +215,7 @@ def ranks(held: Held) -> dict[str, str]:
 
 
 def assert_names(sentence: str, names: set[str], held: Held) -> None:
-    """The sentence names these as leading or winning, and nobody else."""
+    """Check that the sentence names exactly these players as leading or winning."""
     decided = re.split(r"are tied on \d+\. ", sentence)[-1]
     if decided.startswith("Everybody is tied") or ". Everybody is tied" in decided:
         assert names == set(held.tally.columns)
@@ -236,16 +236,16 @@ class Desk:
         self.client.set_cookie("browser", cookie("scoring"))
 
     def open(self, game: Game, players: int = 3, **options: Mark) -> Player:
-        """A new table."""
+        """Return a new table."""
         setup = setup_for(game, players, options)
         return Player(self.client, self.author.open_as(game, setup))
 
     def write(self, player: Player, marks: dict[Spot, Mark]) -> None:
-        """A line with these marks."""
+        """Write a line with these marks."""
         self.author.write(player.table, Write(dict(marks)))
 
     def hold(self, player: Player, all_rounds: bool = True) -> Held:
-        """Hold the pages of a table against each other."""
+        """Compare the pages of a table with each other and return what was read."""
         table = self.author.tables.load(player.table)
         return held_together(player, table.game, table.setup, all_rounds)
 
@@ -288,7 +288,7 @@ def test_a_game_to_its_end_is_told_alike_on_every_page(desk: Desk, slug: str) ->
 
 
 def on_paper(player: Player, where: str) -> str:
-    """The words of a PDF."""
+    """Return the text of a PDF."""
     answer = player.client.get(player.url + where)
     assert answer.status_code == 200
     text = subprocess.run(["pdftotext", "-layout", "-", "-"], input=answer.data, capture_output=True, check=True).stdout
@@ -305,7 +305,7 @@ def points(round: int, *got: int | None) -> dict[Spot, Mark]:
 
 
 def deal(round: int, *hands: str) -> dict[Spot, Mark]:
-    """A deal of Parade by the cards in front of everybody, as "red-3 blue-1"."""
+    """Return the marks of a deal of Parade from the cards in front of each player, such as "red-3 blue-1"."""
     marks: dict[Spot, Mark] = {Spot(round, "end", "all"): 1, Spot(round, "end", "sure"): 1}
     held = set()
     for seat, hand in enumerate(hands):

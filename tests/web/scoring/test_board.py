@@ -1,4 +1,4 @@
-"""The board of a table: everybody may look at it, and nothing on it lets anybody write."""
+"""The TV scoreboard of a table: everybody can watch it, and nothing on it lets anybody write."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.support.http import Player, code_of, links, play_example
 
 
 def words(html: str) -> str:
-    """What is read on a page."""
+    """Return the text of a page."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 

@@ -1,4 +1,4 @@
-"""The board of a round that is told move by move: whose turn it is, what came of the last move, and what lies open."""
+"""The TV scoreboard of a round played move by move: the turn, the last move and the cards on the table."""
 
 import re
 
@@ -18,7 +18,7 @@ PARTS = {"parade": "class=queue", "diabolo": "class=rows-of-two", "hawaiki": "cl
 
 
 def told(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
-    """A table at which a part of a round was told, and its board."""
+    """Return a phone that watches a table with part of a recorded round, and the table."""
     tables = client.application.extensions["tables"]
     table, _ = Author(tables, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")).retell(name, part)
     open_table(client)  # the cookie of a phone that is known

@@ -1,4 +1,4 @@
-"""The scores are brought back from an older copy while phones stay open: none is deceived, none writes over others."""
+"""Restoring an older copy of the database while phones are open: none shows wrong scores or overwrites others."""
 
 import re
 import shutil
@@ -18,7 +18,7 @@ Restore = Callable[[], None]
 
 @pytest.fixture
 def copy(alice: Player, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Restore:
-    """Keeps a copy of what one line of Alice has made of the table; what is returned brings it back."""
+    """A function that restores the database as it was after one line of Alice's."""
     alice.tap("1.red.count.0.=3")
     tables, folder = app.extensions["tables"], tmp_path / "instance"
     shutil.copytree(folder, tmp_path / "kept")
@@ -36,7 +36,7 @@ def copy(alice: Player, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def seen(player: Player) -> dict[str, str]:
-    """What its open page says when it asks for news."""
+    """Return the header that an open page of this phone sends when it asks for news."""
     match = re.search(r"data-live=([\d.]+)", player.page(""))
     assert match
     return {"Seen": match[1]}

@@ -1,4 +1,4 @@
-"""A page drawn once for many phones gives each phone what belongs to it alone."""
+"""A page rendered once for many phones still gives each phone its own tokens."""
 
 import re
 import time
@@ -167,12 +167,12 @@ ASKED = [
 
 
 def plain(html: str) -> str:
-    """A page without what each phone has of its own."""
+    """Return a page without the values that each phone has of its own."""
     return re.sub(r"(name=(?:csrf_token|op)) value=\"?[^\">\s]*", r"\1", html)
 
 
 def forget(app: Flask) -> None:
-    """Have every page drawn anew."""
+    """Clear the page caches."""
     app.extensions["pages"].clear()
     store(app)._answers.clear()
 

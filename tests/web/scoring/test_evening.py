@@ -1,4 +1,4 @@
-"""The evening looked back at: its winner, standings, best round, what was close; as a page and as a picture."""
+"""The final result as a page and as a picture: winner, standings, best round and closest finish."""
 
 import re
 from io import BytesIO
@@ -21,7 +21,7 @@ def player(client: FlaskClient) -> Player:
 
 
 def play(player: Player, app: Flask, *rounds: tuple[int, int, int]) -> None:
-    """Rounds of points."""
+    """Record rounds with these points."""
     tables = app.extensions["tables"]
     for round, points in enumerate(rounds, 1):
         marks = {Spot(round, ROW, POINTS, seat): number for seat, number in enumerate(points)}

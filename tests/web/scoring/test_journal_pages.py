@@ -1,4 +1,4 @@
-"""The journal in pages: each line on one of them, none longer than the others, however many lines there are."""
+"""The history in pages: each line is on exactly one, and no page is longer than the others."""
 
 import re
 
@@ -27,12 +27,12 @@ def long(alice: Player, app: Flask) -> Player:
 
 
 def numbers(html: str) -> list[int]:
-    """The lines on a page."""
+    """Return the numbers of the lines on a page."""
     return [int(seq) for seq in re.findall(r"<small>(\d+) ·", html)]
 
 
 def older(html: str) -> str:
-    """Where the older lines are."""
+    """Return the address of the older lines, or ""."""
     match = re.search(r'href="/t/\w+/(journal\?before=\d+)">Older entries', html)
     return match[1] if match else ""
 

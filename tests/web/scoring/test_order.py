@@ -1,4 +1,4 @@
-"""An order that a table agrees on: tapped without dragging, kept, told, and followed on screen and on paper."""
+"""An order that a table agrees on: set by taps, saved, described, and followed on screen and on paper."""
 
 import re
 from html import unescape
@@ -30,7 +30,7 @@ def table(client: FlaskClient) -> Player:
 
 
 def form_of(html: str) -> dict[str, list[str]]:
-    """The fields of the form with the seats, as a browser would send them."""
+    """Return the fields of the form with the seats, as a browser would send them."""
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", html):
         name, value = re.search(r'name="?([\w.]+)', tag), re.search(r'value="?([^">]*)', tag)
@@ -40,7 +40,7 @@ def form_of(html: str) -> dict[str, list[str]]:
 
 
 def pressed(table: Player, html: str, button: str) -> str:
-    """The page after a button of the form."""
+    """Press a button of the form and return the page."""
     answer = table.client.post(f"{table.url}setup", data={**form_of(html), "do": button})
     return answer.text if answer.status_code != 303 else table.page("")
 
@@ -50,7 +50,7 @@ def order_on(html: str) -> str:
 
 
 def agree(table: Player, order: str) -> None:
-    """Tap everything in the order it shall have, and keep it so."""
+    """Tap all items in the wanted order and save it."""
     html = table.page("setup")
     for key in order.split(","):
         html = pressed(table, html, f"last:rows.{key}")

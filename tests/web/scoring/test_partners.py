@@ -1,4 +1,4 @@
-"""Partners on the sheet, the tally and paper: one column where a team scores together, else side by side."""
+"""Partners on the sheet, the running totals and paper: one column if a team scores together, otherwise side by side."""
 
 import re
 from html import unescape
@@ -17,17 +17,17 @@ FOUR = ("Ann", "Ben", "Cem", "Dora")
 
 
 def heads(html: str) -> list[str]:
-    """Who has a column."""
+    """Return the names at the heads of the columns."""
     return [plain(name) for name in re.findall(r"<th scope=col[^>]*><bdi>([^<]*)</bdi>", html)]
 
 
 def plain(name: str) -> str:
-    """Names as they are read."""
+    """Return a name without HTML entities and non-breaking spaces."""
     return unescape(name).replace("\u00a0", " ")
 
 
 def total(html: str) -> list[str]:
-    """The last line of points."""
+    """Return the cells of the line of totals."""
     part = html.split("<tr class=total>")[1].split("</tr>", maxsplit=1)[0]
     return re.findall(r"<td[^>]*>(?:<b>)?([^<]*)<", part)
 

@@ -1,4 +1,4 @@
-"""Every cell of a sheet, and whatever is open there, leads to where it is entered."""
+"""Every cell of a sheet, and every missing entry, links to where it is entered."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A table over HTTP, without script: every tap is a line, nothing entered is lost, every refusal is a sentence."""
+"""A table over HTTP without script: every tap is a line, no entry is lost, and every refusal is a sentence."""
 
 import re
 
@@ -112,7 +112,7 @@ def test_the_tally_goes_on_with_a_begun_deal_at_its_first_colour_that_is_not_tol
 
 
 def way_on(player: Player) -> tuple[str, str]:
-    """Where the way on leads from the tally, beside it, and its words."""
+    """Return address, relative to the table, and label of the primary button on the page of running totals."""
     match = re.search(r'class=primary href="([^"]*)">([^<]*)<', player.page(""))
     assert match
     return match[1].removeprefix(player.url), match[2]

@@ -1,4 +1,4 @@
-"""The tally of a table on paper: one page with every round, what all have, who leads or has won, and the race."""
+"""The running totals on paper: one page with every round, the totals, the leader or winner, and the race chart."""
 
 import re
 from io import BytesIO
@@ -23,21 +23,21 @@ PEOPLE = ("Alice", "Bartholomew", "Maximiliane", "Bo", "Cleo", "Dan")
 
 
 def scored(client: FlaskClient, slug: str) -> Player:
-    """A table at which a whole game was scored."""
+    """Return a phone at a table with a recorded whole game."""
     table, _ = Author(client.application.extensions["tables"], PEOPLE).retell(slug)
     client.set_cookie("browser", cookie("scoring"))
     return Player(client, table)
 
 
 def on_paper(player: Player, query: str = "") -> PdfReader:
-    """The tally as it is printed."""
+    """Return the printed running totals."""
     answer = player.client.get(f"{player.url}tally.pdf?{query}")
     assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
     return PdfReader(BytesIO(answer.data))
 
 
 def words(reader: PdfReader) -> str:
-    """All that a PDF says."""
+    """Return the text of a PDF."""
     return " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
 
 

@@ -1,4 +1,4 @@
-"""The journal in words: every line is a sentence one would say aloud."""
+"""The journal in words: every line is a sentence that a person would say."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def told(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
 
 
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
-    """A table of a game that need not be in its folder."""
+    """Return a table of a game, which need not be one of the app's."""
     first = Line(1, "first", 0, SOMEBODY, Change(setup))
     return replace(folded(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
 
