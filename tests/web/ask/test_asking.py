@@ -144,10 +144,10 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
         alone = client.get(f"{page}?{blank.key}={offered[-1]}").text
         both = client.get(f"{page}?{blank.key}={offered[0]}&{blank.key}={offered[-1]}").text
         assert strip_tags(both) == strip_tags(alone)
-        assert pressed(both, blank.key) == pressed(alone, blank.key) == [offered[-1]]
+        assert chosen_values(both, blank.key) == chosen_values(alone, blank.key) == [offered[-1]]
 
 
-def pressed(html: str, key: str) -> list[str]:
+def chosen_values(html: str, key: str) -> list[str]:
     """Return the values that are shown as chosen for a blank."""
     return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed=true', html)
 

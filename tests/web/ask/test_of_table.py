@@ -26,25 +26,25 @@ REFEREED = [game for game in GAMES.values() if game.referee]
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
-def asked_from(player: Player, kind: str, round: int = 1) -> str:
+def open_question(player: Player, kind: str, round: int = 1) -> str:
     """Return the page of a question, reached from a table."""
     links = re.findall(r'<a href="(/rulings/[^"]*)"', player.page(f"{round}/ask"))
     link = next(unescape(one) for one in links if urlsplit(unescape(one)).path.endswith(f"/{kind}"))
     return player.client.get(link).text
 
 
-def asked_with(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
+def build_question(game: Game, kind: str, known: Known, names: tuple[str, ...]) -> Question:
     """Return the question that its page builds from the taps of the address."""
     return Question(game, game.rulings[kind], build_taps(game.rulings[kind], known, names))
 
 
-def there(value: object, letters: Mapping[str, str] = {}) -> object:
+def simplify(value: object, letters: Mapping[str, str] = {}) -> object:
     """Return part of a question without empty values, with letters for names and lists for tuples."""
     if isinstance(value, dict):
-        parts = {letters.get(key, key): there(one, letters) for key, one in value.items()}
+        parts = {letters.get(key, key): simplify(one, letters) for key, one in value.items()}
         return {key: one for key, one in parts.items() if one not in ({}, [], False, None)} or None
     if isinstance(value, list | tuple):
-        return [there(one, letters) for one in value] or None
+        return [simplify(one, letters) for one in value] or None
     return letters.get(value, value) if isinstance(value, str) else value or None
 
 
@@ -66,14 +66,14 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
             assert set(every) == set(game.rulings)
             letters = dict(zip(names, NAMES))
             for kind, known in every.items():
-                question = asked_with(game, kind, known, names)
+                question = build_question(game, kind, known, names)
                 blanks = {blank.key: blank for blank in question.ruling.blanks}
                 for key, value in known.items():
                     if not is_in_range(blanks[key], value):
                         continue
                     with suppress(Missing):
                         read = parse_blank(question, blanks[key])
-                        assert there(read) == there(value, letters), (kind, key)
+                        assert simplify(read) == simplify(value, letters), (kind, key)
                         filled.add((kind, key))
     assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
     assert len(filled) >= MOST[game.slug]
@@ -92,7 +92,7 @@ def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) ->
         names = setup.names(setup.seats(1))
         for kind, known in game.lying(setup, marks, 1, None).items():
             with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
-                question = parse_question(asked_with(game, kind, known, names))
+                question = parse_question(build_question(game, kind, known, names))
                 assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
 
 
@@ -104,7 +104,7 @@ def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) ->
             for value in values:
                 player.tap(f"1.{colour}.cards.{number}.{value}=1")
     player.tap("1.end.all..=1")
-    page = text(asked_from(player, "score"))
+    page = text(open_question(player, "score"))
     assert "B wins with 27." in page
     assert "A Alice" in page
 
@@ -112,12 +112,12 @@ def test_a_finished_deal_is_answered_as_its_sheet_has_it(client: FlaskClient) ->
 def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    assert "Still needed: Cards in front, including the two kept." in text(asked_from(player, "score"))
+    assert "Still needed: Cards in front, including the two kept." in text(open_question(player, "score"))
 
 
 def test_the_line_lies_in_the_question_which_cards_leave(alice: Player) -> None:
     told(alice, *(f"1.line..{card}" for card in LINE))
-    page = asked_from(alice, "removal")
+    page = open_question(alice, "removal")
     assert "Still needed: The card played." in text(page)
     assert all(f'value="{card}"' in page for card in LINE)
 
@@ -155,7 +155,7 @@ def test_undo_leaves_the_names_of_the_players(client: FlaskClient) -> None:
 def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    html = asked_from(player, next(iter(GAMES["parade"].rulings)))
+    html = open_question(player, next(iter(GAMES["parade"].rulings)))
     assert f'class=tool href="{player.url}1/ask"' in html
     form = re.search(r'<form class=fill method=get action="([^"]*)"', html)
     assert form
@@ -168,7 +168,7 @@ def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: Flask
 def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    links = [re.search(r'data-copy="([^"]*)"', asked_from(player, kind)) for kind in GAMES["parade"].rulings]
+    links = [re.search(r'data-copy="([^"]*)"', open_question(player, kind)) for kind in GAMES["parade"].rulings]
     copied = [unescape(one[1]) for one in links if one]
     assert copied
     assert [link for link in copied if player.table in link] == []

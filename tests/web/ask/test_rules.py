@@ -17,7 +17,7 @@ LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
-def led_to(client: FlaskClient, html: str) -> list[str]:
+def follow_rule_links(client: FlaskClient, html: str) -> list[str]:
     """Return the keys of the rules that a page links to, after checking that each exists."""
     links = LINKS.findall(html)
     for slug, key in links:
@@ -58,14 +58,14 @@ def test_the_questions_of_a_game_lead_to_its_rules(client: FlaskClient, game: Ga
 def test_a_sheet_leads_to_the_rules_that_decided_it(client: FlaskClient) -> None:
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
-    assert set(led_to(client, player.page("1/sheet"))) == {"winner", "tie", "most", "level"}
+    assert set(follow_rule_links(client, player.page("1/sheet"))) == {"winner", "tie", "most", "level"}
 
 
 def test_the_end_of_a_game_leads_to_the_rules_that_ended_it(client: FlaskClient) -> None:
     player = open_table(client, slug="tally", rounds="1")
     for seat in range(3):
         player.tap(f"1.points.points.{seat}.={seat}")
-    assert led_to(client, player.page("")) == ["winner", "agreed-end"]
+    assert follow_rule_links(client, player.page("")) == ["winner", "agreed-end"]
 
 
 def test_a_sheet_on_paper_leads_nowhere(client: FlaskClient) -> None:
@@ -77,20 +77,20 @@ def test_a_sheet_on_paper_leads_nowhere(client: FlaskClient) -> None:
 def test_a_problem_on_the_pad_leads_to_its_rule(alice: Player) -> None:
     alice.tap("1.red.cards.0.3=1")
     alice.tap("1.red.cards.1.3=1")
-    assert "cards" in led_to(alice.client, alice.page("1/sheet"))
+    assert "cards" in follow_rule_links(alice.client, alice.page("1/sheet"))
 
 
 def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
     told(alice, *(f"1.line..{card}" for card in LINE))
     answer = tell(alice, "1.play.1.green-3")
     assert answer.status_code == 422
-    assert "start" in led_to(alice.client, answer.text)
+    assert "start" in follow_rule_links(alice.client, answer.text)
 
 
 def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
     told(alice, *(f"1.line..{card}" for card in LINE))
     html = alice.page(f"{PLAY}?suit=green&pick=1.play.0.green-3")
-    assert {"leaves", "safe"} <= set(led_to(alice.client, html))
+    assert {"leaves", "safe"} <= set(follow_rule_links(alice.client, html))
 
 
 @pytest.mark.parametrize("game", [game for game in WALKED.values() if game.rulings], ids=lambda game: game.slug)

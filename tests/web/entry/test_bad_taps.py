@@ -86,7 +86,7 @@ def pages(player: Player) -> Iterator[str]:
             yield from (html, *(player.page(f"1/{link}&way={way.key}&typed=1") for link in fields))
 
 
-def offered(player: Player) -> list[str]:
+def list_changes(player: Player) -> list[str]:
     """Return every single change that a button on these pages writes."""
     button = re.compile(r'name=(?:tap|why)(?: [^>]*?)? value="([^"]*)"')
     forms = [form for html in pages(player) for form in html.split("<form")]
@@ -105,7 +105,7 @@ def kinds(taps: list[str]) -> list[str]:
     return list({tap.split(".")[2]: tap for tap in taps}.values())
 
 
-def spoilt(tap: str) -> Iterator[str]:
+def spoil(tap: str) -> Iterator[str]:
     """Yield the tap with an invalid value in each of its parts, and in place of the whole."""
     where, _, mark = tap.partition("=")
     parts = where.split(".")
@@ -117,7 +117,7 @@ def spoilt(tap: str) -> Iterator[str]:
     yield from (where, f"{where}.x={mark}", f"{tap};", f";{tap}", f"{tap};{where}", f"{'.'.join(parts[:-1])}={mark}")
 
 
-def elsewhere(tap: str) -> Iterator[str]:
+def move_to_other_rounds(tap: str) -> Iterator[str]:
     """Yield the tap in rounds that the page does not show."""
     yield from (f"{round}.{tap.partition('.')[2]}" for round in ("0", "2", "99", "100"))
 
@@ -148,12 +148,12 @@ def hidden_fields(player: Player) -> dict[str, str]:
 
 @every_game
 def test_whatever_is_wrong_in_a_tap_is_refused_with_a_sentence_and_the_pad_stays(player: Player) -> None:
-    taps = kinds(offered(player))
+    taps = kinds(list_changes(player))
     assert taps
     hidden, before = hidden_fields(player), table_of(player)
     right = right_after_all(before)
     for number, tap in enumerate(taps):
-        for wrong in (*[*spoilt(tap)][number % EVERY_NTH :: EVERY_NTH], *elsewhere(tap)):
+        for wrong in (*[*spoil(tap)][number % EVERY_NTH :: EVERY_NTH], *move_to_other_rounds(tap)):
             if not right.fullmatch(wrong):
                 answer = send(player, hidden, "1/write", tap=wrong)
                 assert answer.status_code in REFUSED, wrong[:99]
@@ -163,13 +163,13 @@ def test_whatever_is_wrong_in_a_tap_is_refused_with_a_sentence_and_the_pad_stays
 
 @every_game
 def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
-    taps = offered(player)
+    taps = list_changes(player)
     table = table_of(player)
     rows, right = table.game.rows(table.setup), right_after_all(table)
     assert {tap.split(".")[2] for tap in taps} >= {box.key for row in rows for box in row.boxes if box.kind == "chips"}
     for tap in taps:
         assert parse_changes(tap, table.setup, rows)
-        for wrong in spoilt(tap):
+        for wrong in spoil(tap):
             if not right.fullmatch(wrong):
                 with pytest.raises(Malformed) as refusal:
                     parse_changes(wrong, table.setup, rows)

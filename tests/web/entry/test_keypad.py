@@ -22,7 +22,7 @@ PLAIN = Box("count", "number", Text("Cards"), most=11)
 KEYS = {"±": "neg", "−": "-", "<": "del"}
 
 
-def typed(keys: str, box: Box = SUMS) -> str:
+def display_after(keys: str, box: Box = SUMS) -> str:
     """Return the display after these keys."""
     shown = ""
     for key in keys:
@@ -54,19 +54,19 @@ def typed(keys: str, box: Box = SUMS) -> str:
     ],
 )
 def test_a_sum_is_typed_key_by_key(keys: str, shown: str, total: int | None) -> None:
-    assert format_sum(typed(keys)) == shown
-    assert add_up(typed(keys)) == total
+    assert format_sum(display_after(keys)) == shown
+    assert add_up(display_after(keys)) == total
 
 
 def test_a_box_without_sums_takes_digits_only() -> None:
-    assert typed("1+2−3±4", PLAIN) == "1234"
+    assert display_after("1+2−3±4", PLAIN) == "1234"
     assert check_display("1+2", PLAIN) == ""
     assert check_display("1+2", SUMS) == "1+2"
 
 
 @given(st.text("0123456789+−±<", max_size=80))
 def test_whatever_is_typed_can_be_read_again(keys: str) -> None:
-    shown = typed(keys)
+    shown = display_after(keys)
     assert len(shown) <= MOST_TYPED + 1
     assert check_display(shown[:MOST_TYPED], SUMS) == shown[:MOST_TYPED]
 
@@ -108,7 +108,7 @@ def test_zero_is_written_and_nothing_is_not(table: Player) -> None:
 TYPED_SO_FAR = re.compile(r'<input type=hidden name=typed value="([^"]*)"( disabled)?><div class="keys')
 
 
-def keyed(table: Player, at: str, *keys: str) -> str:
+def page_after(table: Player, at: str, *keys: str) -> str:
     """Return the page of a number after these keys, each sent with the form of the page before."""
     html = table.page(f"1/?at={at}")
     for key in keys:
@@ -129,7 +129,7 @@ def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_k
     table.tap("1.points.points.0.=35")
     at = "1.points.points.0."
     assert "<a class=primary" in table.page(f"1/?at={at}")
-    html = keyed(table, at, *(KEYS.get(key, key) for key in keys))
+    html = page_after(table, at, *(KEYS.get(key, key) for key in keys))
     assert keypad_lines(html)[0].startswith(f"Alice {shown} ")
     table.tap(primary(html))
     assert keypad_lines(table.page(f"1/?at={at}"))[0].startswith(f"Alice {shown.rpartition(' = ')[2]} ")

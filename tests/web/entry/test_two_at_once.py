@@ -156,12 +156,12 @@ def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
 # moves told to the referee
 
 
-def refereed(player: Player, form: dict[str, str], **fields: str) -> TestResponse:
+def post_move(player: Player, form: dict[str, str], **fields: str) -> TestResponse:
     return player.client.post(f"{player.url}{PLAY}/write", data={**form, **fields})
 
 
 def tell(player: Player, **fields: str) -> None:
-    assert refereed(player, hidden(player, PLAY), **fields).status_code == 303
+    assert post_move(player, hidden(player, PLAY), **fields).status_code == 303
 
 
 def moves(player: Player, *more: str) -> None:
@@ -175,7 +175,7 @@ def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Pl
     moves(alice)
     form = hidden(bo, PLAY)
     tell(alice, move="1.play.0.orange-2", amend="8")
-    answer = refereed(bo, form, move="1.play.0.purple-10")
+    answer = post_move(bo, form, move="1.play.0.purple-10")
     assert answer.status_code == 409
     assert "Entry 8 corrected." in answer.text
     assert bo.client.post(f"{bo.url}{PLAY}/write", data=again(answer)).status_code == 303
@@ -186,7 +186,7 @@ def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: P
     tell(alice, move="1.play.0.orange-2", amend="8")
     form = hidden(bo, PLAY)
     tell(alice, strike="11")
-    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 409
+    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 409
 
 
 def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
@@ -194,14 +194,14 @@ def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: 
     tell(alice, strike="10")
     form = hidden(bo, PLAY)
     tell(alice, strike="11")
-    assert refereed(bo, form, move="1.play.2.blue-9").status_code == 409
+    assert post_move(bo, form, move="1.play.2.blue-9").status_code == 409
 
 
 def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
     moves(alice)
     form = hidden(bo, PLAY)
     tell(alice, move="1.play.0.purple-10")
-    answer = refereed(bo, form, move="1.play.0.orange-2", amend="8")
+    answer = post_move(bo, form, move="1.play.0.orange-2", amend="8")
     assert answer.status_code == 409
     assert "Alice plays Purple 10" in text(answer.text)
 
@@ -212,7 +212,7 @@ def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Playe
     theirs = seating(alice)
     theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
     assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
-    answer = refereed(bo, form, move="1.play.0.purple-10")
+    answer = post_move(bo, form, move="1.play.0.purple-10")
     assert answer.status_code == 409
     assert "Hatter is now called Mad Hatter" in text(answer.text)
 
@@ -222,7 +222,7 @@ def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo:
     form = hidden(bo, PLAY)
     tell(alice, move="1.play.0.orange-2", amend="8")
     tell(alice, strike="11")
-    assert refereed(bo, form, move="1.play.0.purple-10").status_code == 303
+    assert post_move(bo, form, move="1.play.0.purple-10").status_code == 303
 
 
 def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) -> None:
@@ -237,4 +237,4 @@ def test_a_secret_corrected_at_once_stops_nobody_else_who_decides_in_secret(alic
     moves(alice, "play.0.purple-10", "keep.2.grey-5")
     form = hidden(bo, PLAY)
     tell(alice, move="1.keep.2.grey-9", amend="12")
-    assert refereed(bo, form, move="1.keep.1.grey-6").status_code == 303
+    assert post_move(bo, form, move="1.keep.1.grey-6").status_code == 303

@@ -96,7 +96,7 @@ def table_of(player: Player) -> Table:
     return table
 
 
-def untold(player: Player, way: str) -> list[str]:
+def list_open_numbers(player: Player, way: str) -> list[str]:
     """Return the numbers without a mark, as an address names them."""
     table = table_of(player)
     setup, marks = table.setup.at(1), table.marks(1)
@@ -125,10 +125,10 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
             hand.go()
             continue
         hand.type(chance.randint(1, 2))
-        rest = [at for at in untold(player, way) if at != hand.at and f"at={quote(at)}" in hand.html]
+        rest = [at for at in list_open_numbers(player, way) if at != hand.at and f"at={quote(at)}" in hand.html]
         hand.jump(chance.choice(rest)) if seed and rest and chance.random() < 0.3 else hand.go()
     assert hand.over
-    assert untold(player, way) == []
+    assert list_open_numbers(player, way) == []
 
 
 @pytest.mark.parametrize(
@@ -161,14 +161,14 @@ def test_another_number_of_the_same_row_is_called_by_what_it_is(client: FlaskCli
     assert called == ["Dora", "Ann, Gear", "Ben"]
 
 
-def corrected(client: FlaskClient, *typed: str) -> Hand:
+def open_corrected(client: FlaskClient, *typed: str) -> Hand:
     player = open_table(client, NAMES, "tally")
     player.tap(";".join(typed))
     return Hand(player, "typed")
 
 
 def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> None:
-    hand = corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
+    hand = open_corrected(client, *(f"1.points.points.{seat}.=7" for seat in range(4)))
     hand.jump("1.points.points.1.")
     hand.type(9)
     assert hand.on == "Show sheet"
@@ -177,7 +177,7 @@ def test_after_a_correction_the_way_leads_to_the_sheet(client: FlaskClient) -> N
 
 
 def test_after_a_correction_the_way_leads_to_the_first_that_nobody_has_told(client: FlaskClient) -> None:
-    hand = corrected(client, "1.points.points.0.=7", "1.points.points.2.=7")
+    hand = open_corrected(client, "1.points.points.0.=7", "1.points.points.2.=7")
     hand.jump("1.points.points.2.")
     hand.type(9)
     assert hand.on == "Dora"
@@ -207,7 +207,7 @@ def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClien
 
 
 def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
-    hand = corrected(client, "1.points.points.1.=5")
+    hand = open_corrected(client, "1.points.points.1.=5")
     turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
     assert turns
     spots = [f"1.points.points.{seat}." for seat in range(4)]

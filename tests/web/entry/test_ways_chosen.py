@@ -16,7 +16,7 @@ from tests.support.pages_read import words
 CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
 
 
-def opened(client: FlaskClient, slug: str, way: str) -> Player:
+def start_table(client: FlaskClient, slug: str, way: str) -> Player:
     """Return a new table that was started with this way chosen."""
     new = f"/games/{slug}/new"
     html = client.get(new).text
@@ -58,7 +58,7 @@ def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("way", ["checked", "deck", "totals"])
 def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(client: FlaskClient, way: str) -> None:
-    table = opened(client, "parade", way)
+    table = start_table(client, "parade", way)
     label = next(speak(one.label) for one in GAMES["parade"].ways(make_setup(GAMES["parade"], 3)) if one.key == way)
     assert label in words(table.page("1/")).partition("Move by move")[0]
     html = client.get("/games/parade/new").text
@@ -66,14 +66,14 @@ def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(clie
 
 
 def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> None:
-    table = opened(client, "parade", MOVES)
+    table = start_table(client, "parade", MOVES)
     assert table.client.get(f"{table.url}1/").location == f"{table.url}1/play"
     other = open_table(client, slug="diabolo")
     assert other.client.get(f"{other.url}1/").status_code == 200
 
 
 def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: FlaskClient) -> None:
-    table = opened(client, "diabolo", MOVES)
+    table = start_table(client, "diabolo", MOVES)
     for number in range(60):
         page = table.page(f"1/play?suit={('red', 'yellow', 'green')[number % 3]}")
         if "Go to the pad" in page:
@@ -90,14 +90,14 @@ def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: Fla
 
 
 def test_what_a_page_asks_for_beforehand_chooses_no_way(client: FlaskClient) -> None:
-    table = opened(client, "parade", "checked")
+    table = start_table(client, "parade", "checked")
     chosen = table.page("1/?way=totals")
     assert client.get(f"{table.url}1/ahead?way=checked").headers.getlist("Set-Cookie") == []
     assert words(table.page("1/")) == words(chosen)
 
 
 def test_what_is_no_way_of_the_game_changes_nothing(client: FlaskClient) -> None:
-    table = opened(client, "hawaiki", "deck")
+    table = start_table(client, "hawaiki", "deck")
     assert table.client.get(f"{table.url}1/").status_code == 200
     assert " checked" not in client.get("/games/hawaiki/new").text.partition("class=ways")[2]
 

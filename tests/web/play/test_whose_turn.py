@@ -17,12 +17,15 @@ def two(app: Flask) -> tuple[Player, Player]:
     hatter = Player(hatter.client, alice.table)
     hatter.client.get(f"/j/{app.extensions['tables'].store.link(alice.table, 'score')}")
     for seat, player in enumerate((alice, hatter)):
-        assert player.client.post(f"{player.url}seat", data={"seat": str(seat), **carried(player)}).status_code == 303
+        assert (
+            player.client.post(f"{player.url}seat", data={"seat": str(seat), **hidden_fields(player)}).status_code
+            == 303
+        )
     told(alice, *(f"1.line..{card}" for card in LINE))
     return alice, hatter
 
 
-def carried(player: Player) -> dict[str, str]:
+def hidden_fields(player: Player) -> dict[str, str]:
     """Return the hidden fields that every form of this phone has."""
     html = player.page("seat")
     return {"csrf_token": html.partition('csrf_token value="')[2].partition('"')[0]}
@@ -65,9 +68,9 @@ def test_a_turn_of_somebody_without_a_phone_is_told_on_any(two: tuple[Player, Pl
 def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None:
     alice, hatter = two
     assert "data-turn" not in alice.page(PLAY)
-    assert alice.client.post(f"{alice.url}{PLAY}/call", data=carried(alice)).status_code == 303
+    assert alice.client.post(f"{alice.url}{PLAY}/call", data=hidden_fields(alice)).status_code == 303
     assert "data-turn" in alice.page(PLAY)
-    hatter.client.post(f"{hatter.url}{PLAY}/call", data=carried(hatter))
+    hatter.client.post(f"{hatter.url}{PLAY}/call", data=hidden_fields(hatter))
     assert "data-turn" not in hatter.page(PLAY)
 
 

@@ -220,7 +220,7 @@ def test_a_deal_that_is_not_there_cannot_be_agreed(alice: Player) -> None:
         assert alice.client.post(f"{alice.url}{round}/agree", data=hidden).status_code == 404
 
 
-def mended(setup: Setup, marks: Marks, round: int) -> Sheet:
+def score_changed_rule(setup: Setup, marks: Marks, round: int) -> Sheet:
     """Score Parade by a changed rule that gives each player one point more."""
     sheet = PARADE.score(setup, marks, round)
     return replace(sheet, totals={seat: points + 1 for seat, points in sheet.totals.items()})
@@ -240,7 +240,7 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     as_it_is = alice.client.post(f"{alice.url}1/agree/anew", data=hidden)
     assert (as_it_is.status_code, as_it_is.location) == (303, f"{alice.url}1/sheet")
     assert alice.client.post(f"{alice.url}9/agree/anew", data=hidden).status_code == 404
-    monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=mended))
+    monkeypatch.setitem(GAMES, "parade", replace(PARADE, score=score_changed_rule))
     tables._folded.clear()
     sheet = text(alice.page("1/sheet"))
     assert "This is the result that was agreed. Under the current rules it would be different." in sheet

@@ -37,7 +37,7 @@ REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
 """Who kept which cards, which the board says first."""
 
 
-def held_together(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> Held:
+def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> Held:
     """Compare all pages of a table with each other and return what was read.
 
     Of many rounds, only the first and last sheet are read unless `all_rounds` is set. `soak` always reads all of them.
@@ -60,7 +60,7 @@ def held_together(player: Player, game: Game, setup: Setup, all_rounds: bool = T
 def the_tally(held: Held) -> None:
     tally, leaders = held.tally, held.leaders()
     assert {name: column.total for name, column in tally.columns.items()} == held.totals()
-    assert marked(tally.columns) == leaders
+    assert marked_names(tally.columns) == leaders
     for name, column in tally.columns.items():
         assert column.gap == gap(held, name), (name, column)
     race = tally.race
@@ -82,7 +82,7 @@ def the_tally(held: Held) -> None:
 def the_board(held: Held) -> None:
     board = held.board
     assert {name: column.total for name, column in board.columns.items()} == held.totals()
-    assert marked(board.columns) == held.leaders()
+    assert marked_names(board.columns) == held.leaders()
     assert board.ranks == ranks(held)
     assert board.rounds == dict([(number, is_open) for number, (_, is_open) in held.tally.rounds.items()][-10:])
     places = [int(rank) if rank.isdigit() else 99 for rank in board.ranks.values()]
@@ -128,17 +128,17 @@ def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
         }
     every = " ".join([sheet.verdict, *sheet.about])
     if is_open:
-        assert not marked(sheet.columns)
+        assert not marked_names(sheet.columns)
         assert not WIN.search(every)
         assert not re.search(r"\bpays\b|starts the next round", " ".join(sheet.notes))
     elif held.whole:
         assert WIN.search(sheet.verdict)
     elif held.won and round == max(held.counting):
         assert sheet.verdict == held.tally.banner[0]
-        assert marked(sheet.columns) == held.leaders() & here
+        assert marked_names(sheet.columns) == held.leaders() & here
     else:
         assert not WIN.search(every), every
-        assert marked(sheet.columns) == held.leaders(round) & here
+        assert marked_names(sheet.columns) == held.leaders(round) & here
     if sheet.spoken:
         assert sheet.spoken.startswith(" ".join([sheet.verdict, *sheet.about]))
 
@@ -179,14 +179,14 @@ def the_bar(held: Held) -> None:
         bar = pages_read.read_bar(held.player, round)
         after, leaders = held.totals(round), held.leaders(round)
         assert {name: column.total for name, column in bar.items()} == {name: after[name] for name in bar}
-        assert marked(bar) == leaders & set(bar)
+        assert marked_names(bar) == leaders & set(bar)
     if re.match(r"(Score|On with) round", held.tally.way_on):
         bar = pages_read.read_bar(held.player, max(held.tally.rounds, default=0) + 1)
         assert {name: column.total for name, column in bar.items()} == {name: held.totals()[name] for name in bar}
-        assert marked(bar) == held.leaders() & set(bar)
+        assert marked_names(bar) == held.leaders() & set(bar)
 
 
-def marked(columns: dict[str, Column]) -> set[str]:
+def marked_names(columns: dict[str, Column]) -> set[str]:
     """Return the names whose columns are drawn as the leader's."""
     return {name for name, column in columns.items() if column.marked}
 
@@ -247,7 +247,7 @@ class Desk:
     def hold(self, player: Player, all_rounds: bool = True) -> Held:
         """Compare the pages of a table with each other and return what was read."""
         table = self.author.tables.load(player.table)
-        return held_together(player, table.game, table.setup, all_rounds)
+        return compare_pages(player, table.game, table.setup, all_rounds)
 
 
 @pytest.fixture
@@ -261,7 +261,7 @@ def test_whatever_is_written_all_pages_say_the_same(desk: Desk, slug: str, seed:
     game, chance = GAMES[slug], Random(f"{slug} {seed}")
     player = desk.open(game, chance.randint(max(2, game.seats[0]), min(4, game.seats[1])), **options_of(game, chance))
     for number, now in enumerate(lines(desk.author, player.table, chance, LINES), 1):
-        held_together(player, game, now.setup, number == LINES)
+        compare_pages(player, game, now.setup, number == LINES)
         assert desk.client.get(f"{player.url}journal").status_code == 200
 
 
@@ -340,7 +340,7 @@ def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
         player.tap(tap, "2/?way=left")
     bar = pages_read.read_bar(player, 2)
     assert [*shown, [column.total for column in bar.values()]] == [[7, 10, 6], [5, 10, 6], [5, 10, 1]]
-    assert marked(bar) == {"Bob"}
+    assert marked_names(bar) == {"Bob"}
 
 
 def test_an_own_phone_of_hawaiki_shows_the_tokens_left(desk: Desk) -> None:

@@ -17,7 +17,7 @@ from tests.support.tables import Author
 PARTS = {"parade": "class=queue", "diabolo": "class=rows-of-two", "hawaiki": "class=tops"}
 
 
-def told(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
+def retell_round(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
     """Return a phone that watches a table with part of a recorded round, and the table."""
     tables = client.application.extensions["tables"]
     table, _ = Author(tables, ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")).retell(name, part)
@@ -28,7 +28,7 @@ def told(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
 
 @pytest.mark.parametrize("slug", PARTS)
 def test_it_shows_whose_turn_it_is_the_last_verdict_and_what_lies_open(client: FlaskClient, slug: str) -> None:
-    board, table = told(client, f"{slug}-referee-3", 0.15 if slug == "diabolo" else 0.5)
+    board, table = retell_round(client, f"{slug}-referee-3", 0.15 if slug == "diabolo" else 0.5)
     view = GAMES[slug].referee.view(table.known.plays[1].state)  # type: ignore[union-attr]
     html = board.page("board")
     shown = words(html)
@@ -41,7 +41,7 @@ def test_it_shows_whose_turn_it_is_the_last_verdict_and_what_lies_open(client: F
 
 def test_the_last_round_stands_there(client: FlaskClient) -> None:
     for part in range(5, 10):
-        board, _ = told(client, "parade-referee-3", part / 10)
+        board, _ = retell_round(client, "parade-referee-3", part / 10)
         if "class=turns" in board.page(f"{1}/play"):
             assert "class=turns" in board.page("board")
             return
@@ -50,7 +50,7 @@ def test_the_last_round_stands_there(client: FlaskClient) -> None:
 
 def test_nothing_on_it_can_be_tapped_and_no_secret_is_told(client: FlaskClient) -> None:
     for part in (0.5, 0.8, 0.9, 0.95):
-        board, table = told(client, "parade-referee-3", part)
+        board, table = retell_round(client, "parade-referee-3", part)
         html = board.page("board")
         assert "<button" not in html.partition("<main")[2]
         view = board.page("1/play")
@@ -59,20 +59,20 @@ def test_nothing_on_it_can_be_tapped_and_no_secret_is_told(client: FlaskClient) 
 
 
 def test_after_the_round_the_standing_has_the_whole_board_again(client: FlaskClient) -> None:
-    board, table = told(client, "parade-referee-3", 1)
+    board, table = retell_round(client, "parade-referee-3", 1)
     assert table.known.plays[1].unfinished is None
     assert "class=told" not in board.page("board")
 
 
 def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) -> None:
-    board, table = told(client, "parade-referee-3", 0.5)
+    board, table = retell_round(client, "parade-referee-3", 0.5)
     tables = client.application.extensions["tables"]
     Author(tables).write(table.id, Action(1, STOP))
     assert "class=told" not in board.page("board")
 
 
 def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
-    player, table = told(client, "parade-referee-3", 1)
+    player, table = retell_round(client, "parade-referee-3", 1)
     kept = [words(f"<p>{speak(one)}</p>") for one in table.revealed(1)]
     assert len(kept) == 3
     for page in ("board", "1/sheet", "1/play", "1/sheet.html"):
@@ -85,7 +85,7 @@ def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(cl
 
 
 def test_once_the_pad_says_otherwise_nothing_is_told_of_kept_cards(client: FlaskClient) -> None:
-    player, table = told(client, "parade-referee-3", 1)
+    player, table = retell_round(client, "parade-referee-3", 1)
     kept = words(f"<p>{speak(table.revealed(1)[0])}</p>")
     assert kept in words(player.page("1/sheet"))
     spot = next(spot for spot in table.known.plays[1].marks if spot.box == "cards")

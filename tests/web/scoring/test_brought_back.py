@@ -35,7 +35,7 @@ def copy(alice: Player, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     return restore
 
 
-def seen(player: Player) -> dict[str, str]:
+def seen_header(player: Player) -> dict[str, str]:
     """Return the header that an open page of this phone sends when it asks for news."""
     match = re.search(r"data-live=([\d.]+)", player.page(""))
     assert match
@@ -46,19 +46,19 @@ def test_an_open_page_is_drawn_anew_as_long_as_there_are_fewer_lines_than_it_sho
     alice: Player, copy: Restore
 ) -> None:
     alice.tap("1.blue.count.0.=5")
-    shown = seen(alice)
+    shown = seen_header(alice)
     assert alice.client.get(alice.url, headers=shown).status_code == 204
     copy()
     assert alice.client.get(alice.url, headers=shown).status_code == 200
-    assert alice.client.get(alice.url, headers=seen(alice)).status_code == 204
+    assert alice.client.get(alice.url, headers=seen_header(alice)).status_code == 204
 
 
 def test_an_open_page_is_drawn_anew_when_the_journal_has_as_many_lines_again(alice: Player, copy: Restore) -> None:
     alice.tap("1.blue.count.0.=5")
-    shown = seen(alice)
+    shown = seen_header(alice)
     copy()
     alice.tap("1.grey.count.0.=5")
-    assert seen(alice)["Seen"].partition(".")[0] == shown["Seen"].partition(".")[0]
+    assert seen_header(alice)["Seen"].partition(".")[0] == shown["Seen"].partition(".")[0]
     assert alice.client.get(alice.url, headers=shown).status_code == 200
 
 

@@ -28,7 +28,7 @@ def play(player: Player, app: Flask, *rounds: tuple[int, int, int]) -> None:
         tables.record(player.table, Write(marks), f"r{round}", By("phone"), tables.load(player.table).seen)
 
 
-def said(html: str) -> str:
+def text_of(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 
 
@@ -40,7 +40,7 @@ def close(player: Player) -> str:
 def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) -> None:
     play(player, app, (5, 3, 1), (1, 9, 2), (3, 1, 4))
     assert close(player) == f"{player.url}evening"
-    page = said(player.page("evening"))
+    page = text_of(player.page("evening"))
     assert "Bo wins with 13.&nbsp; § This table is finished. points gap 1. Bo 13 2. Anna 9 −4 3. Cleo 7 −6" in page
     assert "Best score: Bo with 9 in Round 2." in page
     assert "Anna was closest, 4 behind." in page
@@ -50,7 +50,7 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
 
 def test_where_nothing_was_scored_the_table_says_so_and_there_is_no_picture(player: Player) -> None:
     assert close(player) == player.url
-    assert "Nothing was scored." in said(player.page("evening"))
+    assert "Nothing was scored." in text_of(player.page("evening"))
     assert player.client.get(f"{player.url}evening.png").status_code == 404
 
 

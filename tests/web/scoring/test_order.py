@@ -39,7 +39,7 @@ def form_of(html: str) -> dict[str, list[str]]:
     return fields
 
 
-def pressed(table: Player, html: str, button: str) -> str:
+def press_button(table: Player, html: str, button: str) -> str:
     """Press a button of the form and return the page."""
     answer = table.client.post(f"{table.url}setup", data={**form_of(html), "do": button})
     return answer.text if answer.status_code != 303 else table.page("")
@@ -53,8 +53,8 @@ def agree(table: Player, order: str) -> None:
     """Tap all items in the wanted order and save it."""
     html = table.page("setup")
     for key in order.split(","):
-        html = pressed(table, html, f"last:rows.{key}")
-    pressed(table, html, "open")
+        html = press_button(table, html, f"last:rows.{key}")
+    press_button(table, html, "open")
 
 
 def test_tapping_all_in_turn_makes_any_order() -> None:
@@ -72,7 +72,7 @@ def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
 
 
 def test_the_fold_stays_open_while_an_order_is_tapped(table: Player) -> None:
-    html = pressed(table, table.page("setup"), "last:rows.red")
+    html = press_button(table, table.page("setup"), "last:rows.red")
     assert order_on(html) == "yellow,green,purple,blue,red"
     assert "<details class=rules open>" in html
     assert re.search(r"<small>5</small> Red", html)

@@ -22,7 +22,7 @@ from tests.support.tables import Author
 PEOPLE = ("Alice", "Bartholomew", "Maximiliane", "Bo", "Cleo", "Dan")
 
 
-def scored(client: FlaskClient, slug: str) -> Player:
+def retell_game(client: FlaskClient, slug: str) -> Player:
     """Return a phone at a table with a recorded whole game."""
     table, _ = Author(client.application.extensions["tables"], PEOPLE).retell(slug)
     client.set_cookie("browser", cookie("scoring"))
@@ -43,7 +43,7 @@ def words(reader: PdfReader) -> str:
 
 @pytest.mark.parametrize("slug", WALKED)
 def test_it_says_what_the_tally_says(client: FlaskClient, slug: str) -> None:
-    player = scored(client, slug)
+    player = retell_game(client, slug)
     table = client.application.extensions["tables"].load(player.table)
     now = table.standings()
     text = words(on_paper(player))
@@ -71,11 +71,11 @@ def test_an_evening_of_twenty_rounds_is_one_page_with_whole_names_and_the_race(c
 
 
 def test_it_speaks_the_language_that_is_chosen(client: FlaskClient) -> None:
-    assert "Runde 1" in words(on_paper(scored(client, "hawaiki"), "language=de"))
+    assert "Runde 1" in words(on_paper(retell_game(client, "hawaiki"), "language=de"))
 
 
 def test_the_browser_prints_the_same_page(client: FlaskClient) -> None:
-    player = scored(client, "diabolo")
+    player = retell_game(client, "diabolo")
     html = player.page("tally.html?paper=A5")
     style = re.search(r'href="(tally\.css[^"]+)"', html)
     assert style
@@ -89,7 +89,7 @@ def test_where_nothing_is_scored_there_is_nothing_to_print(alice: Player) -> Non
 
 
 def test_who_only_watches_prints_it_without_the_code(client: FlaskClient) -> None:
-    player = scored(client, "parade")
+    player = retell_game(client, "parade")
     table = client.application.extensions["tables"].load(player.table)
     assert f"table {table.row.code}" in words(on_paper(player))
     client.set_cookie("browser", cookie("watching"))
@@ -99,7 +99,7 @@ def test_who_only_watches_prints_it_without_the_code(client: FlaskClient) -> Non
 
 
 def test_the_tally_leads_to_its_paper(client: FlaskClient) -> None:
-    html = scored(client, "parade").page("")
+    html = retell_game(client, "parade").page("")
     assert re.search(r'action="[^"]*tally\.pdf"', html)
     for paper in SHEET_PAPERS:
         assert f"value={paper}" in html

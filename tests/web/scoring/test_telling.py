@@ -28,7 +28,7 @@ def table_of(game: Game, **options: Mark) -> Setup:
     return Setup(("Alice", "Bo", "Cleo"), {**game.default_options(), **options}, ((1, (0, 1, 2)),))
 
 
-def told(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
+def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
     line = Line(2, "op", 0, SOMEBODY, Write(changes))
     now = table(game, table_of(game, **options), line)
     return str(narrated(now, line, now.setup, None))
@@ -63,7 +63,7 @@ def table(game: Game, setup: Setup, *lines: Line) -> Table:
     ],
 )
 def test_a_mark_is_told_as_a_sentence(slug: str, spot: Spot, mark: Mark | None, sentence: str) -> None:
-    assert told(GAMES[slug], {spot: mark}) == f"Round 1: {sentence}."
+    assert describe_changes(GAMES[slug], {spot: mark}) == f"Round 1: {sentence}."
 
 
 @pytest.mark.parametrize(
@@ -78,18 +78,23 @@ def test_a_mark_that_goes_with_another_one_is_told_only_when_it_is_news(
     cards: int | None, more: int | None, sentence: str
 ) -> None:
     changes: dict[Spot, Mark | None] = {Spot(1, "left", "cards", 0): cards, Spot(1, "left", "more", 0): more}
-    assert told(GAMES["hawaiki"], changes) == f"Round 1: {sentence}."
-    assert told(GAMES["hawaiki"], {Spot(1, "left", "more", 0): None}) == "Round 1: Alice, Cards left: not Or more."
+    assert describe_changes(GAMES["hawaiki"], changes) == f"Round 1: {sentence}."
+    assert (
+        describe_changes(GAMES["hawaiki"], {Spot(1, "left", "more", 0): None})
+        == "Round 1: Alice, Cards left: not Or more."
+    )
 
 
 def test_points_that_are_taken_off_are_told_so() -> None:
-    assert told(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == ("Round 1: Alice loses 7 points.")
+    assert describe_changes(GAMES["tally"], {Spot(1, "points", "points", 0): 7}, count="down") == (
+        "Round 1: Alice loses 7 points."
+    )
 
 
 def test_a_choice_is_told_by_the_words_of_its_items() -> None:
     game = replace(GAMES["tally"], rows=lambda setup: (Row("row", Text("Row"), (SIDE, HAND)),))
-    assert told(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
-    assert told(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
+    assert describe_changes(game, {Spot(1, "row", "side"): "b"}) == "Round 1: Row: Ahead the second."
+    assert describe_changes(game, {Spot(1, "row", "hand", 0): "a"}) == "Round 1: Alice, Row: Ahead the first."
 
 
 @pytest.mark.parametrize("slug", WALKED)
