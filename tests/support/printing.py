@@ -158,7 +158,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from scorekeeper.printing import worker
 def absent(): raise OSError("cannot load library 'libpango-1.0-0'")
-worker._printer = absent
+worker._load_printer = absent
 worker.work(1.0)
 """
 
