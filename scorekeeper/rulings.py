@@ -8,7 +8,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.question import Answer, Deck, Ruling, read, schema
+from scorekeeper.games.question import Answer, Deck, Ruling, parse_question, schema
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import checked
@@ -19,7 +19,7 @@ def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]
 
     Raise Malformed, with the key of each value that is not valid.
     """
-    answer = ruling.answer(**read(ruling.blanks, question, deck(game.slug)))
+    answer = ruling.answer(**parse_question(ruling.blanks, question, deck(game.slug)))
     return {**answer, "rules": [_rule_as_json(rule) for rule in find_rules(game, ruling, answer)]}
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from babel.dates import format_date
 
 from scorekeeper.exchange import bgstats, native, spreadsheets, transcript
-from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
@@ -89,7 +89,7 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
         lines.append(speak(table.headline, catalogue(language)))
     for place, side in table.by_place if now.rounds else ():
         who = " & ".join(names.get(seat, table.setup.name(seat)) for seat in side)
-        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {signed(now.totals[side[0]])}")
+        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {format_points(now.totals[side[0]])}")
     return "\n".join(lines) + "\n"
 
 

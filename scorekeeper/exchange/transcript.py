@@ -41,7 +41,7 @@ from scorekeeper.exchange.native import (
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.games.pads.own import parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
@@ -127,7 +127,7 @@ def _describe_result(now: Table) -> str:
 def _format_totals(now: Table) -> str:
     """Return everybody's final points, such as `Alice 15, Bo 12.`. The wording is the same in every release."""
     totals = now.standings().totals.items()
-    return ", ".join(f"{now.setup.name(seat)} {signed(total)}" for seat, total in totals) + "."
+    return ", ".join(f"{now.setup.name(seat)} {format_points(total)}" for seat, total in totals) + "."
 
 
 # Import

@@ -73,7 +73,7 @@ def put_last(option: Option, value: Mark, key: str) -> str:
     return spelled_order([*rest, *([key] if key in dict(option.order) else [])])
 
 
-def said(option: Option, value: Mark) -> Text:
+def describe_value(option: Option, value: Mark) -> Text:
     """Describe the chosen value of an option in words."""
     if option.order:
         labels = dict(option.order)

@@ -136,7 +136,7 @@ class Box:
     announced: Text | None = None
     withdrawn: Text | None = None
 
-    def said(self, mark: Mark) -> Mark | Text:
+    def describe(self, mark: Mark) -> Mark | Text:
         """Describe a mark: the name of a chosen item, any other mark unchanged."""
         return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
@@ -345,9 +345,9 @@ def below_totals(number: int) -> Text:
     """Write a number below the totals; True is "yes", False a dash."""
     if isinstance(number, bool):
         return Text("yes") if number else Literal("\u2013")
-    return Literal(signed(number))
+    return Literal(format_points(number))
 
 
-def signed(points: int, plus: bool = False) -> str:
+def format_points(points: int, plus: bool = False) -> str:
     """Write points with a true minus sign, and with a plus for gains if `plus` is set."""
     return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

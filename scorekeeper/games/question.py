@@ -149,19 +149,19 @@ class _Parts:
 
     def by_suit(self, of: Schema) -> Schema:
         if self.blank.loose:
-            return self.fixed(self.deck.suits, of)
+            return self.object_of(self.deck.suits, of)
         return {**self.by_name(of, 0), "propertyNames": {"enum": self.deck.suits}}
 
-    def fixed(self, names: Sequence[str], of: Schema) -> Schema:
+    def object_of(self, names: Sequence[str], of: Schema) -> Schema:
         parts = dict.fromkeys(names, of)
         return {"type": "object", "properties": parts, "additionalProperties": False, "maxProperties": PLAYERS}
 
     def sides(self) -> Schema:
         sides = [item for item, _ in self.blank.items]
-        return self.by_suit({**self.fixed(sides, self.several(ANY)), "required": sides})
+        return self.by_suit({**self.object_of(sides, self.several(ANY)), "required": sides})
 
-    def said(self) -> Schema:
-        return self.fixed(self.players, self.item()) if self.players else self.by_name(self.item(), 0)
+    def sayings(self) -> Schema:
+        return self.object_of(self.players, self.item()) if self.players else self.by_name(self.item(), 0)
 
     def round(self) -> Schema:
         known = {"propertyNames": {"enum": self.players}, "required": self.players} if self.players else {}
@@ -187,7 +187,7 @@ SHAPES: Mapping[BlankKind, Callable[[_Parts], Schema]] = {
     "seat": _Parts.player,
     "people": lambda of: of.several(of.player(), PLAYERS),
     "people_by_suit": lambda of: of.by_suit(of.several(of.player(), PLAYERS)),
-    "said": _Parts.said,
+    "said": _Parts.sayings,
     "number": _Parts.number,
     "each": lambda of: of.by_name(of.number()),
     "row": lambda of: of.several(of.number(), exactly=len(of.blank.items)),
@@ -213,7 +213,7 @@ def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
     return {**shape, **words, "type": (shape["type"], "null")}
 
 
-def read(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
+def parse_question(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
     """Parse a question: return the values of its blanks without those left out.
 
     Raise Malformed with all faults, each with its key. Raise Missing if parts are missing and nothing else is wrong.

@@ -24,11 +24,11 @@ Link = Callable[[Setup, Marks, int, HandedOn], tuple[Sheet, HandedOn]]
 def marks_so_far(score: Score) -> Link:
     """Return the link of a game whose rounds hand on all marks so far, of which `score` reads what it needs."""
 
-    def scored(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+    def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         so_far = {**(before or {}), **marks}
         return score(setup, so_far, round), so_far
 
-    return scored
+    return score_round
 
 
 def of_the_pad_alone(rows: Callable[[Setup], tuple[Row, ...]], link: Link) -> Link:
@@ -43,11 +43,11 @@ def from_nothing(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
     Decision: rules-from-round
     """
 
-    def scored(setup: Setup, marks: Marks, round: int) -> Sheet:
+    def score_round(setup: Setup, marks: Marks, round: int) -> Sheet:
         each, before = by_round(marks), NOTHING
         for earlier in range(1, round) if looks_back(setup) else ():
             _, before = link(setup.at(earlier), each.get(earlier, {}), earlier, before)
         sheet, _ = link(setup, each.get(round, {}), round, before)
         return sheet
 
-    return scored
+    return score_round

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, Setup, signed
+from scorekeeper.games.pad import Seat, Setup, format_points
 from scorekeeper.language.text import Plural, Text
 
 
@@ -84,14 +84,14 @@ class Standings:
         if not who:
             return None
         if 1 < len(who) == len(self.totals):
-            return Text("Everybody is tied on %(points)s.", points=signed(self.best)).by("winner")
+            return Text("Everybody is tied on %(points)s.", points=format_points(self.best)).by("winner")
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
-        return Plural(one, many, len(who), who=self.setup.names(who), points=signed(self.best)).by("winner")
+        return Plural(one, many, len(who), who=self.setup.names(who), points=format_points(self.best)).by("winner")
 
     def wins(self, teams: int = 0) -> Text | None:
         """Say who has won with how many points, in so many teams (0: none). Return None while nobody has."""
         who = self.winners
-        return won_with(self.setup.names(who), signed(self.best), self.one_team(teams)) if who else None
+        return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
 
     def one_team(self, teams: int) -> bool:
         """Return whether the leaders are exactly one of so many teams (0: none)."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, signed
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, format_points
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, Strike, Write
@@ -81,7 +81,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
         message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
-    shown = signed(mark) if type(mark) is int else None if mark is None else box.said(mark)
+    shown = format_points(mark) if type(mark) is int else None if mark is None else box.describe(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     # In a hidden box No is a mark of its own, so that every player decides; it reads like an erased tick.
     own = box.withdrawn if mark is None or (box.kind == "tick" and not mark) else box.announced
@@ -160,7 +160,7 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
-            words = options.said(option, option.default if value is None else value)
+            words = options.describe_value(option, option.default if value is None else value)
             said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1

@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Mark, Setup, signed
+from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
@@ -97,7 +97,7 @@ def _sheet(table: Table, round: int) -> Iterator[str]:
         if not cells and row.key not in sheet.notes:
             continue
         said = [
-            f"{setup.name(seat)} {'?' if cell.points is None else signed(cell.points, sheet.plus)}"
+            f"{setup.name(seat)} {'?' if cell.points is None else format_points(cell.points, sheet.plus)}"
             + (f" ({cell.because})" if cell.because else "")
             for seat, cell in cells
         ]
@@ -122,7 +122,7 @@ def _over(table: Table) -> Iterator[str]:
 
 
 def _everybody(setup: Setup, numbers: Mapping[int, int], plus: bool = False) -> str:
-    return ", ".join(f"{setup.name(seat)} {signed(number, plus)}" for seat, number in numbers.items())
+    return ", ".join(f"{setup.name(seat)} {format_points(number, plus)}" for seat, number in numbers.items())
 
 
 def _rules(table: Table) -> Iterator[str]:

@@ -55,7 +55,7 @@ def fewest_cards(total: int) -> int:
     return -(-total // HIGHEST)
 
 
-def signed(points: int) -> Text:
+def say_points(points: int) -> Text:
     """Write points with their sign: +12, −4.
 
     Rule: diabolo/plus, diabolo/minus

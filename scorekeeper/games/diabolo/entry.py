@@ -86,7 +86,9 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: diabolo/hand-sums
     """
     reading = read_round(setup, marks, round)
-    steps = [_step(reading, colour, _typed(reading, colour), doublers(reading, colour)) for colour in reading.colours]
+    steps = [
+        _step(reading, colour, _typing_keys(reading, colour), doublers(reading, colour)) for colour in reading.colours
+    ]
     unsaid = Text("What do the two sides add up to?")
     return tuple(
         [
@@ -226,7 +228,7 @@ def _nobody(reading: Reading, colour: Colour) -> Choice:
     return Choice(Text("nobody"), changes, chosen=colour.nobody)
 
 
-def _typed(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+def _typing_keys(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Return the numbers to type: both sides, and the hands unless the sides are tied."""
     sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:

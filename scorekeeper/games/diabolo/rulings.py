@@ -50,7 +50,7 @@ from scorekeeper.games.diabolo.turn import (
     why_not_there,
 )
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import Marks, Setup, signed
+from scorekeeper.games.pad import Marks, Setup, format_points
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
 from scorekeeper.games.schema import LARGEST
 from scorekeeper.games.standings import won_with
@@ -231,7 +231,7 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
         "winners": winners,
         "dealers": clockwise[:-1],
         "starters": clockwise[1:],
-        "because": [won_with(winners, signed(max(totals))), left],
+        "because": [won_with(winners, format_points(max(totals))), left],
     }
 
 

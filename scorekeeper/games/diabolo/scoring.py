@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games import suits
 from scorekeeper.games.cards import working
-from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, signed
+from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, say_points
 from scorekeeper.games.diabolo.rules import hidden_doublers, row_order
 from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup
 from scorekeeper.language.text import Plural, Text
@@ -380,19 +380,21 @@ def what_it_brings(
                 len(who),
                 who=who,
                 sum=most,
-                points=signed(points[once[0]]),
+                points=say_points(points[once[0]]),
             ).by(rule)
         )
         if twice:
             lucky = tuple([names[position] for position in twice])
-            said.append(Text("%(who)s doubled: %(points)s.", who=lucky, points=signed(points[twice[0]])).by("doubler"))
+            said.append(
+                Text("%(who)s doubled: %(points)s.", who=lucky, points=say_points(points[twice[0]])).by("doubler")
+            )
     else:
         said.append(
             Plural(
                 "%(who)s has the most, %(sum)s.", "%(who)s have the most, %(sum)s each.", len(who), who=who, sum=most
             ).by(rule)
         )
-        said.append(Text("Doubled: %(points)s.", points=signed(points[twice[0]])).by("doubler"))
+        said.append(Text("Doubled: %(points)s.", points=say_points(points[twice[0]])).by("doubler"))
     losers = [position for position in doubled if position not in leaders]
     return [*said, *_for_nothing(names, losers, bool(twice))]
 
@@ -452,7 +454,9 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
     Rule: diabolo/winner
     """
     who = tuple([names[position] for position in winners])
-    return Text("Best this round: %(who)s with %(points)s.", who=who, points=signed(totals[winners[0]])).by("winner")
+    return Text("Best this round: %(who)s with %(points)s.", who=who, points=say_points(totals[winners[0]])).by(
+        "winner"
+    )
 
 
 # Doublers

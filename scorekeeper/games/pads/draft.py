@@ -267,7 +267,7 @@ def remove_part(amount: str) -> str:
 # Draft to pad file
 
 
-def text_of(draft: Draft) -> str:
+def write_draft(draft: Draft) -> str:
     """Return the pad file of a draft. It may not be valid: names and formulas are only checked when it is read."""
     lines = [
         "format = 1",
@@ -355,7 +355,7 @@ def read_draft(text: str) -> Draft | None:
     try:
         draft = _read(tomllib.loads(text))
         # Only an exact round trip is a draft: a comment or a feature that drafts lack would be lost on saving.
-        return draft if text_of(draft) == text else None
+        return draft if write_draft(draft) == text else None
     # The file can have any shape, since users edit it by hand. Whatever does not fit is not a draft.
     except (ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError):
         return None

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.pads.formula import Name
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import Written
@@ -24,7 +24,7 @@ class Entered:
     written: Written
     round: int
 
-    def of(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
+    def describe(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
         """Return what a player entered in a row, or None if the sheet shows it anyway or nothing is entered.
 
         `shown` are the boxes in the working of the points. An entry that equals the points alone is left out as well.
@@ -44,7 +44,7 @@ class Entered:
             return Text("at %(number)s", number=numbers)
         return Text("%(what)s", what=tuple(self._part(row, box, mark) for box, mark in told))
 
-    def of_table(self, row: PadRow) -> Text | None:
+    def describe_shared(self, row: PadRow) -> Text | None:
         """Return what is entered in the shared boxes of a row, or None if nothing is."""
         marks = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
         parts = tuple(self._part(row, box, mark) for box, mark in marks if mark)
@@ -63,7 +63,7 @@ class Entered:
             return None
         if box.kind == "tick":
             return YES
-        return box.labels[box.items.index(str(mark))] if box.kind == "choice" else Literal(signed(int(mark)))
+        return box.labels[box.items.index(str(mark))] if box.kind == "choice" else Literal(format_points(int(mark)))
 
     def _chips(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
         copies = dict(zip(box.items, self.written.copies(row, box, seat, self.round), strict=True))
@@ -84,7 +84,7 @@ def _in_words(box: PadBox) -> bool:
 
 def _same(points: int | None, mark: Text) -> bool:
     """Return whether the points equal the entered number, apart from the sign."""
-    return points is not None and signed(abs(points)) == str(mark).lstrip("\u2212")
+    return points is not None and format_points(abs(points)) == str(mark).lstrip("\u2212")
 
 
 def _copies(what: Text, count: int) -> Text:

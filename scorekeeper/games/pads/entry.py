@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, signed, that_is_all
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, that_is_all
 from scorekeeper.games.pads.level import tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
@@ -222,7 +222,7 @@ class _Steps:
     def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
         """Yield a button per number. If a larger number scores the same, the last one stands for it too."""
         if box.taps:
-            yield from (self._choice(spot, Literal(signed(number)), number, box.default) for number in box.taps)
+            yield from (self._choice(spot, Literal(format_points(number)), number, box.default) for number in box.taps)
             return
         ends = self.ends.get(box.key)
         enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)

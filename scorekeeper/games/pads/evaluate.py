@@ -105,7 +105,7 @@ class Evaluator:
     earlier: LookedBack = field(default_factory=dict)
     everybody: dict[tuple[int, int], Mapping[Seat, Number] | Gap] = field(default_factory=dict)
 
-    def name(self, name: str, seat: Seat, round: int) -> Value:
+    def look_up(self, name: str, seat: Seat, round: int) -> Value:
         """Return the value of a name for a player in a round."""
         key = (name, seat, round)
         if key not in self.known:
@@ -117,17 +117,17 @@ class Evaluator:
 
     def _deeper(self, node: Node, seat: Seat, round: int) -> Value:
         self.depth += 1
-        value = TOO_MANY if self.depth > DEEPEST else self.of(node, seat, round)
+        value = TOO_MANY if self.depth > DEEPEST else self.evaluate(node, seat, round)
         self.depth -= 1
         return value
 
-    def of(self, node: Node, seat: Seat, round: int) -> Value:
+    def evaluate(self, node: Node, seat: Seat, round: int) -> Value:
         """Return the value of a formula for a player in a round."""
         self.steps += 1
         if self.steps > self.most:
             return TOO_MANY
         if isinstance(node, Name):
-            return self.name(node.name, seat, round)
+            return self.look_up(node.name, seat, round)
         if isinstance(node, Pair):
             return self._pair(node, seat, round)
         if isinstance(node, Call):
@@ -137,32 +137,32 @@ class Evaluator:
         return self._sign(node, seat, round) if isinstance(node, Sign) else node.text
 
     def _sign(self, node: Sign, seat: Seat, round: int) -> Value:
-        value = self.of(node.of, seat, round)
+        value = self.evaluate(node.of, seat, round)
         if not isinstance(value, NUMBER):
             return value
         return not value if node.op == "not" else -value
 
     def _pair(self, node: Pair, seat: Seat, round: int) -> Value:
-        left = self.of(node.left, seat, round)
+        left = self.evaluate(node.left, seat, round)
         if node.op in ("and", "or"):
             # One side can decide alone. A round is then complete although the other side is blank.
             if not isinstance(left, Gap) and bool(left) == (node.op == "or"):
                 return bool(left)
-            right = self.of(node.right, seat, round)
+            right = self.evaluate(node.right, seat, round)
             if not isinstance(right, Gap) and bool(right) == (node.op == "or"):
                 return bool(right)
             return _gap(left, right) or bool(right)
-        right = self.of(node.right, seat, round)
+        right = self.evaluate(node.right, seat, round)
         return _gap(left, right) or _combine(node.op, left, right)
 
     def _call(self, node: Call, seat: Seat, round: int) -> Value:
         function = FUNCTIONS[node.name]
         if node.name == "if":
-            asked = self.of(node.parts[0], seat, round)
-            return asked if isinstance(asked, Gap) else self.of(node.parts[1 if asked else 2], seat, round)
+            asked = self.evaluate(node.parts[0], seat, round)
+            return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat, round)
         if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
             counted = self.pad.count(node.parts[0].name, seat, round)
-            return _aggregate("count", [self.of(counted, seat, round)]) if isinstance(counted, Name) else counted
+            return _aggregate("count", [self.evaluate(counted, seat, round)]) if isinstance(counted, Name) else counted
         if function.box:
             name = node.parts[0]
             assert isinstance(name, Name)
@@ -174,7 +174,7 @@ class Evaluator:
         if function.rounds:
             earlier = self._earlier((id(node), seat))
             return earlier.last if node.name == "last" else earlier.before
-        return _aggregate(node.name, [self.of(part, seat, round) for part in node.parts])
+        return _aggregate(node.name, [self.evaluate(part, seat, round) for part in node.parts])
 
     def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
         seats = self.pad.seats(round)
@@ -185,14 +185,14 @@ class Evaluator:
         asked = node.parts[0]
         match node.name:
             case "left":
-                return self.of(asked, seats[(place + 1) % len(seats)], round)
+                return self.evaluate(asked, seats[(place + 1) % len(seats)], round)
             case "right":
-                return self.of(asked, seats[place - 1], round)
+                return self.evaluate(asked, seats[place - 1], round)
             case "team":
-                return _aggregate("sum", [self.of(asked, one, round) for one in self.pad.team(seat, round)])
+                return _aggregate("sum", [self.evaluate(asked, one, round) for one in self.pad.team(seat, round)])
         # Without this cache the number of steps would grow with the square of the players.
         if (id(asked), round) not in self.everybody:
-            self.everybody[id(asked), round] = _of_everybody({one: self.of(asked, one, round) for one in seats})
+            self.everybody[id(asked), round] = _of_everybody({one: self.evaluate(asked, one, round) for one in seats})
         numbers = self.everybody[id(asked), round]
         if isinstance(numbers, Gap):
             return numbers
@@ -212,7 +212,7 @@ class Evaluator:
         after = {key: Earlier(one.before) for key, one in self.earlier.items()}
         for call in calls:
             for seat in seats:
-                key, value = (id(call), seat), _first(self.of(call.parts[0], seat, round))
+                key, value = (id(call), seat), _first(self.evaluate(call.parts[0], seat, round))
                 before = self.earlier.get(key, NEVER).before
                 after[key] = Earlier(before if isinstance(before, Gap) else _aggregate("sum", [before, value]), value)
                 # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the

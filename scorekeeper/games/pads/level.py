@@ -81,7 +81,7 @@ class TieBreak:
 
         `place` is the position of the tie-break on the pad.
         """
-        now = self.written.evaluator.of(self.written.pad.ties[place].of, seat, self.round)
+        now = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
         return now + self.written.before.tied.get((place, seat), 0) if isinstance(now, Number) else now
 
     def _apart(self, level: tuple[Seat, ...]) -> bool:
@@ -94,7 +94,7 @@ def tie_break(written: Written, round: int) -> TieBreak:
     pad, setup = written.pad, written.setup
     if not pad.ties:
         return TieBreak(written, round, {}, ())
-    values = {seat: written.evaluator.name("total", seat, round) for seat in written.seats(round)}
+    values = {seat: written.evaluator.look_up("total", seat, round) for seat in written.seats(round)}
     totals = {seat: int(value) for seat, value in values.items() if isinstance(value, Number)}
     # A total that is missing could change who is tied.
     if len(totals) < len(values):

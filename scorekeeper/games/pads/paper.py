@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorekeeper.games.pad import TOTAL, Setup, signed
+from scorekeeper.games.pad import TOTAL, Setup, format_points
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
@@ -167,10 +167,10 @@ def tie_in_words(tie: PadTie) -> Text:
 def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield the points at the start and those that end the game, the same on screen and paper."""
     if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
-        yield Text("Everybody starts with %(points)s.", points=signed(start))
+        yield Text("Everybody starts with %(points)s.", points=format_points(start))
     goal = _goal(pad.over)
     if goal is not None:
-        yield Text("Ends at %(points)s.", points=signed(evaluate_for_table(pad, setup, goal)))
+        yield Text("Ends at %(points)s.", points=format_points(evaluate_for_table(pad, setup, goal)))
 
 
 def _goal(over: Node | None) -> Node | None:

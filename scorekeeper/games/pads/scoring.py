@@ -106,7 +106,7 @@ class Written:
         """
         evaluator = self.evaluator
         evaluator.steps, self.steps = self.steps, evaluator.steps
-        value = evaluator.of(out, seat, round)
+        value = evaluator.evaluate(out, seat, round)
         evaluator.steps, self.steps = self.steps, evaluator.steps
         return value
 
@@ -120,7 +120,7 @@ class Written:
         tied = dict(self.before.tied)
         for place, tie in enumerate(self.pad.ties):
             for seat in self.seats(round):
-                value = self.evaluator.of(tie.of, seat, round)
+                value = self.evaluator.evaluate(tie.of, seat, round)
                 if isinstance(value, Number):
                     tied[place, seat] = tied.get((place, seat), 0) + value
         return tied
@@ -141,7 +141,7 @@ class Written:
             return True
         # A shared row applies to the whole table, so the condition is evaluated for one fixed player.
         whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
-        return self.evaluator.name(f"{row.key}{WHEN}", whose, round)
+        return self.evaluator.look_up(f"{row.key}{WHEN}", whose, round)
 
     def rests(self, round: int) -> bool:
         """Return whether the table has to say that everything is entered in the round."""
@@ -362,7 +362,7 @@ def evaluate_for_table(pad: Pad, setup: Setup, node: Node | None) -> int:
     """
     if node is None:
         return 0
-    value = Evaluator(After(setup)).of(node, 0, 1)
+    value = Evaluator(After(setup)).evaluate(node, 0, 1)
     return int(value) if isinstance(value, Number) else 0
 
 
@@ -374,7 +374,7 @@ def count_teams(node: Node, players: int) -> int:
     if isinstance(node, Plain):
         return int(node.value)
     seats = tuple(range(players))
-    value = Evaluator(After(Setup(("",) * players, {}, ((1, seats),)))).of(node, 0, 1)
+    value = Evaluator(After(Setup(("",) * players, {}, ((1, seats),)))).evaluate(node, 0, 1)
     return int(value) if isinstance(value, Number) else 0
 
 
@@ -386,4 +386,4 @@ def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: 
     if pad.over is None:
         return ()
     evaluator = Evaluator(After(setup, totals, last))
-    return tuple([seat for seat in totals if evaluator.of(pad.over, seat, last) is True])
+    return tuple([seat for seat in totals if evaluator.evaluate(pad.over, seat, last) is True])

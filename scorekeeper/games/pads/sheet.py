@@ -15,8 +15,8 @@ from scorekeeper.games.pad import (
     Sheet,
     Spot,
     WhenAsked,
+    format_points,
     places,
-    signed,
     that_is_all,
 )
 from scorekeeper.games.pads.entered import Entered
@@ -62,7 +62,7 @@ class Round:
 
     def of(self, node: Node, seat: Seat) -> Value:
         """Return the value of a formula for a player."""
-        return self.evaluator.of(node, seat, self.number)
+        return self.evaluator.evaluate(node, seat, self.number)
 
     def hand_on(self) -> Before:
         """Return what the next round needs to know of this round and those before it."""
@@ -134,14 +134,14 @@ class Round:
                 if row.points and self.written.applies(row, seat, self.number):
                     cells[row.key, seat] = self._cell(row.points, worth[row.key, seat], working)
                 points = cells[row.key, seat].points if (row.key, seat) in cells else None
-                if row.boxes and (said := entered.of(row, seat, working.seen, points)):
+                if row.boxes and (said := entered.describe(row, seat, working.seen, points)):
                     told[row.key, seat] = said
         return cells, told
 
     def _cell(self, points: Node, value: Value, working: Working) -> Cell:
         if isinstance(value, Gap | str | tuple):
             return Cell(None)
-        said = working.of(points)
+        said = working.render(points)
         return Cell(int(value), Literal(said) if said else None)
 
     def _chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
@@ -210,8 +210,8 @@ class Round:
         if evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1:
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
-            return won_with(names, signed(points), together), self.why(level)
-        said = f"+{points}" if points > 0 else signed(points)
+            return won_with(names, format_points(points), together), self.why(level)
+        said = f"+{points}" if points > 0 else format_points(points)
         # If everybody has the same, a list of all names would say less.
         if 1 < len(winners) == len(self.seats):
             verdict = Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said)
@@ -290,7 +290,7 @@ class Round:
                 mark = self.marks.get(spot)
                 if box.kind in ("number", "counter") and isinstance(mark, int) and mark:
                     since = self.written.out(self.number)[seat]
-                    gaps = {"who": self.setup.name(seat), "number": since, "points": signed(mark)}
+                    gaps = {"who": self.setup.name(seat), "number": since, "points": format_points(mark)}
                     said = Text(
                         "%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps
                     ).by("out")
@@ -321,7 +321,7 @@ class Round:
             if not isinstance(mark, int) or not self.written.is_there(row, seat or 0, self.number):
                 continue
             if box.taps and mark not in box.taps:
-                numbers = Literal(", ".join(map(signed, box.taps)))
+                numbers = Literal(", ".join(map(format_points, box.taps)))
                 yield Problem(
                     (spot,), Text("%(what)s: one of %(numbers)s.", what=box.label, numbers=numbers).by("check")
                 )
@@ -355,7 +355,7 @@ class Round:
                 yield row.key, Literal(words)
             elif note:
                 yield row.key, note.by("points")
-            elif not plain(row) and (said := entered.of_table(row)):
+            elif not plain(row) and (said := entered.describe_shared(row)):
                 yield row.key, said
 
     def _majority(self, node: Node) -> Text | None:

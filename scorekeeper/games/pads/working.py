@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.pads.evaluate import Evaluator, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign
 from scorekeeper.games.pads.kinds import FUNCTIONS
@@ -30,7 +30,7 @@ TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 def format_number(number: Number) -> str:
     """Return a number as it is printed, a half as ½."""
     if isinstance(number, int):
-        return signed(int(number))
+        return format_points(int(number))
     whole, rest = divmod(abs(number), 1)
     sign = "\u2212" if number < 0 else ""
     return f"{sign}{whole or ''}½" if rest == Fraction(1, 2) else f"{sign}{abs(number)}".replace("/", "⁄")
@@ -53,21 +53,21 @@ class Working:
     each: bool = True
     seen: set[str] = field(default_factory=set)
 
-    def of(self, node: Node) -> str:
+    def render(self, node: Node) -> str:
         """Return the working of a formula, "" if it is a single number or too long."""
         opened = self._unwrap(node)
         text, _ = self._render(opened)
         # Try again with the chips of a box as one number, which is shorter.
         if len(text) > LONGEST and self.each:
             self.seen.clear()
-            return replace(self, each=False).of(node)
+            return replace(self, each=False).render(node)
         if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
             return text
         self.seen.clear()
         return ""
 
     def _value(self, node: Node) -> Value:
-        return self.evaluator.of(node, self.seat, self.round)
+        return self.evaluator.evaluate(node, self.seat, self.round)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
         """Return the sum inside a formula, without the names and conditions around it."""
@@ -98,7 +98,7 @@ class Working:
             if lying is None or (lying and self.each):
                 self.seen.add(node.name)
             if lying and self.each:
-                return _added(lying)
+                return _add_up(lying)
         value = self._value(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
@@ -179,7 +179,7 @@ YES_OR_NO = ("any", "every", "most", "least", "second", "alone", "told")
 assert set(YES_OR_NO) <= set(FUNCTIONS)
 
 
-def _added(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
+def _add_up(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
     """Return the chips of a box as a sum and its precedence: 2 × 3 + 5."""
     text = ""
     for count, value in chips:

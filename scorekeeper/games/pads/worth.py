@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, walk
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.working import format_number
@@ -27,7 +27,7 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
     if len(row.boxes) == 1 and (said := _of_box(row.points, row.boxes[0])):
         return said
     in_words = _for_most(pad, row) or _from(row.points)
-    return in_words or (_added(pad, row.points) if not row.boxes else None)
+    return in_words or (_describe_sum(pad, row.points) if not row.boxes else None)
 
 
 def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
@@ -57,7 +57,7 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
             return Literal(entries) if entries else None
         case Call("value", (Name(name),)) if name == box.key:
             items = tuple(
-                Text("%(what)s %(points)s", what=label, points=signed(value))
+                Text("%(what)s %(points)s", what=label, points=format_points(value))
                 for label, value in zip(box.labels, box.values, strict=True)
             )
             return Text("%(what)s", what=items)
@@ -125,7 +125,7 @@ def _terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
     return []
 
 
-def _added(pad: Pad, node: Node) -> Text | None:
+def _describe_sum(pad: Pad, node: Node) -> Text | None:
     """Return the sum of other rows that a row is worth, such as Cards + 5 × Houses. None if it is anything else."""
     terms = _terms(node)
     labels = {box.key: box.label for _, box in pad.boxes}
@@ -168,7 +168,7 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     if row.points is None:
         return None
     number, node = _bonus(row.points)
-    asked = [_asked(part) for part in _all_of(node)]
+    asked = [_parse_condition(part) for part in _all_of(node)]
     which = [ask for ask in asked if ask and ask[0] in ("most", "second", "least")]
     names = {ask[1] if ask else "" for ask in asked}
     further = {ask[0] for ask in asked if ask and ask not in which}
@@ -205,7 +205,7 @@ def _all_of(node: Node) -> list[Node]:
     return [node]
 
 
-def _asked(node: Node) -> tuple[str, str] | None:
+def _parse_condition(node: Node) -> tuple[str, str] | None:
     """Return the comparison in a condition and the key of its box, or None if it is anything else.
 
     The comparison is most, second, least, alone, or above 0.

@@ -14,8 +14,8 @@ from scorekeeper.games.pad import (
     Setup,
     Sheet,
     Spot,
+    format_points,
     places,
-    signed,
 )
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.tally.rules import (
@@ -118,8 +118,8 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
 def _working(now: Round, first: Seat) -> Text | None:
     """Say where the points of a team come from if points are given to others, or return None."""
-    own, given = signed(now.own.get(first, 0)), now.from_others(first)
-    more = f"+ {given}" if given > 0 else signed(given).replace("\u2212", "\u2212 ")
+    own, given = format_points(now.own.get(first, 0)), now.from_others(first)
+    more = f"+ {given}" if given > 0 else format_points(given).replace("\u2212", "\u2212 ")
     if first in now.given:
         said = Text("to all the others")
         return Text("%(first)s, %(points)s", first=said, points=more) if given else said
@@ -167,7 +167,7 @@ def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator
     for seat, since in now.out.items():
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:
-            gaps = {"who": setup.name(seat), "number": since, "points": signed(int(marks[spot]))}
+            gaps = {"who": setup.name(seat), "number": since, "points": format_points(int(marks[spot]))}
             text = Text("%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps).by("out")
             yield Problem((spot,), text, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
@@ -175,7 +175,7 @@ def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator
 def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:
     """Say who got the most or fewest points in the round."""
     got = now.points[first[0]]
-    points = f"+{got}" if got > 0 else signed(got)
+    points = f"+{got}" if got > 0 else format_points(got)
     if 1 < len(first) == len(now.seats):
         return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points).by("points")
     return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points).by(

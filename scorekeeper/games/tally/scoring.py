@@ -88,13 +88,13 @@ def _read(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Ro
     whole_teams = dict.fromkeys(setup.team(seat, round, teams(setup)) for seat in seats)
     inside = tuple([here for team in whole_teams if (here := tuple([seat for seat in team if seat not in out]))])
 
-    def written(team: Team, box: str) -> Mark | None:
+    def find_mark(team: Team, box: str) -> Mark | None:
         spots = [Spot(round, ROW, box, seat) for seat in setup.team(team[0], round, teams(setup))]
         return next((marks[spot] for spot in spots if spot in marks), None)
 
-    numbers = {team[0]: written(team, POINTS) for team in inside}
+    numbers = {team[0]: find_mark(team, POINTS) for team in inside}
     own = {first: sign * int(mark) for first, mark in numbers.items() if mark is not None}
-    gives = [team[0] for team in inside if given_to_others(setup) and written(team, OTHERS)]
+    gives = [team[0] for team in inside if given_to_others(setup) and find_mark(team, OTHERS)]
     that_is_all = bool(marks.get(Spot(round, ROW, ALL)))
     now = Round(
         teams=inside,

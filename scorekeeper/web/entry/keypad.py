@@ -11,7 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from scorekeeper.games.entry import Keys, Step, Way
-from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, signed
+from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, format_points
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.spelled import spelled
 from scorekeeper.web.entry.remarks import Remark
@@ -415,7 +415,7 @@ def _lines(
                 builder.signs.get((current.row.key, seat), ""),
                 cell.because if cell else None,
                 (ask.hint if ask else None) or (OUT if seat in out else None),
-                "" if total is None else signed(total, builder.sheet.plus and not builder.before),
+                "" if total is None else format_points(total, builder.sheet.plus and not builder.before),
                 points is not None,
                 [_cell(builder, field, current, typed) if field else None for field in mine],
                 builder.draw_choice(ask.named) if ask and ask.named else None,
@@ -429,10 +429,10 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
     spoken = field.box.label
     if field.seat is not None:
         spoken = Text("%(who)s, %(what)s", who=builder.setup.name(field.seat), what=spoken)
-    entry, working = "" if mark is None else signed(int(mark)), ""
+    entry, working = "" if mark is None else format_points(int(mark)), ""
     if field.spot == current.spot:
         number, single = add_up(typed), len(split_terms(typed)) < 2
-        entry = format_sum(typed) if single else signed(number or 0)
+        entry = format_sum(typed) if single else format_points(number or 0)
         working = "" if single else format_sum(typed)
     return PadCell(entry, working, field.spot == current.spot, _address(builder, field, current, typed), spoken)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Sides, Step, Wait, Way
-from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, signed
+from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
@@ -161,7 +161,7 @@ class Builder:
 
     def shown_total(self, seat: Seat) -> str:
         """Return `total` as text. Only the points of a round get a plus sign, not a running total."""
-        return signed(self.total(seat), self.sheet.plus and not self.before)
+        return format_points(self.total(seat), self.sheet.plus and not self.before)
 
     def why(self, spot: Spot) -> Notice | None:
         """Return a notice that says who has the tapped card, with a button that moves it.
@@ -252,7 +252,7 @@ class Builder:
             "" if seat is None else self.initials[seat],
             ask.show,
             cell.because,
-            "" if cell.points is None else signed(cell.points, self.sheet.plus),
+            "" if cell.points is None else format_points(cell.points, self.sheet.plus),
             cell.flipped,
             self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
@@ -271,7 +271,7 @@ class Builder:
                 block.chips = tuple(map(self.draw_choice, ask.choices))
             case Keys():
                 number = self.marks.get(Spot(self.round, row.key, ask.box, seat))
-                block.typed = signed(number) if isinstance(number, int) else ""
+                block.typed = format_points(number) if isinstance(number, int) else ""
             case Lives():
                 block.points, block.out = self.shown_total(ask.seat or 0), ask.out
                 block.chips = (Chip("\u2212", spelled(ask.fewer), "fewer"), Chip("+", spelled(ask.more), "more"))
@@ -342,7 +342,7 @@ class Builder:
         return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
 
     def _painter(self, seat: Seat, painter: Seat) -> Painter:
-        points = signed(self.sheet.totals[seat], self.sheet.plus)
+        points = format_points(self.sheet.totals[seat], self.sheet.plus)
         about: Text = Literal(points)
         if self.sheet.feet:
             cards = self.sheet.feet[0][1][seat]

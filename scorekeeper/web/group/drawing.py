@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Person
 from scorekeeper.group.statistics import Kind, Played, Point
@@ -49,20 +49,20 @@ def _draw_chart(person: Person, kind: Kind, points: Sequence[Point]) -> Chart:
         (round(LEFT + across * place, 1), round(TOP + down * (high - one.points), 1))
         for place, one in enumerate(points)
     ]
-    marks = [(float(TOP), signed(high))]
+    marks = [(float(TOP), format_points(high))]
     if low != high:
-        marks.append((float(HEIGHT - BOTTOM), signed(low)))
+        marks.append((float(HEIGHT - BOTTOM), format_points(low)))
     sentence = Text(
         "%(who)s, %(game)s: %(count)s games, from %(low)s to %(high)s points, most recently %(last)s.",
         who=person.name,
         game=describe_kind(kind),
         count=len(points),
-        low=signed(low),
-        high=signed(high),
-        last=signed(points[-1].points),
+        low=format_points(low),
+        high=format_points(high),
+        last=format_points(points[-1].points),
     )
     listed = [
-        (format_day(one.at, time.time()), signed(one.points), sheet_url(one.table_id, one.round))
+        (format_day(one.at, time.time()), format_points(one.points), sheet_url(one.table_id, one.round))
         for one in reversed(points)
     ]
     return Chart(describe_kind(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
@@ -147,7 +147,7 @@ def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
             [
                 _link_member(group, one.person),
                 Cell(format_number(one.average)),
-                Cell(signed(one.best)),
+                Cell(format_points(one.best)),
                 Cell(str(one.n)),
             ]
             for one in each
@@ -192,7 +192,11 @@ def _record_section(group: Group, figures: Figures) -> Section:
         where = sheet_url(one.table_id, one.round)
         of = Plural("best of one", "best of %(count)s", one.n)
         rows.append(
-            [Cell(describe_kind(one.kind), of), Cell(signed(one.points), url=where), _link_member(group, one.person)]
+            [
+                Cell(describe_kind(one.kind), of),
+                Cell(format_points(one.points), url=where),
+                _link_member(group, one.person),
+            ]
         )
     return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
 
@@ -252,7 +256,12 @@ def list_member_sections(group: Group, person: Person, games: Sequence[Played]) 
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     averages = [one for one in own.averages if one.person == person.id]
     points = [
-        [Cell(describe_kind(one.kind)), Cell(format_number(one.average)), Cell(signed(one.best)), Cell(str(one.n))]
+        [
+            Cell(describe_kind(one.kind)),
+            Cell(format_number(one.average)),
+            Cell(format_points(one.best)),
+            Cell(str(one.n)),
+        ]
         for one in averages
     ]
     met = []

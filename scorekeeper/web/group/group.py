@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Setup, signed
+from scorekeeper.games.pad import Setup, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Begun, Named, Rated
 from scorekeeper.language.text import Text
@@ -203,7 +203,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
         describe_game(results.game, results.edition),
         results.at,
         ahead,
-        signed(results.best),
+        format_points(results.best),
         results.together,
     )
 

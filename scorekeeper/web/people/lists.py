@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.games.standings import won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
@@ -133,7 +133,7 @@ def _store_outcome(table: Table) -> None:
 def _format_outcome(table: Table) -> str:
     """Return leaders, points and name of the game as JSON, as the store keeps them."""
     now = table.standings()
-    winners, points = now.leaders, signed(now.best) if now.leaders else ""
+    winners, points = now.leaders, format_points(now.best) if now.leaders else ""
     named = table.game.named(table.setup.options)
     outcome = {"won": table.setup.names(winners), "points": points, "named": named, "together": table.one_team_ahead}
     return json.dumps(outcome, ensure_ascii=False)
@@ -146,7 +146,7 @@ def describe_running(table: Table) -> Row:
     if day := format_weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
     now = table.standings()
-    standings = [(signed(now.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
+    standings = [(format_points(now.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
     won = table.headline if now.winners else None
     return Row(table.id, table.name, about, [] if won else standings, won)
 

@@ -252,7 +252,7 @@ def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
             goal=draft.until,
         )
     try:
-        return parse_own_game(drafts.text_of(draft)), None
+        return parse_own_game(drafts.write_draft(draft)), None
     except Mistake as wrong:
         row = draft.row(str(wrong.path[1])) if len(wrong.path) > 1 else None
         if row is None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Cell, signed
+from scorekeeper.games.pad import Cell, format_points
 from scorekeeper.games.pads.example import example_marks, example_setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
@@ -88,7 +88,7 @@ def _fit_on_page(game: Game, wish: PadRequest) -> tuple[Fit | None, Text | None]
 
 def _describe_result(cell: Cell, told: Text | None) -> Text:
     """Return a row's result with its working, "7 × 2 = 14", or with the entry it comes from, "10, at 4"."""
-    points = Literal(signed(cell.points or 0))
+    points = Literal(format_points(cell.points or 0))
     if cell.because:
         return Text("%(working)s = %(points)s", working=cell.because, points=points)
     return Text("%(points)s, %(told)s", points=points, told=told) if told else points

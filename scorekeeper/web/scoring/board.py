@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template, url_for
 
-from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.table.table import Table
@@ -92,7 +92,7 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
             place if gap(seat) else "\u2013",
             table.heading((seat, *partners)),
             gap(seat),
-            signed(standings.totals[seat]),
+            format_points(standings.totals[seat]),
             seat in standings.leaders,
             chart.is_out(standings, seat),
             [line.cells[seated.index(seat)] for line in rounds],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, signed
+from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fitted, width
 from scorekeeper.language.text import Literal, Text
@@ -86,7 +86,7 @@ def list_columns(table: Table) -> list[TallyColumn]:
     return [
         TallyColumn(
             table.heading(part),
-            signed(standings.totals[seat]),
+            format_points(standings.totals[seat]),
             describe_gap(table, seat),
             seat in standings.leaders,
             is_out(standings, seat),
@@ -120,7 +120,7 @@ def describe_gap(table: Table, seat: Seat) -> Text | None:
 
 def format_gap(standings: Standings, points: int) -> str:
     """Return the points behind with a sign: + if the lowest score wins, − if the highest does."""
-    return signed(points if standings.lowest_wins else -points, plus=True)
+    return format_points(points if standings.lowest_wins else -points, plus=True)
 
 
 def list_lines(table: Table, url: str) -> list[TallyLine]:
@@ -132,7 +132,7 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
         cells = [
-            (signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+            (format_points(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
             if sheet.plays(seat, round)
             else ("\u2013", False)
             for seat in seated

@@ -3,7 +3,7 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 
 from scorekeeper.exchange.formats import Export, summarise
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import EveningView, Placed
@@ -69,7 +69,7 @@ def build_evening(table: Table, language: str) -> EveningView:
         Placed(
             place,
             table.heading((seat, *partners)),
-            signed(standings.totals[seat]),
+            format_points(standings.totals[seat]),
             ""
             if seat in (*standings.leaders, *standings.out) or seat not in standings.places
             else chart.format_gap(standings, standings.behind(seat)),
@@ -94,7 +94,7 @@ def list_notes(table: Table) -> list[Text]:
                 "Best score: %(who)s with %(points)s in %(round)s %(number)s.",
                 round=table.game.round_name,
                 who=table.setup.names(table.beside(best.seat)),
-                points=signed(best.points),
+                points=format_points(best.points),
                 number=best.round,
             )
         )

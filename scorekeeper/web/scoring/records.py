@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.group.figures import describe_kind
@@ -30,7 +30,7 @@ def describe_new_records(table: Table, counted: Sequence[str], round: int | None
                     "A new record in %(group)s: %(who)s with %(points)s, %(game)s.",
                     group=group.name,
                     who=group.names[record.person],
-                    points=signed(record.points),
+                    points=format_points(record.points),
                     game=describe_kind(record.kind),
                 )
                 for record in groups().figures(group).new_records(table.id)

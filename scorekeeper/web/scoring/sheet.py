@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, below_totals, signed
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, below_totals, format_points
 from scorekeeper.language.text import Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
@@ -204,7 +204,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         SheetColumn(
             table.heading(part),
             seat in ahead,
-            signed(totals[seat], whole and sheet.plus),
+            format_points(totals[seat], whole and sheet.plus),
             find_worst_sign(spoiled, *part),
             seat in sheet.out,
         )
@@ -279,7 +279,7 @@ def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> Round
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)
     cells = [
-        RoundCell(signed(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+        RoundCell(format_points(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
         if sheet.plays(seat, round)
         else RoundCell("\u2013", False)
         for seat in seats
@@ -318,7 +318,7 @@ def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
     if working and told:
         working = Text("%(working)s · %(told)s", working=working, told=told)
     return (
-        "\u2026" if cell.points is None else signed(cell.points, sheet.plus),
+        "\u2026" if cell.points is None else format_points(cell.points, sheet.plus),
         working or told,
         cell.flipped,
     )

@@ -4,7 +4,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, request
 
-from scorekeeper.games.pad import signed
+from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.table.table import Table
@@ -86,7 +86,7 @@ def build_tally(table: Table) -> SheetView:
             SheetColumn(
                 table.heading(part),
                 seat in standings.leaders,
-                signed(standings.totals[seat]),
+                format_points(standings.totals[seat]),
                 "",
                 chart.is_out(standings, seat),
             )

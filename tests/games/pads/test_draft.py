@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import draft as drafts
-from scorekeeper.games.pads.draft import Draft, add_part, parse_choices, read_draft, remove_part, text_of
+from scorekeeper.games.pads.draft import Draft, add_part, parse_choices, read_draft, remove_part, write_draft
 from scorekeeper.games.pads.example import example_marks, example_setup
 from scorekeeper.games.pads.handed import LONGEST, pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
@@ -54,7 +54,7 @@ def any_draft(chance: Random) -> Draft:
 def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
     for seed in range(MANY):
         draft = any_draft(Random(seed))
-        text = text_of(draft)
+        text = write_draft(draft)
         game = parse_own_game(text)
         setup = example_setup(game)
         sheet = game.score(setup, example_marks(game, setup), 1)
@@ -64,7 +64,7 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
 
 def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
     """Return totals and ranks by seat for these numbers in the first row."""
-    game = parse_own_game(text_of(draft))
+    game = parse_own_game(write_draft(draft))
     seats = tuple(range(len(numbers)))
     setup = Setup(tuple("ABCDEFGH"[: len(numbers)]), game.default_options(), ((1, seats),))
     marks = {Spot(1, "r1", "r1", seat): number for seat, number in enumerate(numbers)}
@@ -100,7 +100,7 @@ def test_a_tie_that_is_tapped_again_is_taken_back_and_goes_with_its_row() -> Non
 def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> None:
     draft = replace(Draft("Darts").with_row("number", "Thrown"), start=301, fewest=True)
     assert scored(draft, 60, 100)[0] == {0: -60, 1: -100}
-    game = parse_own_game(text_of(draft))
+    game = parse_own_game(write_draft(draft))
     setup = Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
     marks = {Spot(1, "r1", "r1", 0): 301, Spot(1, "r1", "r1", 1): 100}
     assert over(game, setup, marks) == "A ends the game. A wins with 0."
@@ -130,7 +130,7 @@ def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
 )
 def test_a_row_is_worth_what_was_tapped(worth: str, amount: str, totals: dict[int, int]) -> None:
     draft = Draft("Golf").with_row("counter", "Cards")
-    game = parse_own_game(text_of(draft.replace_row(replace(draft.rows[0], worth=worth, amount=amount))))
+    game = parse_own_game(write_draft(draft.replace_row(replace(draft.rows[0], worth=worth, amount=amount))))
     setup = example_setup(game)
     assert game.score(setup, example_marks(game, setup), 1).totals == totals
 
@@ -217,7 +217,7 @@ def test_a_letter_that_changed_on_the_way_is_no_more_than_a_mistake() -> None:
 @pytest.mark.parametrize("minus", ["-", "- "])
 def test_a_number_below_0_is_so_many_times_also_where_its_minus_stands_apart(minus: str, start: int) -> None:
     draft = replace(Draft("Golf").with_row("number", "Cards"), start=start, fewest=start > 0)
-    text = text_of(draft.replace_row(replace(draft.rows[0], worth="times", amount=f"{minus}2")))
+    text = write_draft(draft.replace_row(replace(draft.rows[0], worth="times", amount=f"{minus}2")))
     read = read_draft(text)
     assert read
     assert (read.rows[0].worth, read.rows[0].amount) == ("times", "-2")

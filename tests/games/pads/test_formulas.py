@@ -47,7 +47,7 @@ def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: 
     for place, number in enumerate(sheep):
         if number is not None:
             marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
-    return written_in(game, setup, marks, round).evaluator.name("worth", seat, round)
+    return written_in(game, setup, marks, round).evaluator.look_up("worth", seat, round)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_who_joins_later_waits_for_no_earlier_round() -> None:
     setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
     marks = {Spot(round, "sheep", "sheep", seat): 5 for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))}
     evaluator = written_in(pad("before(sheep) + sheep"), setup, marks, 2).evaluator
-    assert [evaluator.name("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
+    assert [evaluator.look_up("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
 
 
 def test_a_lead_is_over_the_best_of_the_others_also_below_0() -> None:
@@ -148,13 +148,13 @@ def test_a_tick_that_one_player_has_is_known_for_the_others_at_once(owner: str) 
     game = pad("5 * army", f'[row.army]\nlabel = "Army"\nkind = "tick"\nowner = "{owner}"\ncounts = false\n')
     setup = Setup(NAMES[:3], {}, ((1, (0, 1, 2)),))
     evaluator = Evaluator(Written(game, setup, {Spot(1, "army", "army", 1): 1}))
-    assert [evaluator.name("worth", seat, 1) for seat in range(3)] == [0, 5, 0]
-    assert all(isinstance(Evaluator(Written(game, setup, {})).name("worth", seat, 1), Gap) for seat in range(3))
+    assert [evaluator.look_up("worth", seat, 1) for seat in range(3)] == [0, 5, 0]
+    assert all(isinstance(Evaluator(Written(game, setup, {})).look_up("worth", seat, 1), Gap) for seat in range(3))
 
 
 def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
     assert worked("floor((sheep + 0.5) * 2)", 3, 1) == 7
-    assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).of(parse("1 / 2"), 0, 1) == Fraction(1, 2)
+    assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).evaluate(parse("1 / 2"), 0, 1) == Fraction(1, 2)
     assert worked("floor(1 / (sheep - 5))", 5, 1) == Gap(why=worked_why("floor(1 / (sheep - 5))"))
     big = "(((99999^9)))"
     assert isinstance(worked(big, 5, 1), Gap)
@@ -190,7 +190,7 @@ def test_the_working_follows_the_formula(formula: str, written: str) -> None:
     marks = {Spot(1, "sheep", "sheep", 0): 5, Spot(1, "sheep", "sheep", 1): 1, Spot(1, "end", "all"): 1}
     evaluator = Evaluator(Written(game, setup, marks))
     working = Working(evaluator, 0, 1, lambda name: name == "late", game.values.get)
-    assert working.of(parse(formula)) == (written if written != "5" else "")
+    assert working.render(parse(formula)) == (written if written != "5" else "")
 
 
 @pytest.mark.parametrize(
@@ -247,8 +247,8 @@ def test_a_formula_that_asks_everybody_about_everybody_is_worked_out_once_for_al
 def test_a_formula_that_takes_too_many_steps_stops() -> None:
     written = Written(pad("1"), Setup(NAMES[:1], {}, ((1, (0,)),)), {})
     long = parse("1" + "+1" * 60)
-    assert Evaluator(written, 200).of(long, 0, 1) == 61
-    assert Evaluator(written, 100).of(long, 0, 1) == TOO_MANY
+    assert Evaluator(written, 200).evaluate(long, 0, 1) == 61
+    assert Evaluator(written, 100).evaluate(long, 0, 1) == TOO_MANY
 
 
 @pytest.mark.parametrize(("rounds", "enough"), [(20, True), (99, False)])
