@@ -13,7 +13,7 @@ from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorekeeper.folders import folder
+from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
@@ -61,17 +61,17 @@ HEADERS = {
 }
 
 
-def _speaking(names: str) -> str:
+def _class_pattern(names: str) -> str:
     return rf'class="?(?:[\w-]+ )*(?:{names})\b(?!-)'
 
 
 BEGUN = re.compile(
-    _speaking("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick")
+    _class_pattern("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick")
     + '|class="?notice (?!offline)|#i-check"/></svg></'
 )
 """Matches a page of a round that shows entries or comments on them: a card taken, a pile, a notice, a tick."""
 
-DRAWN_WITH = {"asked.css": re.compile(_speaking("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
+DRAWN_WITH = {"asked.css": re.compile(_class_pattern("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
 """By style sheet, a pattern for pages of a round that need it. If a page does not match, its sheet is loaded late."""
 
 # Addresses of static files contain a digest of their content, so browsers can cache them for as long as they like.
@@ -180,7 +180,7 @@ class Sessions(SecureCookieSessionInterface):
 
 def build(instance: Path, settings: dict[str, object]) -> Flask:
     """Return the app with its database open. Raise InUse, Unusable or OSError if that fails."""
-    app = App("scorekeeper", template_folder=str(folder("templates")), static_folder=str(folder("static")))
+    app = App("scorekeeper", template_folder=str(find_folder("templates")), static_folder=str(find_folder("static")))
     app.config.update(
         MAX_CONTENT_LENGTH=64 * 1024,
         LARGER_BODIES={export.BRING: export.LARGEST_FILE},
@@ -197,7 +197,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.session_interface = Sessions()
     app.request_class = TapRequest
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    _settings(app, instance / "config.py")
+    _load_settings(app, instance / "config.py")
     app.config.update(settings)
     app.extensions["metrics_for"] = parse_networks(app.config["METRICS_FOR"], "METRICS_FOR")
     unguessed(app.config["SECRET_KEY"])
@@ -207,13 +207,13 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = kept_deleted(app.config["ERASE_DELETED_AFTER"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
-    keep_in(app, opened(instance, app.config["DATABASE"]), most)
-    _answers(app)
-    _templates(app)
+    connect_store(app, opened(instance, app.config["DATABASE"]), most)
+    _register_views(app)
+    _set_up_templates(app)
     return app
 
 
-def keep_in(app: Flask, store: Journals, most: int) -> None:
+def connect_store(app: Flask, store: Journals, most: int) -> None:
     """Connect the app to a store, and limit the tables that one network can start. Close the store if this fails."""
     try:
         app.secret_key = app.secret_key or store.secret_key()
@@ -227,7 +227,7 @@ def keep_in(app: Flask, store: Journals, most: int) -> None:
     app.extensions["pages"] = page_cache.Pages()
 
 
-def _answers(app: Flask) -> None:
+def _register_views(app: Flask) -> None:
     """Register the blueprints and the functions before and after each request.
 
     They run in the order of registration.
@@ -248,10 +248,10 @@ def _answers(app: Flask) -> None:
     app.before_request(live.answer_unchanged)
     app.after_request(compress)
     app.after_request(live.set_op_header)
-    app.after_request(_headers)
+    app.after_request(_set_headers)
 
 
-def _settings(app: Flask, path: Path) -> None:
+def _load_settings(app: Flask, path: Path) -> None:
     """Load the owner's configuration, a Python file, if it exists. Raise Unusable with its error if it fails."""
     if path.exists():
         try:
@@ -261,7 +261,7 @@ def _settings(app: Flask, path: Path) -> None:
             raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=why)) from broken
 
 
-def _headers(response: Response) -> Response:
+def _set_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.is_secure or is_localhost():  # on other origins browsers ignore it and log a warning
@@ -275,7 +275,7 @@ def _headers(response: Response) -> Response:
     return response
 
 
-def _templates(app: Flask) -> None:
+def _set_up_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     addresses: dict[tuple[str, ...], str] = {}
 
@@ -299,7 +299,7 @@ def _templates(app: Flask) -> None:
         """Return the symbols that a rendered page refers to, each once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
-    def unneeded(sheets: Sequence[str], drawn: str) -> list[str]:
+    def find_unneeded(sheets: Sequence[str], drawn: str) -> list[str]:
         """Return those of the style sheets that can be loaded late, because the rendered page does not need them."""
         return [sheet for sheet in sheets if not DRAWN_WITH[sheet].search(drawn)]
 
@@ -308,7 +308,7 @@ def _templates(app: Flask) -> None:
         asset=asset,
         csrf_token=page_cache.csrf_token,
         sprite=sprite,
-        unneeded=unneeded,
+        find_unneeded=find_unneeded,
         url_for=url_for,
         Text=Text,
         lang=language,

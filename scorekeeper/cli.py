@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from scorekeeper.cli_parser import SHOW_HELP, Parser, speaking
+from scorekeeper.cli_parser import SHOW_HELP, Parser, make_parser_class
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue, languages, of_environment
@@ -34,40 +34,40 @@ def main(words: list[str] | None = None) -> int:
 
     0: done. 1: rulings differ, or the database is damaged. 2: invalid arguments, or refused.
     """
-    language = _language(words)
+    language = _find_language(words)
     say = partial(speak, words=catalogue(language))
     if sys.stdout is None:
         return _refuse(say(Text("Cannot write the answer: the output is closed.")))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="surrogateescape")  # file names can contain bytes that are not valid text
     try:
-        return _done(words, language)
+        return _run_command(words, language)
     except BrokenPipeError:  # a program such as `head` has read enough
-        _hush()
+        _mute_output()
         return 1
     except OSError as wrong:
-        _hush()
-        return _refuse(say(_untouched(wrong.filename, wrong)))
+        _mute_output()
+        return _refuse(say(_explain_error(wrong.filename, wrong)))
     except KeyboardInterrupt:
         return 130
 
 
-def _done(words: list[str] | None, language: str) -> int:
+def _run_command(words: list[str] | None, language: str) -> int:
     """Parse the arguments, run the command and flush its output, so that write errors are raised here."""
     try:
-        asked = _words(language).parse_args(words, argparse.Namespace(lang=language))
+        asked = _make_parser(language).parse_args(words, argparse.Namespace(lang=language))
         code: int = asked.command(asked)
     finally:
         sys.stdout.flush()
     return code
 
 
-def _hush() -> None:
+def _mute_output() -> None:
     """Redirect standard output to the null device, so that Python does not write to the closed one when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _language(words: list[str] | None) -> str:
+def _find_language(words: list[str] | None) -> str:
     """Return the language to use: that of --lang anywhere among the arguments, otherwise of the environment."""
     # The full parser needs the language for its own messages, so --lang is looked for first.
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
@@ -79,12 +79,12 @@ def _language(words: list[str] | None) -> str:
     return asked.lang or of_environment()
 
 
-def _words(language: str) -> Parser:
+def _make_parser(language: str) -> Parser:
     words = catalogue(language)
     about = Text("Keeps score for card games at a real table, on the players’ own phones.")
-    parser = speaking(words)(prog="scorekeeper", description=speak(about, words))
+    parser = make_parser_class(words)(prog="scorekeeper", description=speak(about, words))
     say = parser.say
-    _lang(parser)
+    _add_language(parser)
     commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
     for add in (
         *(_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_move),
@@ -96,17 +96,17 @@ def _words(language: str) -> Parser:
 
 def _add_run(commands: Commands, say: Say) -> None:
     run = commands.add_parser("run", help=say(Text("start the app so that phones on this network can open it")))
-    _listening(run, say)
-    _instance(run)
+    _add_address(run, say)
+    _add_instance(run)
     run.set_defaults(command=_run)
 
 
 def _add_demo(commands: Commands, say: Say) -> None:
     demo = commands.add_parser("demo", help=say(Text("start the app with some games in it, to try it out")))
-    _listening(demo, say)
+    _add_address(demo, say)
     after = Text("erase everything and start again after this many minutes (default: 60)")
-    demo.add_argument("--minutes", type=partial(_minutes, say), default=60.0, help=say(after))
-    _lang(demo)
+    demo.add_argument("--minutes", type=partial(_parse_minutes, say), default=60.0, help=say(after))
+    _add_language(demo)
     demo.set_defaults(command=_demo)
 
 
@@ -132,7 +132,7 @@ def _add_rule(commands: Commands, say: Say) -> None:
     rule.add_argument("kind", nargs="?", help=say(Text("the question, such as score; add --help to see what it takes")))
     check = say(Text("check every ruling in a file and list those that differ"))
     rule.add_argument("--check", type=Path, metavar=say(FILE), help=check)
-    _lang(rule)
+    _add_language(rule)
     rule.set_defaults(command=_rule)
 
 
@@ -144,7 +144,7 @@ def _add_pad(commands: Commands, say: Say) -> None:
     pad.add_argument("--up", type=int, default=1, help=say(Text("pads on one page: 1, 2 or 4 (default: 1)")))
     pad.add_argument("--layout", default="", help=say(Text("which of the game’s pads to print (default: the first)")))
     pad.add_argument("--edition", help=say(Text("the edition whose rules and terms are printed")))
-    _lang(pad)
+    _add_language(pad)
     pad.set_defaults(command=_pad)
 
 
@@ -154,7 +154,7 @@ def _add_backup(commands: Commands, say: Say) -> None:
     )
     where = say(Text("a new file, or a folder to put it in"))
     backup.add_argument("target", type=Path, metavar=say(Text("FILE|FOLDER")), help=where)
-    _instance(backup)
+    _add_instance(backup)
     backup.set_defaults(command=_backup)
 
 
@@ -162,7 +162,7 @@ def _add_restore(commands: Commands, say: Say) -> None:
     about = say(Text("restore a backup into a folder that has no database"))
     restore = commands.add_parser("restore", help=about)
     restore.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("the backup file")))
-    _instance(restore)
+    _add_instance(restore)
     restore.set_defaults(command=_restore)
 
 
@@ -170,7 +170,7 @@ def _add_check(commands: Commands, say: Say) -> None:
     check = commands.add_parser("check", help=say(Text("check the database for damage")))
     which = say(Text("a backup file to check instead of the database"))
     check.add_argument("source", type=Path, metavar=say(FILE), nargs="?", help=which)
-    _instance(check)
+    _add_instance(check)
     check.set_defaults(command=_check)
 
 
@@ -181,7 +181,7 @@ def _add_export(commands: Commands, say: Say) -> None:
     forms = Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt")
     which = say(Text("a new file; the end of its name sets the format: %(forms)s", forms=forms))
     export.add_argument("target", type=Path, metavar=say(FILE), help=which)
-    _instance(export)
+    _add_instance(export)
     export.set_defaults(command=_export)
 
 
@@ -192,7 +192,7 @@ def _add_import(commands: Commands, say: Say) -> None:
     bring.add_argument("source", type=Path, metavar=say(FILE), help=which)
     only = say(Text("check the file line by line without importing anything"))
     bring.add_argument("--check", action="store_true", help=only)
-    _instance(bring)
+    _add_instance(bring)
     bring.set_defaults(command=_import)
 
 
@@ -206,7 +206,7 @@ def _add_erase(commands: Commands, say: Say) -> None:
     erase.add_argument("--with-tables", action="store_true", help=say(Text("for a group: its tables too")))
     erase.add_argument("--dry-run", action="store_true", help=say(Text("only show what would be erased")))
     erase.add_argument("--yes", action="store_true", help=say(Text("do not ask first")))
-    _instance(erase)
+    _add_instance(erase)
     erase.set_defaults(command=_erase)
 
 
@@ -215,36 +215,36 @@ def _add_move(commands: Commands, say: Say) -> None:
     where = say(Text("PostgreSQL address, such as postgresql://user@host/name"))
     move.add_argument("address", metavar=say(Text("ADDRESS")), help=where)
     move.add_argument("--back", action="store_true", help=say(Text("from PostgreSQL into the folder")))
-    _instance(move)
+    _add_instance(move)
     move.set_defaults(command=_move)
 
 
-def _lang(command: Parser) -> None:
+def _add_language(command: Parser) -> None:
     about = Text("language of the output (default: from the environment)")
     command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=command.say(about))
 
 
-def _instance(command: Parser) -> None:
+def _add_instance(command: Parser) -> None:
     where = Text("folder for the database and the secret key (default: instance)")
     command.add_argument("--instance", type=Path, default=Path("instance"), help=command.say(where))
-    _lang(command)
+    _add_language(command)
 
 
-def _listening(command: Parser, say: Say) -> None:
+def _add_address(command: Parser, say: Say) -> None:
     command.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
     where = say(Text("port to listen on (default: 8000; 0: any free one)"))
-    command.add_argument("--port", type=partial(_port, say), default=8000, help=where)
+    command.add_argument("--port", type=partial(_parse_port, say), default=8000, help=where)
     lines = say(Text("log each request to standard error as one line of JSON, without names, links or codes"))
     command.add_argument("--log", action="store_true", help=lines)
 
 
-def _minutes(say: Say, word: str) -> float:
+def _parse_minutes(say: Say, word: str) -> float:
     if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,3})?", word) or not float(word):
         raise argparse.ArgumentTypeError(say(Text("minutes are a number above 0")))
     return float(word)
 
 
-def _port(say: Say, word: str) -> int:
+def _parse_port(say: Say, word: str) -> int:
     if not (word.isascii() and word.isdigit() and int(word) < 65536):
         raise argparse.ArgumentTypeError(say(Text("a port is a number from 0 to 65535")))
     return int(word)
@@ -283,7 +283,7 @@ def _rule(asked: argparse.Namespace) -> int:
     except Malformed as wrong:
         return _refuse("\n".join(lines(wrong, catalogue(asked.lang))))
     except OSError as wrong:
-        return _refuse(say(_untouched(asked.check, wrong)))
+        return _refuse(say(_explain_error(asked.check, wrong)))
     for line in differing:
         print(line)
     print(f"{passed} passed, {len(differing)} failed")
@@ -325,13 +325,13 @@ def _backup(asked: argparse.Namespace) -> int:
 
     def work() -> Path:
         """Write the backup and return its path."""
-        if address := _postgres():
+        if address := _postgres_address():
             from scorekeeper.storage.moving import backup_of
 
             return backup_of(address, asked.target)
         return backup(asked.instance, asked.target)
 
-    return _kept(
+    return _report(
         asked,
         lambda: Text(
             "Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=work()
@@ -344,14 +344,14 @@ def _restore(asked: argparse.Namespace) -> int:
 
     def work() -> Path | str:
         """Restore the backup and return the place of the database."""
-        if address := _postgres():
+        if address := _postgres_address():
             from scorekeeper.storage.moving import restore_to
 
             return restore_to(asked.source, address)
         return restore(asked.source, asked.instance)
 
     text = "Restored all tables from %(backup)s to %(path)s."
-    return _kept(asked, lambda: Text(text, backup=asked.source, path=work()))
+    return _report(asked, lambda: Text(text, backup=asked.source, path=work()))
 
 
 def _move(asked: argparse.Namespace) -> int:
@@ -373,10 +373,10 @@ def _move(asked: argparse.Namespace) -> int:
         )
         return Text(text, path=spoken(address))
 
-    return _kept(asked, work)
+    return _report(asked, work)
 
 
-def _postgres() -> str:
+def _postgres_address() -> str:
     """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
     from scorekeeper.storage.engines import SETTING, admit_address
 
@@ -388,7 +388,7 @@ def _export(asked: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import write_out
 
     where = asked.instance, asked.id, asked.target, asked.lang
-    return _kept(asked, lambda: Text("Saved to %(path)s.", path=write_out(*where, _postgres())))
+    return _report(asked, lambda: Text("Saved to %(path)s.", path=write_out(*where, _postgres_address())))
 
 
 def _import(asked: argparse.Namespace) -> int:
@@ -398,11 +398,11 @@ def _import(asked: argparse.Namespace) -> int:
         """Import the file, or only check it, and return what to say: its number of tables, and their link."""
         if asked.check:
             return Text("Every line is valid. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
-        brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres())
+        brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres_address())
         text = "Tables imported: %(tables)s. Anybody who opens %(link)s can score there."
         return Text(text, tables=brought.tables, link=Literal(link))
 
-    return _kept(asked, work)
+    return _report(asked, work)
 
 
 def _erase(asked: argparse.Namespace) -> int:
@@ -412,7 +412,7 @@ def _erase(asked: argparse.Namespace) -> int:
 
     def work() -> Text:
         """List what would be erased, ask for confirmation, erase it, and return what to say."""
-        with Erasing(asked.instance, _postgres(), asked.id, asked.name, asked.with_tables, say) as erasing:
+        with Erasing(asked.instance, _postgres_address(), asked.id, asked.name, asked.with_tables, say) as erasing:
             for line in erasing.shown:
                 print(say(line))
             if asked.dry_run:
@@ -421,7 +421,7 @@ def _erase(asked: argparse.Namespace) -> int:
                 _confirm(say)
             return erasing.done()
 
-    return _kept(asked, work)
+    return _report(asked, work)
 
 
 def _confirm(say: Say) -> None:
@@ -434,18 +434,18 @@ def _confirm(say: Say) -> None:
         raise NotDone(Text("Nothing was erased."))
 
 
-def _kept(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
+def _report(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
     say = partial(speak, words=catalogue(asked.lang))
     try:
         print(say(work()))
     except NotDone as refusal:
         return _refuse(say(refusal.reason))
     except OSError as wrong:
-        return _refuse(say(_untouched(wrong.filename, wrong)))
+        return _refuse(say(_explain_error(wrong.filename, wrong)))
     return 0
 
 
-def _untouched(path: object, wrong: OSError) -> Text:
+def _explain_error(path: object, wrong: OSError) -> Text:
     """Return a sentence that a file cannot be read or written, with the reason given by the system."""
     why = Literal(str(wrong.strerror))
     if not path:
@@ -460,7 +460,7 @@ def _check(asked: argparse.Namespace) -> int:
     say = partial(speak, words=catalogue(asked.lang))
     path: Path | str = asked.source or asked.instance / DATABASE
     try:
-        address = "" if asked.source else _postgres()
+        address = "" if asked.source else _postgres_address()
         if address:
             from scorekeeper.storage.moving import check_of
             from scorekeeper.storage.postgres import spoken

@@ -69,7 +69,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.format_usage()}{message}\n")
 
 
-def speaking(language: Catalogue) -> type[Parser]:
+def make_parser_class(language: Catalogue) -> type[Parser]:
     """Return a parser class that takes its translations from a catalogue, also for its subcommands."""
 
     class Speaking(Parser):

@@ -25,7 +25,7 @@ MINUTES = 60
 HOST = "demo"
 """Browser id that starts the demo tables. No browser can have it."""
 
-GAMES_OF_IT = PACKAGE / "demo.json"
+DEMO_TABLES = PACKAGE / "demo.json"
 """The demo tables: each line as a button encodes it."""
 
 
@@ -46,15 +46,15 @@ def fill(app: Flask) -> None:
     """Start the demo tables and their group, and give every visitor access to them."""
     tables: Tables = app.extensions["tables"]
     groups: Groups = app.extensions["groups"]
-    games = json.loads(GAMES_OF_IT.read_text(encoding="utf-8"))
-    opened = [_played(tables, **table) for table in games["tables"]]
+    games = json.loads(DEMO_TABLES.read_text(encoding="utf-8"))
+    opened = [_start_table(tables, **table) for table in games["tables"]]
     group = groups.open(games["group"], games["persons"], HOST)
     for number, table in enumerate(opened):
         groups.take_in(group, tables.load(table), f"in{number}", By(HOST))
     _let_in(app, (*opened, group))
 
 
-def _played(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
+def _start_table(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
     """Start a table, add these lines to it and return its id."""
     of = GAMES[game]
     setup = Setup(tuple(players), {**of.default_options(), **options}, ((1, tuple(range(len(players)))),))

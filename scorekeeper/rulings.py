@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Setup
 from scorekeeper.games.question import Answer, Deck, Ruling, parse_question, schema
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
-from scorekeeper.strictjson import checked
+from scorekeeper.strictjson import check_json
 
 
 def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
@@ -140,7 +140,7 @@ def _differs(number: int, ruling: object) -> Iterator[str]:
         yield f"{name}: expected {_json(expected)} got no input{''.join(unknown)}"
         return
     try:
-        got = json.loads(answer(str(ruling.get("game")), str(ruling.get("kind")), checked(ruling.get("input"))))
+        got = json.loads(answer(str(ruling.get("game")), str(ruling.get("kind")), check_json(ruling.get("input"))))
     except Malformed as wrong:
         yield f"{name}: expected {_json(expected)} got a refusal: {wrong}"
     except Exception as fault:  # one fault must not hide the other rulings

@@ -23,14 +23,14 @@ from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Plural, Text, speak
-from scorekeeper.live.access_log import Watched, log_in_json, log_request
-from scorekeeper.live.connections import Connection, Connections, room
-from scorekeeper.live.events import MOST, Bell
+from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
+from scorekeeper.live.buffer_requests import BufferRequests
+from scorekeeper.live.connections import Connection, Connections, find_room
+from scorekeeper.live.events import MOST_STREAMS, Bell
 from scorekeeper.live.header_names import NoUnderscores
 from scorekeeper.live.health import Health
-from scorekeeper.live.log import spare
+from scorekeeper.live.log import limit_repeats
 from scorekeeper.live.metrics import Metrics
-from scorekeeper.live.whole_request import Whole
 from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.check import Damaged, Unusable
 from scorekeeper.storage.erasing import remove_old
@@ -53,7 +53,7 @@ HOUR = 3600
 """Seconds between two runs that erase tables deleted long ago. The first run is at the start."""
 LAST_ANSWERS = 6
 """Seconds granted to responses in progress when the app stops."""
-BRING_BACK = Text("To restore a backup into an empty folder, run: scorekeeper restore")
+HOW_TO_RESTORE = Text("To restore a backup into an empty folder, run: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """Releases of SQLite with the fix of the WAL-reset bug: the last one and all later ones, the others within their
@@ -81,28 +81,28 @@ def serve(
     try:
         listening = listen(host, port)
     except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
-        return _refuse(_why_not(wrong, host, port), words)
+        return _refuse(_explain_failure(wrong, host, port), words)
     with listening, suppress(KeyboardInterrupt):
-        address = url(phone_address(host), listening.getsockname()[1])
+        address = format_url(find_phone_address(host), listening.getsockname()[1])
         try:
             if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
                 admit_place(instance)
             app = create_app(instance, **({"DATABASE": ""} if fill else {}))
         except Damaged as damaged:
-            return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=BRING_BACK), words)
+            return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE), words)
         except (InUse, Unusable) as wrong:
             return _refuse(wrong.reason, words)
         except OSError as wrong:
-            return _refuse(_unusable(wrong), words)
+            return _refuse(_explain_error(wrong), words)
         address = app.config.setdefault("PUBLIC_URL", address)
         open_more_files()
         collect_seldom()
-        server = front(app, log)
+        server = make_server(app, log)
         if fill:
             fill(app)
             server.until = time.monotonic() + 60 * minutes
         store = app.extensions["tables"].store
-        server.greet = lambda: _welcome(address, words, store, minutes)
+        server.greet = lambda: _print_welcome(address, words, store, minutes)
         server.threads.work(app.extensions["groups"].catch_up)
         if days := app.config["ERASE_DELETED_AFTER"]:
             groups = app.extensions["groups"]
@@ -117,7 +117,7 @@ def serve(
     return AGAIN if server.over else 0
 
 
-class Answer(WSGIResponder):
+class QueuedResponse(WSGIResponder):
     """A response of the app whose thread never waits for the event loop."""
 
     def send(self, message: Any) -> None:
@@ -135,7 +135,7 @@ class Threads:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request. The queue has no limit, because no response is long enough to need one."""
-        await Answer(self.app, self.executor, send_queue_size=0)(scope, receive, send)
+        await QueuedResponse(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
     def work(self, work: Callable[[threading.Event], object]) -> None:
         """Run `work` in the background. It gets an event that is set when the server stops."""
@@ -147,13 +147,13 @@ class Threads:
         self.executor.shutdown(cancel_futures=True)
 
 
-class Front(uvicorn.Server):
+class Server(uvicorn.Server):
     """The uvicorn server with event streams, background work and limits on connections."""
 
     def __init__(self, config: uvicorn.Config, bell: Bell, threads: Threads, health: Health) -> None:
         super().__init__(config)
-        self.server_state = self.all = Connections(room())
-        bell.most = min(MOST, self.all.room * 3 // 4)  # the rest is left for taps
+        self.server_state = self.all = Connections(find_room())
+        bell.most = min(MOST_STREAMS, self.all.room * 3 // 4)  # the rest is left for taps
         self.bell = bell
         self.threads = threads
         self.health = health
@@ -194,7 +194,7 @@ class Front(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class Look:
+class HealthCheck:
     """Health check of database and printer. The printer is tried once, in the background."""
 
     def __init__(self, store: Journals) -> None:
@@ -211,7 +211,7 @@ class Look:
         return {"database": self.store.trouble(), "printer": printer}
 
 
-def front(app: Flask, log: bool = False) -> Front:
+def make_server(app: Flask, log: bool = False) -> Server:
     """Return the server: middleware that buffers requests, then the event streams, then the app in threads."""
     threads = Threads(app)
     bell = Bell(threads)
@@ -226,19 +226,19 @@ def front(app: Flask, log: bool = False) -> Front:
         bell.ring(id, newest)
         tables.store.tell(id, newest)
 
-    def written(table_id: str, newest: Seen | None) -> None:
+    def notify(table_id: str, newest: Seen | None) -> None:
         ring(table_id, newest)
         if metrics and newest:
             metrics.lines.inc()
 
-    tables.ring, tables.ring_group = written, ring
-    tables.store.listen(bell.ring, bell.heard)
-    whole = Whole(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
-    health = Health(whole, Look(tables.store), metrics, app.extensions["metrics_for"])
-    spare("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
-    return Front(
+    tables.ring, tables.ring_group = notify, ring
+    tables.store.listen(bell.ring, bell.list_listened)
+    whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
+    health = Health(whole, HealthCheck(tables.store), metrics, app.extensions["metrics_for"])
+    limit_repeats("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
+    return Server(
         uvicorn.Config(
-            NoUnderscores(Watched(health, listeners)),
+            NoUnderscores(WatchRequests(health, listeners)),
             http=Connection,
             backlog=AT_ONCE,
             timeout_keep_alive=IDLE,
@@ -273,7 +273,7 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def phone_address(host: str) -> str:
+def find_phone_address(host: str) -> str:
     """Return the address under which phones on this network reach this computer, 127.0.0.1 without a network."""
     if host not in EVERYWHERE:
         return host
@@ -285,19 +285,19 @@ def phone_address(host: str) -> str:
     return "127.0.0.1"
 
 
-def url(host: str, port: int) -> str:
+def format_url(host: str, port: int) -> str:
     """Return the address as a URL, an IPv6 host in brackets."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def qr(address: str) -> str:
+def draw_qr(address: str) -> str:
     """Return the address as a QR code of block characters, to be scanned from the terminal."""
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(out=drawn, border=2, compact=True)
     return drawn.getvalue()
 
 
-def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
+def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     """Return a line with the version of SQLite, and whether it has the WAL-reset bug.
 
     A single writer never triggers it.
@@ -311,13 +311,13 @@ def sqlite_line(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
     )
 
 
-def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
+def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
     """Print the address, where scores are saved, and where the copy of an upgraded database is."""
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))
     with suppress(UnicodeEncodeError):  # not every terminal has block characters; the address follows anyway
-        print(qr(address))
+        print(draw_qr(address))
     print(speak(Text("Scorekeeper is at %(address)s", address=address), words))
     if address.startswith("http://127."):
         who = Text("Only this computer can open it: no network was found, or --host keeps others out.")
@@ -333,7 +333,7 @@ def _welcome(address: str, words: Catalogue, store: Journals, minutes: float) ->
         )
         print(speak(passing, words))
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
-    line = sqlite_line() if store.engine.startswith("SQLite") else Literal(store.engine)
+    line = describe_sqlite() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)
 
 
@@ -355,7 +355,7 @@ def collect_seldom() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _why_not(wrong: OSError | TypeError | UnicodeError, host: str, port: int) -> Text:
+def _explain_failure(wrong: OSError | TypeError | UnicodeError, host: str, port: int) -> Text:
     if isinstance(wrong, socket.gaierror | TypeError | UnicodeError):
         text = "This computer has no address %(host)s. Leave out --host to listen on all addresses."
         return Text(text, host=host)
@@ -364,10 +364,11 @@ def _why_not(wrong: OSError | TypeError | UnicodeError, host: str, port: int) ->
     if "in use" in str(wrong):
         text = "Port %(port)s is already in use, perhaps by another Scorekeeper. Choose another one with --port."
         return Text(text, port=port)
-    return Text("Cannot listen on %(address)s: %(why)s.", address=url(host, port), why=Literal(str(wrong.strerror)))
+    why = Literal(str(wrong.strerror))
+    return Text("Cannot listen on %(address)s: %(why)s.", address=format_url(host, port), why=why)
 
 
-def _unusable(wrong: OSError) -> Text:
+def _explain_error(wrong: OSError) -> Text:
     if not wrong.strerror:
         return wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else Literal(str(wrong))
     return Text("%(path)s cannot be used: %(why)s.", path=wrong.filename, why=Literal(wrong.strerror))

@@ -17,7 +17,7 @@ def parse_json(source: bytes | str) -> object:
     """Return the question in a JSON text. Raise Malformed, with the top-level key at fault, if it is not acceptable."""
     if len(source) > LONGEST:
         raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST))
-    return checked(read_json(source))
+    return check_json(read_json(source))
 
 
 def read_json(source: bytes | str) -> object:
@@ -40,7 +40,7 @@ def read_json(source: bytes | str) -> object:
         raise Malformed("", _too_large()) from None
 
 
-def checked(value: object, deepest: int = DEEPEST) -> object:
+def check_json(value: object, deepest: int = DEEPEST) -> object:
     """Return `value` unchanged. Raise Malformed, with the top-level key at fault, if a question cannot contain it."""
     if isinstance(value, dict):
         for key, part in value.items():

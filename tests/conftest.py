@@ -151,14 +151,14 @@ def postgres() -> Iterator[Server]:
 @pytest.fixture
 def app(tmp_path: Path, unused: Path, pages: Flask) -> Iterator[Flask]:
     """An app with a fresh database."""
-    from scorekeeper.app import keep_in  # imported late, so that tests of the rules do not load the web app
+    from scorekeeper.app import connect_store  # imported late, so that tests of the rules do not load the web app
     from scorekeeper.storage.engines import opened
     from scorekeeper.web.people.rate_limit import parse_new_tables
 
     settings = dict(pages.config)
     pages.secret_key = None
     store = opened(shutil.copytree(unused, tmp_path / "instance"), settings["DATABASE"])
-    keep_in(pages, store, parse_new_tables(settings["NEW_TABLES"]))
+    connect_store(pages, store, parse_new_tables(settings["NEW_TABLES"]))
     yield pages
     pages.extensions["tables"].store.close()
     pages.config.clear()

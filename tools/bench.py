@@ -20,7 +20,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.question import read
 from scorekeeper.rulings import deck
-from scorekeeper.server import collect_seldom, front, listen, open_more_files
+from scorekeeper.server import collect_seldom, listen, make_server, open_more_files
 from scorekeeper.storage.store import Store
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import By, Change, Write, dump
@@ -76,7 +76,7 @@ def served(folder: Path) -> Iterator[str]:
     listening = listen("127.0.0.1", 0)
     open_more_files()
     collect_seldom()
-    server = front(app)
+    server = make_server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     while not server.started:

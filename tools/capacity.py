@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from scorekeeper.live.events import LIFE, MOST
+from scorekeeper.live.events import MOST_STREAMS, STREAM_LIFE
 from scorekeeper.storage.contract import POLL
 from scorekeeper.storage.engines import opened
 from scorekeeper.storage.postgres import CONNECTIONS
@@ -142,7 +142,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
     work = (cost.tap + unfolded, cost.page, *[cost.news] * (cost.phones - 1), cost.rest + heard)
     app = [
         Station("core of an app process", work, processes, more=more),
-        Station("streams of a process", (cost.phones / cost.pace,), processes, MOST, more, held=True),
+        Station("streams of a process", (cost.phones / cost.pace,), processes, MOST_STREAMS, more, held=True),
         Station("network of the proxy", (cost.bytes / NETWORK,), more="a second proxy"),
     ]
     if not databases:
@@ -197,7 +197,7 @@ def costs(meter: Meter, database: float, reads: int, lines: int, times: Mapping[
     """Return the cost of a line, from the measured games."""
     taps = len(meter.kinds["tap"])
     phones = len(meter.kinds["join"]) // GAMES
-    again = HOURS * 3600 / LIFE / GAMES * phones * meter.mean("stream")
+    again = HOURS * 3600 / STREAM_LIFE / GAMES * phones * meter.mean("stream")
     return Cost(
         phones=phones,
         tap=meter.mean("tap"),

@@ -13,16 +13,16 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
 from scorekeeper.live.shared_answers import Message, Send
-from scorekeeper.live.whole_request import Asgi, Receive, Scope
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT")
 
-GONE = 499
+DISCONNECTED = 499
 """Status logged for a request whose client disconnected before the response began."""
 
 
-class Answered(NamedTuple):
+class FinishedRequest(NamedTuple):
     """A finished request: route, status, seconds until its response ended, bytes sent."""
 
     method: str
@@ -32,19 +32,19 @@ class Answered(NamedTuple):
     bytes: int
 
 
-class Watched:
+class WatchRequests:
     """ASGI middleware that passes each finished request to all listeners."""
 
-    def __init__(self, behind: Asgi, listeners: Sequence[Callable[[Answered], None]]) -> None:
-        self.behind = behind
+    def __init__(self, app: Asgi, listeners: Sequence[Callable[[FinishedRequest], None]]) -> None:
+        self.app = app
         self.listeners = listeners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on, and notify the listeners when its response has ended or failed."""
         if not self.listeners or scope["type"] != "http":
-            await self.behind(scope, receive, send)
+            await self.app(scope, receive, send)
             return
-        begun, status, sent = time.perf_counter(), GONE, 0
+        begun, status, sent = time.perf_counter(), DISCONNECTED, 0
 
         async def overhear(message: Message) -> None:
             nonlocal status, sent
@@ -54,19 +54,19 @@ class Watched:
             await send(message)
 
         try:
-            await self.behind(scope, receive, overhear)
+            await self.app(scope, receive, overhear)
         finally:  # also when the client disconnects or the app fails
             # Clients can send any word as a method, and each would become a metric of its own.
             method = scope["method"] if scope["method"] in METHODS else "other"
-            answered = Answered(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
+            answered = FinishedRequest(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
             for listener in self.listeners:
                 listener(answered)
 
 
-def log_request(answered: Answered) -> None:
+def log_request(answered: FinishedRequest) -> None:
     """Write one request to standard error as a line of JSON."""
     line = {
-        "at": _now(),
+        "at": _timestamp(),
         "method": answered.method,
         "route": answered.route,
         "status": answered.status,
@@ -76,12 +76,12 @@ def log_request(answered: Answered) -> None:
     print(json.dumps(line), file=sys.stderr, flush=True)
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """Log formatter that writes each record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as a line of JSON, with the traceback under `trace` if there is one."""
-        line = {"at": _now(), "level": record.levelname.lower(), "from": record.name, "says": record.getMessage()}
+        line = {"at": _timestamp(), "level": record.levelname.lower(), "from": record.name, "says": record.getMessage()}
         if record.exc_info:
             line["trace"] = "".join(traceback.format_exception(*record.exc_info))
         return json.dumps(line)
@@ -90,9 +90,9 @@ class Json(logging.Formatter):
 def log_in_json() -> None:
     """Write all log records as lines of JSON from now on."""
     handler = logging.StreamHandler()
-    handler.setFormatter(Json())
+    handler.setFormatter(JsonFormatter())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
 
 
-def _now() -> str:
+def _timestamp() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -14,36 +14,35 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from scorekeeper.live.buffer_requests import LEAST_BYTES_A_SECOND
 from scorekeeper.live.signal import Flow, Signal
-from scorekeeper.live.whole_request import SLOWEST
 from scorekeeper.web.people.rate_limit import find_network
 
-HEAD = 10.0
+HEAD_TIMEOUT = 10.0
 """Seconds for the head of a request, from connecting or from the last response."""
 
-REQUEST = 30.0
-"""Seconds from the head of a request to the end of its body, plus the time that `SLOWEST` grants for each part
-received.
+REQUEST_TIMEOUT = 30.0
+"""Seconds from the head of a request to the end of its body, plus the time that each part received grants.
 
-Longer than the limit in `whole_request`, so that the client is told first that it took too long.
+Longer than the limit in `buffer_requests`, so that the client is told first that it took too long.
 """
 
-ANSWER = 30.0
+READ_TIMEOUT = 30.0
 """Seconds in which a client must read at least some of the response that is waiting for it."""
 
-UNKNOWN = 128
+MOST_UNTRUSTED = 128
 """Maximum number of connections per client network that have not sent a complete request.
 
 Beyond it the oldest is closed.
 """
 
-YOUNG = 1.0
+SAFE_AGE = 1.0
 """Seconds for which such a connection is safe: a room full of phones that reload together is not an attack."""
 
-MOST = 8192
+MOST_CONNECTIONS = 8192
 """Maximum number of connections, if the system allows as many open files."""
 
-RESERVE = 64
+RESERVED_FILES = 64
 """Open files left for the database, the printer and connections being accepted."""
 
 
@@ -54,7 +53,7 @@ class Connection(H11Protocol):
     """
 
     # Python shares the attribute names of instances up to a limit that uvicorn's own attributes almost reach.
-    __slots__ = ("home", "known", "since", "taken", "untaken")
+    __slots__ = ("known", "network", "since", "taken", "untaken")
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Record the time and the client network."""
@@ -63,8 +62,8 @@ class Connection(H11Protocol):
         self.since = self.taken = self.loop.time()
         self.known = False
         self.untaken = 0
-        self.home = find_network(self.client[0] if self.client else "")
-        self._others.came(self)
+        self.network = find_network(self.client[0] if self.client else "")
+        self._others.add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
@@ -81,10 +80,10 @@ class Connection(H11Protocol):
         if self.conn.their_state is not before:
             self.since = self.loop.time()
         elif before is h11.SEND_BODY:
-            self.since = min(self.loop.time(), self.since + len(data) / SLOWEST)
+            self.since = min(self.loop.time(), self.since + len(data) / LEAST_BYTES_A_SECOND)
         if not self.known and self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
             self.known = True
-            self._others.know(self)
+            self._others.trust(self)
 
     def on_response_complete(self) -> None:
         """Restart the clock: from here on the next request is due."""
@@ -96,14 +95,15 @@ class Connection(H11Protocol):
         """Whether the server is waiting for this client, and not the client for the server."""
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
-    def overdue(self, now: float) -> bool:
+    def is_overdue(self, now: float) -> bool:
         """Return whether the client has kept the server waiting for too long at the loop time `now`."""
         untaken = self.transport.get_write_buffer_size()
         if untaken != self.untaken:
             self.untaken, self.taken = untaken, now
-        if untaken and now - self.taken > ANSWER:
+        if untaken and now - self.taken > READ_TIMEOUT:
             return True
-        return self.waiting and now - self.since > (HEAD if self.conn.their_state is h11.IDLE else REQUEST)
+        limit = HEAD_TIMEOUT if self.conn.their_state is h11.IDLE else REQUEST_TIMEOUT
+        return self.waiting and now - self.since > limit
 
     def drop(self) -> None:
         """Close the connection immediately."""
@@ -126,33 +126,33 @@ class Connections(ServerState):
         self.room = room
         self.unknown: dict[str, dict[Connection, None]] = {}
 
-    def came(self, new: Connection) -> None:
+    def add(self, new: Connection) -> None:
         """Add a connection, and close another one if there are now too many."""
-        here = self.unknown.setdefault(new.home, {})
+        here = self.unknown.setdefault(new.network, {})
         here[new] = None
         oldest = next(iter(here))
-        if len(here) > UNKNOWN and new.since - oldest.since > YOUNG:
+        if len(here) > MOST_UNTRUSTED and new.since - oldest.since > SAFE_AGE:
             oldest.drop()
         if len(self.connections) > self.room:
             self._dispensable(new).drop()
 
-    def know(self, one: Connection) -> None:
+    def trust(self, connection: Connection) -> None:
         """Trust a connection that has sent a complete request."""
-        here = self.unknown.get(one.home, {})
-        here.pop(one, None)
+        here = self.unknown.get(connection.network, {})
+        here.pop(connection, None)
         if not here:
-            self.unknown.pop(one.home, None)
+            self.unknown.pop(connection.network, None)
 
-    def forget(self, one: Connection) -> None:
+    def forget(self, connection: Connection) -> None:
         """Remove a connection that has ended."""
-        self.know(one)
-        self.connections.discard(one)
+        self.trust(connection)
+        self.connections.discard(connection)
 
     def end_overdue(self) -> None:
         """Close all connections that have kept the server waiting for too long."""
-        for one in cast("list[Connection]", list(self.connections)):
-            if one.overdue(one.loop.time()):
-                one.drop()
+        for connection in cast("list[Connection]", list(self.connections)):
+            if connection.is_overdue(connection.loop.time()):
+                connection.drop()
 
     def _dispensable(self, new: Connection) -> Connection:
         """Return the connection to close: the oldest untrusted one of the network that has most of them.
@@ -167,11 +167,13 @@ class Connections(ServerState):
         return min((one for one in everybody if one.waiting), key=lambda one: one.since, default=new)
 
 
-def room() -> int:
+def find_room() -> int:
     """Return how many connections are possible beside the other files that the app opens."""
     if os.name != "posix":
-        return MOST
+        return MOST_CONNECTIONS
     import resource
 
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return MOST if files == resource.RLIM_INFINITY else min(MOST, max(files - RESERVE, files // 2))
+    if files == resource.RLIM_INFINITY:
+        return MOST_CONNECTIONS
+    return min(MOST_CONNECTIONS, max(files - RESERVED_FILES, files // 2))

@@ -16,7 +16,7 @@ from typing import Any
 
 from werkzeug.sansio.http import parse_cookie
 
-from scorekeeper.live.shared_answers import Message, Send, Shared
+from scorekeeper.live.shared_answers import Message, Send, SharedAnswers
 from scorekeeper.live.signal import Signal
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.compression import choose_encoding
@@ -24,22 +24,22 @@ from scorekeeper.web.request import BROWSER_COOKIE
 
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
 
-DRAWN = "/t/<table_id>/*"
+SHARED_ROUTE = "/t/<table_id>/*"
 """The route in the access log of a page that was rendered for another phone."""
 
-MOST = 4096
+MOST_STREAMS = 4096
 """Maximum number of open streams. Further phones get 503 and poll meanwhile."""
 
 Crowds = dict[str, dict["Stream", None]]
 """The streams of one client network by table or group, oldest first."""
 
-BEAT = 15.0
+HEARTBEAT = 15.0
 """Seconds after which the number is repeated, so that the phone and the proxies know that the stream is alive."""
 
-COMING_BACK = (100, 1500)
+RECONNECT_AFTER = (100, 1500)
 """Range of milliseconds, chosen at random, after which phones reconnect when this server stops."""
 
-LIFE = 600.0
+STREAM_LIFE = 600.0
 """Seconds after which a stream ends. The phone reconnects, so that its permission is checked again."""
 
 Scope = MutableMapping[str, Any]
@@ -57,15 +57,13 @@ HEADERS = [
 
 
 class Stream:
-    """The event stream of one phone at a table: newest line, client network, kind of phone, and the bytes
-    that end it.
-    """
+    """The event stream of one phone at a table. `kind` is what its page depends on, `ending` the bytes that end it."""
 
-    __slots__ = ("ending", "home", "kind", "newest", "table", "wake")
+    __slots__ = ("ending", "kind", "network", "newest", "table", "wake")
 
     def __init__(self, table_id: str) -> None:
         self.table = table_id
-        self.home = ""
+        self.network = ""
         self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
@@ -88,9 +86,9 @@ class Stream:
         self.end()
 
     async def run(self, send: Send) -> None:
-        """Send each new line number, repeated every `BEAT` seconds, until the stream ends or is `LIFE` seconds old."""
+        """Send each new line number, repeated every `HEARTBEAT` seconds, until the stream ends or is too old."""
         loop = asyncio.get_running_loop()
-        end = loop.time() + LIFE
+        end = loop.time() + STREAM_LIFE
         start = b"retry: 2000\n\n"
         while self.ending is None and loop.time() < end:
             self.wake.clear()
@@ -102,7 +100,7 @@ class Stream:
                 }
             )
             start = b""
-            beat = loop.call_later(BEAT, self.wake.set)
+            beat = loop.call_later(HEARTBEAT, self.wake.set)
             try:
                 await self.wake.wait()
             finally:
@@ -113,27 +111,27 @@ class Stream:
 class Bell:
     """ASGI middleware that holds the event streams."""
 
-    def __init__(self, behind: Asgi, most: int = MOST) -> None:
-        self.behind = behind
+    def __init__(self, app: Asgi, most: int = MOST_STREAMS) -> None:
+        self.app = app
         self.most = most
         self.count = 0
         self.closed = False
         self.loop: asyncio.AbstractEventLoop | None = None
         self.tables: defaultdict[str, set[Stream]] = defaultdict(set)
         self.phones: dict[str, Stream] = {}
-        self.homes: dict[str, Crowds] = {}
-        self.shared = Shared()
+        self.networks: dict[str, Crowds] = {}
+        self.shared = SharedAnswers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Open a stream for a request for the bell; pass every other request on to the app."""
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         if asked is None or (asked[1] == "g" and asked[3] != "bell"):
-            await self.behind(scope, receive, send)
+            await self.app(scope, receive, send)
         elif asked[3] != "bell":
             await self._page(asked[2], scope, receive, send)
         elif self.closed:
-            await _full(send)
+            await _send_full(send)
         else:
             await self._listen(asked[2], scope, receive, send)
 
@@ -146,7 +144,7 @@ class Bell:
             with suppress(RuntimeError):  # the loop is closed, so there are no streams left to notify
                 self.loop.call_soon_threadsafe(self._tell, table_id, newest)
 
-    def heard(self) -> list[str]:
+    def list_listened(self) -> list[str]:
         """Return the ids of the tables and groups that have streams. Can be called from any thread."""
         return list(self.tables.copy())
 
@@ -155,7 +153,7 @@ class Bell:
         self.closed = True
         for streams in self.tables.values():
             for stream in streams:
-                stream.end(b"retry: %d\n\n" % randint(*COMING_BACK))
+                stream.end(b"retry: %d\n\n" % randint(*RECONNECT_AFTER))
 
     def _tell(self, table_id: str, newest: Seen | None) -> None:
         for stream in self.tables.get(table_id, ()):
@@ -170,8 +168,8 @@ class Bell:
         """
         headers = dict(scope["headers"])
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
-        stream = self.phones.get(_phone(scope)) if seen else None
-        ask = partial(self.behind, scope, receive)
+        stream = self.phones.get(_browser_id(scope)) if seen else None
+        ask = partial(self.app, scope, receive)
         # Only a phone with an open stream has proved that it may see the table, and its kind is known.
         if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
             await ask(send)
@@ -182,14 +180,14 @@ class Bell:
             headers.get(b"host"),
             choose_encoding(headers.get(b"accept-encoding", b"").decode("latin-1")),
         )
-        scope["route"] = DRAWN
+        scope["route"] = SHARED_ROUTE
         await self.shared.answer((stream.kind, *asked), stream.newest, ask, send)
 
     async def _listen(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         # The stream is registered before the app is asked, so that no line committed meanwhile is missed.
         stream = Stream(table_id)
         self.tables[table_id].add(stream)
-        phone = _phone(scope)
+        phone = _browser_id(scope)
         leaving: asyncio.Task[None] | None = None
         try:
             if not await self._may_listen(stream, scope, receive, send):
@@ -197,7 +195,7 @@ class Bell:
             if phone in self.phones:
                 self._end(self.phones[phone], b"event: moved\ndata:\n\n")
             if not self._makes_room(stream):
-                await _full(send)
+                await _send_full(send)
                 return
             self.phones[phone] = stream
             await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
@@ -227,7 +225,7 @@ class Bell:
             if dispensable is None:
                 return False
             self._end(dispensable)
-        self.homes.setdefault(new.home, {}).setdefault(new.table, {})[new] = None
+        self.networks.setdefault(new.network, {}).setdefault(new.table, {})[new] = None
         self.count += 1
         return True
 
@@ -236,9 +234,9 @@ class Bell:
 
         A network has its share when no other has more streams. Within a network the same holds for each table.
         """
-        own = self.homes.get(new.home, {})
-        crowds = max(self.homes.values(), key=_streams, default={})
-        if _streams(own) + 1 >= _streams(crowds):
+        own = self.networks.get(new.network, {})
+        crowds = max(self.networks.values(), key=_count_streams, default={})
+        if _count_streams(own) + 1 >= _count_streams(crowds):
             crowds = own
         largest = max(crowds.values(), key=len, default={})
         if crowds is own and len(own.get(new.table, ())) + 1 >= len(largest):
@@ -252,7 +250,7 @@ class Bell:
 
     def _forget(self, stream: Stream) -> None:
         """Stop counting a stream, if it is counted."""
-        crowds = self.homes.get(stream.home, {})
+        crowds = self.networks.get(stream.network, {})
         if stream not in crowds.get(stream.table, ()):
             return
         self.count -= 1
@@ -260,7 +258,7 @@ class Bell:
         if not crowds[stream.table]:
             del crowds[stream.table]
         if not crowds:
-            del self.homes[stream.home]
+            del self.networks[stream.network]
 
     async def _may_listen(self, stream: Stream, scope: Scope, receive: Receive, send: Send) -> bool:
         """Return whether the app lets a phone listen. If not, its refusal has been sent."""
@@ -273,26 +271,26 @@ class Bell:
                 let_in = True
                 headers = dict(message["headers"])
                 stream.kind = headers[b"kind"]
-                stream.home = headers[b"household"].decode("latin-1")
+                stream.network = headers[b"household"].decode("latin-1")
                 stream.tell(Seen.read(headers[b"newest"].decode()) or Seen(0))
             if not let_in:
                 await send(message)
 
-        await self.behind(scope, receive, overhear)
+        await self.app(scope, receive, overhear)
         return let_in
 
 
-def _streams(crowds: Crowds) -> int:
+def _count_streams(crowds: Crowds) -> int:
     return sum(map(len, crowds.values()))
 
 
-async def _full(send: Send) -> None:
+async def _send_full(send: Send) -> None:
     """Send 503. The phone polls until it reconnects."""
     await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
     await send({"type": "http.response.body"})
 
 
-def _phone(scope: Scope) -> str:
+def _browser_id(scope: Scope) -> str:
     """Return the browser id in the cookie of a request, "" if there is none."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     return parse_cookie(cookies).get(BROWSER_COOKIE, "")

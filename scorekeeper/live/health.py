@@ -9,15 +9,15 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 
+from scorekeeper.live.buffer_requests import Asgi, Receive, Scope
 from scorekeeper.live.metrics import Metrics
 from scorekeeper.live.shared_answers import Send
-from scorekeeper.live.whole_request import Asgi, Receive, Scope
 from scorekeeper.web.http.hosts import Network, is_in
 
-LOOK = 4.0
+CHECK_TIMEOUT = 4.0
 """Seconds after which a check of database and printer counts as failed."""
 
-FORWARDED = (b"x-forwarded-for", b"forwarded")
+FORWARDED_HEADERS = (b"x-forwarded-for", b"forwarded")
 """Headers that a proxy adds. A request for metrics through a proxy comes from elsewhere."""
 
 PARTS = ("database", "printer")
@@ -34,12 +34,12 @@ class Health:
 
     def __init__(
         self,
-        behind: Asgi,
+        app: Asgi,
         look: Callable[[], Mapping[str, str]],
         metrics: Metrics | None = None,
         metrics_for: Sequence[Network] = (),
     ) -> None:
-        self.behind = behind
+        self.app = app
         self.look = look
         self.metrics = metrics
         self.metrics_for = metrics_for
@@ -52,15 +52,15 @@ class Health:
         path = scope.get("path", "")
         if path == "/healthz":
             scope["route"] = path
-            await _say(send, 200, TEXT, b"alive\n")
+            await _send(send, 200, TEXT, b"alive\n")
         elif path == "/readyz":
             scope["route"] = path
             await self._ready(send)
         elif path == "/metrics" and self.metrics and self._may_see_metrics(scope):
             scope["route"] = path
-            await _say(send, 200, b"text/plain; version=0.0.4; charset=utf-8", self.metrics.page())
+            await _send(send, 200, b"text/plain; version=0.0.4; charset=utf-8", self.metrics.page())
         else:
-            await self.behind(scope, receive, send)
+            await self.app(scope, receive, send)
 
     def end(self) -> None:
         """Report from now on that the app is stopping and accepts no new clients."""
@@ -73,7 +73,7 @@ class Health:
         said: dict[str, object] = {"ready": ready, **{part: why or "ok" for part, why in wrong.items()}}
         if self.ending:
             said["ending"] = True
-        await _say(send, 200 if ready else 503, JSON, json.dumps(said).encode() + b"\n")
+        await _send(send, 200 if ready else 503, JSON, json.dumps(said).encode() + b"\n")
 
     async def _look(self) -> Mapping[str, str]:
         """Return the fault of each part. Checks never overlap, so a disk that hangs blocks only one thread."""
@@ -82,16 +82,17 @@ class Health:
             self._looking = self._looker.submit(self.look)
         try:
             # Shielded: a time-out must not cancel the check that the next request will wait for.
-            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), LOOK)
+            return await asyncio.wait_for(asyncio.shield(asyncio.wrap_future(self._looking)), CHECK_TIMEOUT)
         except TimeoutError:
             return dict.fromkeys(PARTS, "no answer")
 
     def _may_see_metrics(self, scope: Scope) -> bool:
         asked_from = scope["client"][0] if scope.get("client") else ""
-        return is_in(self.metrics_for, asked_from) and not any(name in FORWARDED for name, _ in scope["headers"])
+        forwarded = any(name in FORWARDED_HEADERS for name, _ in scope["headers"])
+        return is_in(self.metrics_for, asked_from) and not forwarded
 
 
-async def _say(send: Send, status: int, kind: bytes, body: bytes) -> None:
+async def _send(send: Send, status: int, kind: bytes, body: bytes) -> None:
     headers = [
         (b"content-type", kind),
         (b"content-length", b"%d" % len(body)),

@@ -9,12 +9,12 @@ KINDS = 100
 """Maximum number of messages remembered at a time."""
 
 
-class Sparing(logging.Filter):
+class RepeatFilter(logging.Filter):
     """Log filter that drops a message if the same logger has written it within the last second."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.said: dict[tuple[str, str], float] = {}
+        self.last_logged: dict[tuple[str, str], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether to write the record.
@@ -23,19 +23,19 @@ class Sparing(logging.Filter):
         """
         kind = (record.name, str(record.msg).partition("\n")[0])
         now = time.monotonic()
-        if now - self.said.get(kind, -SECOND) < SECOND:
+        if now - self.last_logged.get(kind, -SECOND) < SECOND:
             return False
         # Messages can contain text from clients, so their number must be limited.
-        if len(self.said) >= KINDS:
-            self.said.clear()
-        self.said[kind] = now
+        if len(self.last_logged) >= KINDS:
+            self.last_logged.clear()
+        self.last_logged[kind] = now
         return True
 
 
-def spare(*names: str) -> None:
+def limit_repeats(*names: str) -> None:
     """Limit the named loggers to one identical message per second."""
     for name in names:
-        logging.getLogger(name).addFilter(_sparing)
+        logging.getLogger(name).addFilter(_repeat_filter)
 
 
-_sparing = Sparing()
+_repeat_filter = RepeatFilter()

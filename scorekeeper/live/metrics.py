@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from scorekeeper.live.access_log import Answered
+from scorekeeper.live.access_log import FinishedRequest
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of the histogram of response times, in seconds."""
@@ -37,7 +37,7 @@ class Metrics:
         self.lines = Counter("scorekeeper_lines", "Lines written in journals.", registry=self.registry)
         Gauge("scorekeeper_streams", "Phones that listen.", registry=self.registry).set_function(listening)
 
-    def count(self, answered: Answered) -> None:
+    def count(self, answered: FinishedRequest) -> None:
         """Count one request and its response time."""
         self.requests.labels(answered.method, answered.route, str(answered.status)).inc()
         if answered.route != BELL:

@@ -9,7 +9,7 @@ from scorekeeper.table.journal import Seen
 
 ANSWERS_IN_MEMORY = 512
 
-FOR_A_PAGE = {
+PAGE_HEADERS = {
     b"content-security-policy",
     b"cross-origin-opener-policy",
     b"permissions-policy",
@@ -24,18 +24,18 @@ Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
 
-class Drawn(NamedTuple):
+class SharedAnswer(NamedTuple):
     """A response, or one being rendered, for the table up to line `newest`. None: it is for one phone alone."""
 
     newest: Seen
     answer: "asyncio.Future[list[Message] | None]"
 
 
-class Shared:
+class SharedAnswers:
     """Cache of responses that are the same for all phones of a kind. A newer line invalidates them."""
 
     def __init__(self) -> None:
-        self.kept: OrderedDict[Hashable, Drawn] = OrderedDict()
+        self.kept: OrderedDict[Hashable, SharedAnswer] = OrderedDict()
 
     async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
         """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`."""
@@ -49,7 +49,7 @@ class Shared:
                 for message in answer:
                     await send(message)
             return
-        drawing = Drawn(newest, asyncio.get_running_loop().create_future())
+        drawing = SharedAnswer(newest, asyncio.get_running_loop().create_future())
         self.kept[key] = drawing
         self.kept.move_to_end(key)
         while len(self.kept) > ANSWERS_IN_MEMORY:
@@ -63,13 +63,13 @@ class Shared:
         try:
             await ask(overhear)
         finally:
-            drawing.answer.set_result(_short(messages) if _for_all(messages) else None)
+            drawing.answer.set_result(_without_page_headers(messages) if _is_shared(messages) else None)
             # The next phone must ask again, unless a newer line has replaced the entry meanwhile.
             if drawing.answer.result() is None and self.kept.get(key) is drawing:
                 del self.kept[key]
 
 
-def _for_all(messages: list[Message]) -> bool:
+def _is_shared(messages: list[Message]) -> bool:
     """Return whether a response is complete, successful and marked by the app as the same for every phone
     of the kind.
     """
@@ -78,7 +78,7 @@ def _for_all(messages: list[Message]) -> bool:
     return messages[0]["status"] == 200 and b"shared" in dict(messages[0]["headers"])
 
 
-def _short(messages: list[Message]) -> list[Message]:
+def _without_page_headers(messages: list[Message]) -> list[Message]:
     """Return the response without the headers that only a page needs: each would be sent to a thousand phones."""
     head, *rest = messages
-    return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in FOR_A_PAGE]}, *rest]
+    return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in PAGE_HEADERS]}, *rest]

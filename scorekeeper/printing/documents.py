@@ -16,7 +16,7 @@ import segno
 from babel.dates import format_date
 from jinja2 import Environment, FileSystemLoader
 
-from scorekeeper.folders import folder
+from scorekeeper.folders import find_folder
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import Column, Line, PaperPad
@@ -495,7 +495,7 @@ def _environment(lang: str) -> Environment:
     """Return the template environment for one language."""
     words = catalogue(lang)
     environment = Environment(
-        loader=FileSystemLoader(folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
     # A non-breaking space, so that no line break separates a word from its number: "Round 1".

@@ -11,7 +11,7 @@ from contextlib import suppress
 from io import BytesIO
 from typing import BinaryIO
 
-from scorekeeper.folders import folder
+from scorekeeper.folders import find_folder
 
 FONTS = ("IBMPlexSans-400.ttf", "IBMPlexSans-600.ttf")
 """Font files in `static/fonts` that documents can use."""
@@ -89,7 +89,7 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
-    static = folder("static")
+    static = find_folder("static")
     files = {f"app:fonts/{name}": (static / "fonts" / name).read_bytes() for name in FONTS}
 
     class Bundled(URLFetcher):  # type: ignore[misc]

@@ -23,7 +23,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.live.signal import Signal
-from scorekeeper.server import Front, front, listen
+from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -35,7 +35,7 @@ from tests.support.server import serving
 class Served(NamedTuple):
     """The app and its server in this process, so that a test can inspect it."""
 
-    front: Front
+    make_server: Server
     tables: Tables
     address: str
 
@@ -45,7 +45,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
     """The running app."""
     app = create_app(tmp_path / "instance", TRUSTED_PROXIES=["127.0.0.1"])
     listening = listen("127.0.0.1", 0)
-    running = front(app)
+    running = make_server(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]})
     thread.start()
     while not running.started:
@@ -217,7 +217,7 @@ def test_a_household_with_all_streams_leaves_their_share_to_others(server: Serve
         alice.tap(TAPS[0])
         assert [heard(stream) for stream in (*crowd[4:], *club)] == ["data: 2"] * 8
     assert streams_of(server, 0) == 0
-    assert not server.front.bell.homes
+    assert not server.front.bell.networks
 
 
 def test_a_table_with_all_streams_of_a_household_leaves_some_to_its_other_tables(server: Served) -> None:
@@ -333,8 +333,8 @@ def test_a_signal_is_waited_for_by_one_task_and_never_missed() -> None:
 def test_the_number_is_said_again_and_the_stream_ends_by_itself(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.live.events.BEAT", 0.05)
-    monkeypatch.setattr("scorekeeper.live.events.LIFE", 0.4)
+    monkeypatch.setattr("scorekeeper.live.events.HEARTBEAT", 0.05)
+    monkeypatch.setattr("scorekeeper.live.events.STREAM_LIFE", 0.4)
     _, bo = two_phones(server.address)
     with bo.listen() as stream:
         said = list(iter(lambda: heard(stream), ""))

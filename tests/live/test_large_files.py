@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.live.whole_request import LARGE_AT_ONCE
+from scorekeeper.live.buffer_requests import LARGE_AT_ONCE
 from scorekeeper.web.exchange.export import LARGEST_FILE
 from tests.support.http import Browser
 from tests.support.printing import TAPS, two_phones
@@ -31,8 +31,8 @@ def here(tmp_path: Path) -> Iterator[Here]:
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     """An app with short time limits."""
-    monkeypatch.setattr("scorekeeper.live.connections.REQUEST", 1.5)
-    monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 1.0)
+    monkeypatch.setattr("scorekeeper.live.connections.REQUEST_TIMEOUT", 1.5)
+    monkeypatch.setattr("scorekeeper.live.buffer_requests.BODY_TIMEOUT", 1.0)
     app = Here(tmp_path / "here")
     yield app
     app.close()
@@ -112,7 +112,7 @@ def test_many_large_files_at_a_time_are_refused_and_taps_go_on(here: Here) -> No
         for phone in some:
             phone.send(phone.body[:70_000])
         until = time.monotonic() + 20
-        while here.front.health.behind.large < LARGE_AT_ONCE:
+        while here.front.health.app.large < LARGE_AT_ONCE:
             assert time.monotonic() < until
             time.sleep(0.01)
         with closing(Sending(here, file)) as late:
@@ -133,8 +133,8 @@ def test_many_large_files_at_a_time_are_refused_and_taps_go_on(here: Here) -> No
 def test_a_large_file_that_comes_slowly_but_steadily_is_heard_to_its_end(
     hasty: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("scorekeeper.live.whole_request.SLOWEST", 10_000)
-    monkeypatch.setattr("scorekeeper.live.connections.SLOWEST", 10_000)
+    monkeypatch.setattr("scorekeeper.live.buffer_requests.LEAST_BYTES_A_SECOND", 10_000)
+    monkeypatch.setattr("scorekeeper.live.connections.LEAST_BYTES_A_SECOND", 10_000)
     with closing(Sending(hasty, file_of(400))) as phone:
         begun = time.monotonic()
         for start in range(0, len(phone.body), 10_000):
@@ -150,7 +150,7 @@ def test_a_large_file_that_stops_coming_is_given_up(hasty: Here) -> None:
         assert phone.answer()[0] == 408
     with closing(Sending(hasty, b"", 3_000_000)) as phone:
         assert ended(phone)
-    assert hasty.front.health.behind.large == 0
+    assert hasty.front.health.app.large == 0
 
 
 def ended(phone: Sending) -> bool:

@@ -127,7 +127,7 @@ class Chance:
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     """A running app with short timeouts."""
-    monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 0.1)
+    monkeypatch.setattr("scorekeeper.live.buffer_requests.BODY_TIMEOUT", 0.1)
     here = Here(tmp_path / "here")
     yield here
     here.close()

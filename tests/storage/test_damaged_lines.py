@@ -184,7 +184,7 @@ def test_the_log_of_a_damaged_line_does_not_tell_where_its_table_is(
     night: Night, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The log repeats no message within a second, and an earlier test may have caused the same one.
-    monkeypatch.setattr("scorekeeper.live.log._sparing.said", {})
+    monkeypatch.setattr("scorekeeper.live.log._repeat_filter.last_logged", {})
     table, seq, _ = night.lines[0]
     night.put(table, seq, b"{}")
     assert opened(night.app, f"/t/{table}/")[0] == 503

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorekeeper.app import keep_in
+from scorekeeper.app import connect_store
 from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.group.journal import Named
 from scorekeeper.storage.check import check
@@ -92,7 +92,7 @@ def scene(pages: Flask, engine: Callable[[], Journals]) -> Iterator[Scene]:
     settings = dict(pages.config)
     pages.secret_key = None
     store = engine()
-    keep_in(pages, store, 9000)
+    connect_store(pages, store, 9000)
     owner = pages.test_client()
     table = open_table(owner, NAMES, "tally", name="Zebra").table
     groups = pages.extensions["groups"]

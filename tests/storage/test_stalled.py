@@ -112,10 +112,10 @@ def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
 @pytest.fixture
 def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
     """A running app with short timeouts."""
-    monkeypatch.setattr("scorekeeper.live.connections.HEAD", 0.2)
-    monkeypatch.setattr("scorekeeper.live.connections.REQUEST", 1.5)
-    monkeypatch.setattr("scorekeeper.live.connections.ANSWER", 0.2)
-    monkeypatch.setattr("scorekeeper.live.whole_request.SECONDS", 0.2)
+    monkeypatch.setattr("scorekeeper.live.connections.HEAD_TIMEOUT", 0.2)
+    monkeypatch.setattr("scorekeeper.live.connections.REQUEST_TIMEOUT", 1.5)
+    monkeypatch.setattr("scorekeeper.live.connections.READ_TIMEOUT", 0.2)
+    monkeypatch.setattr("scorekeeper.live.buffer_requests.BODY_TIMEOUT", 0.2)
     here = Here(tmp_path / "here")
     yield here
     here.close()
@@ -192,9 +192,9 @@ def test_a_body_that_does_not_come_in_time_is_told_so_in_a_sentence(hasty: Here,
 def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_there(
     hasty: Here, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
-    monkeypatch.setattr("scorekeeper.live.connections.UNKNOWN", 8)
-    monkeypatch.setattr("scorekeeper.live.connections.YOUNG", 0)
-    monkeypatch.setattr("scorekeeper.live.connections.HEAD", 60)
+    monkeypatch.setattr("scorekeeper.live.connections.MOST_UNTRUSTED", 8)
+    monkeypatch.setattr("scorekeeper.live.connections.SAFE_AGE", 0)
+    monkeypatch.setattr("scorekeeper.live.connections.HEAD_TIMEOUT", 60)
     hasty.front.all.room = room
     alice, bo = two_phones(hasty.address)
     phones = [alice, bo, *(Phone(hasty.address).join(alice, f"/j/{hasty.link(alice.table)}") for _ in range(38))]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scorekeeper import create_app
-from scorekeeper.server import Front, front, listen
+from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.tables import Tables
 from tests.support.forked import CLOCK, Process
@@ -106,7 +106,7 @@ class Here:
         self.app = create_app(instance)
         listening = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        self.front: Front = front(self.app)
+        self.front: Server = make_server(self.app)
         self.thread = threading.Thread(target=self.front.run, kwargs={"sockets": [listening]})
         self.thread.start()
         while not self.front.started:

@@ -18,7 +18,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.printing.documents import make_setup
-from scorekeeper.server import front, listen
+from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.spelled import move_back, spelled_move
@@ -247,7 +247,7 @@ def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
     """Run the app behind its own server for a block, in a thread."""
     listening = listen(host, 0)
     app = create_app(instance)
-    server = front(app)
+    server = make_server(app)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

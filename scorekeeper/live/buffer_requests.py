@@ -17,16 +17,16 @@ from scorekeeper.language.text import Text, speak
 from scorekeeper.live.shared_answers import Message, Send
 from scorekeeper.web.request import parse_phone
 
-SECONDS = 20.0
+BODY_TIMEOUT = 20.0
 """Seconds until the body must have arrived: 64 KiB at the speed of the slowest phone networks."""
 
-SLOWEST = 32 * 1024
+LEAST_BYTES_A_SECOND = 32 * 1024
 """Bytes of a body that grant one second more: a file of 5 MB has three minutes."""
 
 LARGE_AT_ONCE = 4
 """Maximum number of bodies over the usual size that are read at a time."""
 
-PASSED_BY = 64 * 1024 * 1024
+MOST_DISCARDED = 64 * 1024 * 1024
 """Bytes of a refused file that are read and dropped: a browser reads no response before it has sent the whole file."""
 
 TOO_SLOW = Text("That took too long to arrive. Go back and try again.")
@@ -40,14 +40,14 @@ Receive = Callable[[], Awaitable[Message]]
 Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class Whole:
+class BufferRequests:
     """ASGI middleware that passes on complete requests with a body of at most `most` bytes.
 
     `larger` maps paths to a higher limit.
     """
 
-    def __init__(self, behind: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
-        self.behind = behind
+    def __init__(self, app: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
+        self.app = app
         self.most = most
         self.larger = larger or {}
         self.large = 0
@@ -59,25 +59,25 @@ class Whole:
         Answer 408 if it takes too long, and 503 if too many large bodies are being read. A body over the limit is
         dropped and its declared length kept, so that the app answers 413 itself, in the reader's language.
         """
-        length = _announced(scope)
+        length = _declared_length(scope)
         if length == 0:
-            await self.behind(scope, receive, send)
+            await self.app(scope, receive, send)
             return
         body: bytes | None = b""
         most = self.larger.get(scope["path"], self.most)
         large = most > self.most and (length is None or self.most < length <= most)
         if large and self.large >= LARGE_AT_ONCE:
-            await _pass_by(receive)
-            await _refused(scope, send, 503, TOO_MANY)
+            await _discard_body(receive)
+            await _send_refusal(scope, send, 503, TOO_MANY)
             return
-        if most > self.most and length is not None and most < length <= PASSED_BY:
-            await _pass_by(receive)
+        if most > self.most and length is not None and most < length <= MOST_DISCARDED:
+            await _discard_body(receive)
         if length is None or length <= most:
             self.large += large
             try:
-                body = await _heard(receive, most)
+                body = await _read_body(receive, most)
             except TimeoutError:
-                await _refused(scope, send, 408, TOO_SLOW)
+                await _send_refusal(scope, send, 408, TOO_SLOW)
                 return
             finally:
                 self.large -= large
@@ -87,16 +87,16 @@ class Whole:
         # The body is sent on in one piece, so a chunked request gets a length and loses its transfer encoding.
         kept = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
         scope["headers"] = [*kept, (b"content-length", b"%d" % length)]
-        await self.behind(scope, _after(body or b"", receive), send)
+        await self.app(scope, _replay(body or b"", receive), send)
 
 
-async def _heard(receive: Receive, most: int) -> bytes | None:
+async def _read_body(receive: Receive, most: int) -> bytes | None:
     """Return the body, or a prefix longer than `most` if it is too long. Return None if the client disconnected.
 
     Raise TimeoutError if it takes too long.
     """
     body = bytearray()
-    async for part in _parts(receive):
+    async for part in _read_parts(receive):
         if part is None:
             return None
         body += part
@@ -105,41 +105,41 @@ async def _heard(receive: Receive, most: int) -> bytes | None:
     return bytes(body)
 
 
-async def _pass_by(receive: Receive) -> None:
-    """Read a body and drop it, up to `PASSED_BY` bytes."""
+async def _discard_body(receive: Receive) -> None:
+    """Read a body and drop it, up to `MOST_DISCARDED` bytes."""
     taken = 0
     with suppress(TimeoutError):
-        async for part in _parts(receive):
+        async for part in _read_parts(receive):
             taken += len(part or b"")
-            if taken > PASSED_BY:
+            if taken > MOST_DISCARDED:
                 break
 
 
-async def _parts(receive: Receive) -> AsyncIterator[bytes | None]:
+async def _read_parts(receive: Receive) -> AsyncIterator[bytes | None]:
     """Yield a body part by part, and None if the client disconnected.
 
-    Raise TimeoutError if a part does not arrive in time: SECONDS, plus the time granted by the bytes so far.
+    Raise TimeoutError if a part does not arrive in time: BODY_TIMEOUT, plus the time granted by the bytes so far.
     """
     clock = asyncio.get_running_loop().time
     since = clock()
     more = True
     while more:
-        async with asyncio.timeout_at(since + SECONDS):
+        async with asyncio.timeout_at(since + BODY_TIMEOUT):
             message = await receive()
         part = message.get("body", b"")
-        since = min(clock(), since + len(part) / SLOWEST)
+        since = min(clock(), since + len(part) / LEAST_BYTES_A_SECOND)
         more = bool(message.get("more_body"))
         yield part if message["type"] == "http.request" else None
 
 
-def _announced(scope: Scope) -> int | None:
+def _declared_length(scope: Scope) -> int | None:
     """Return the declared length of a body in bytes, 0 if there is none, None if the body is chunked."""
     headers = dict(scope["headers"])
     length = int(headers.get(b"content-length", 0))
     return None if not length and b"transfer-encoding" in headers else length
 
 
-def _after(body: bytes, receive: Receive) -> Receive:
+def _replay(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that yields the buffered body once, then whatever happens on the connection."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -149,7 +149,7 @@ def _after(body: bytes, receive: Receive) -> Receive:
     return received
 
 
-async def _refused(scope: Scope, send: Send, status: int, why: Text) -> None:
+async def _send_refusal(scope: Scope, send: Send, status: int, why: Text) -> None:
     says = {name: value.decode("latin-1") for name, value in scope["headers"]}
     phone = parse_phone(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
     said = speak(why, catalogue(phone.language)).encode()
