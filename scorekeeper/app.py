@@ -17,11 +17,11 @@ from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.engines import opened
-from scorekeeper.storage.erasing import KEPT_DELETED, kept_deleted
+from scorekeeper.storage.engines import open_store
+from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.secret import unguessed
+from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
 from scorekeeper.web import errors, live, page_cache, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
@@ -200,14 +200,14 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     _load_settings(app, instance / "config.py")
     app.config.update(settings)
     app.extensions["metrics_for"] = parse_networks(app.config["METRICS_FOR"], "METRICS_FOR")
-    unguessed(app.config["SECRET_KEY"])
+    check_key(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
     if proxies := parse_networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = parse_new_tables(app.config["NEW_TABLES"])
-    app.config["ERASE_DELETED_AFTER"] = kept_deleted(app.config["ERASE_DELETED_AFTER"])
+    app.config["ERASE_DELETED_AFTER"] = parse_days(app.config["ERASE_DELETED_AFTER"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
-    connect_store(app, opened(instance, app.config["DATABASE"]), most)
+    connect_store(app, open_store(instance, app.config["DATABASE"]), most)
     _register_views(app)
     _set_up_templates(app)
     return app

@@ -357,11 +357,11 @@ def _restore(asked: argparse.Namespace) -> int:
 def _move(asked: argparse.Namespace) -> int:
     def work() -> Text:
         """Move the tables and return what to say: their new place and how to start the app."""
-        from scorekeeper.storage.engines import admit_address
+        from scorekeeper.storage.engines import check_address
 
-        address = admit_address(asked.address)
+        address = check_address(asked.address)
         from scorekeeper.storage.moving import to_postgres, to_sqlite
-        from scorekeeper.storage.postgres import spoken
+        from scorekeeper.storage.postgres import redact_address
 
         if asked.back:
             to_sqlite(address, asked.instance)
@@ -371,34 +371,34 @@ def _move(asked: argparse.Namespace) -> int:
             "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
             "is kept as a copy."
         )
-        return Text(text, path=spoken(address))
+        return Text(text, path=redact_address(address))
 
     return _report(asked, work)
 
 
 def _postgres_address() -> str:
     """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
-    from scorekeeper.storage.engines import SETTING, admit_address
+    from scorekeeper.storage.engines import SETTING, check_address
 
     address = os.environ.get(SETTING)
-    return admit_address(address) if address else ""
+    return check_address(address) if address else ""
 
 
 def _export(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.exchange import write_out
+    from scorekeeper.storage.exchange import export_file
 
     where = asked.instance, asked.id, asked.target, asked.lang
-    return _report(asked, lambda: Text("Saved to %(path)s.", path=write_out(*where, _postgres_address())))
+    return _report(asked, lambda: Text("Saved to %(path)s.", path=export_file(*where, _postgres_address())))
 
 
 def _import(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.exchange import fitting, read_in
+    from scorekeeper.storage.exchange import check_file, import_file
 
     def work() -> Text:
         """Import the file, or only check it, and return what to say: its number of tables, and their link."""
         if asked.check:
-            return Text("Every line is valid. Tables: %(tables)s.", tables=fitting(asked.source.read_bytes()))
-        brought, link = read_in(asked.instance, asked.source.read_bytes(), _postgres_address())
+            return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(asked.source.read_bytes()))
+        brought, link = import_file(asked.instance, asked.source.read_bytes(), _postgres_address())
         text = "Tables imported: %(tables)s. Anybody who opens %(link)s can score there."
         return Text(text, tables=brought.tables, link=Literal(link))
 
@@ -463,9 +463,9 @@ def _check(asked: argparse.Namespace) -> int:
         address = "" if asked.source else _postgres_address()
         if address:
             from scorekeeper.storage.moving import check_of
-            from scorekeeper.storage.postgres import spoken
+            from scorekeeper.storage.postgres import redact_address
 
-            path, findings = spoken(address), check_of(address)
+            path, findings = redact_address(address), check_of(address)
         elif isinstance(path, Path) and path.is_file():
             findings = check(path)
         else:

@@ -36,7 +36,7 @@ from scorekeeper.storage.check import Damaged, Unusable
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
-from scorekeeper.storage.place import admit_place
+from scorekeeper.storage.place import check_place
 from scorekeeper.table.journal import Seen
 
 REFUSED = 2
@@ -86,7 +86,7 @@ def serve(
         address = format_url(find_phone_address(host), listening.getsockname()[1])
         try:
             if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
-                admit_place(instance)
+                check_place(instance)
             app = create_app(instance, **({"DATABASE": ""} if fill else {}))
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE), words)

@@ -152,12 +152,12 @@ def postgres() -> Iterator[Server]:
 def app(tmp_path: Path, unused: Path, pages: Flask) -> Iterator[Flask]:
     """An app with a fresh database."""
     from scorekeeper.app import connect_store  # imported late, so that tests of the rules do not load the web app
-    from scorekeeper.storage.engines import opened
+    from scorekeeper.storage.engines import open_store
     from scorekeeper.web.people.rate_limit import parse_new_tables
 
     settings = dict(pages.config)
     pages.secret_key = None
-    store = opened(shutil.copytree(unused, tmp_path / "instance"), settings["DATABASE"])
+    store = open_store(shutil.copytree(unused, tmp_path / "instance"), settings["DATABASE"])
     connect_store(pages, store, parse_new_tables(settings["NEW_TABLES"]))
     yield pages
     pages.extensions["tables"].store.close()

@@ -13,7 +13,7 @@ from scorekeeper import create_app
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.group import journal as group
-from scorekeeper.storage.journals import Copied
+from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Change, Write, dump
 from tests.support.http import cookie
 
@@ -22,7 +22,7 @@ PERSONS, TABLES, SEATS, ROUNDS = 20, 2000, 5, 3
 ME = cookie("scoring")
 
 
-def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
+def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
     """Return the journals of the group and of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
     told: list[group.Act] = [group.Named("Friday"), *(group.Added(one, f"P{one[-2:]}") for one in persons)]
@@ -32,11 +32,11 @@ def journals(chance: Random, tables: int = TABLES) -> list[Copied]:
         setup = Setup(tuple(f"P{one[-2:]}" for one in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
-        copied.append(Copied(f"{number:012x}", "tally", 1, number * 3600, lines))
+        copied.append(ImportedJournal(f"{number:012x}", "tally", 1, number * 3600, lines))
         told.append(group.Joined(copied[-1].id, tuple(enumerate(sitting))))
     told.append(group.Rated(True))
     lines = [(0, By(ME), group.dump(act)) for act in told]
-    return [Copied("f" * 12, "", 0, 0, lines), *copied]
+    return [ImportedJournal("f" * 12, "", 0, 0, lines), *copied]
 
 
 def _round(round: int, chance: Random) -> Write:

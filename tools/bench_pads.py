@@ -14,7 +14,7 @@ from scorekeeper.games.pads.own import own_game
 from scorekeeper.printing import documents
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
-from scorekeeper.table.table import folded
+from scorekeeper.table.table import fold_table
 from scorekeeper.web.scoring.sheet import build_sheet
 from tests.support import diabolo_by_hand, parade_by_hand
 
@@ -82,4 +82,4 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     tables.record(table, Write(marks), "op", By("b"), 1)
     played = tables.load(table)
     assert played.sheet(1).decided
-    return lambda: documents.render_sheet(build_sheet(folded(played.row, played.lines, game), 1))
+    return lambda: documents.render_sheet(build_sheet(fold_table(played.row, played.lines, game), 1))

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from scorekeeper.live.events import MOST_STREAMS, STREAM_LIFE
 from scorekeeper.storage.contract import POLL
-from scorekeeper.storage.engines import opened
+from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.postgres import CONNECTIONS
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from tests.support.postgres import SAFE
@@ -238,7 +238,7 @@ def main() -> None:
         post, database = on_engine(folder / "post", GAMES, server.database(), server.process.pid)
         times = {}
         for engine, address in (("SQLite", ""), ("PostgreSQL", server.database())):
-            store = opened(folder / "store", address)
+            store = open_store(folder / "store", address)
             times[engine] = of_store(store)
             store.close()
         waited = synced(server.database())

@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
-from scorekeeper.table.spelled import mark_back, marks_back, move_back, spelled, spelled_move
+from scorekeeper.table.spelled import decode_changes, decode_mark, decode_move, encode_changes, encode_move
 
 INVALID_LINE = Text("This is not a valid transcript line.")
 
@@ -35,15 +35,15 @@ def format_act(act: Act) -> str:
 def _format_words(act: Act) -> str:
     match act:
         case Write(changes):
-            return spelled(changes) or "nothing"
+            return encode_changes(changes) or "nothing"
         case Strike(seq):
             return f"take back {seq}"
         case Amend(seq, Write(changes)):
-            return f"correct {seq} {spelled(changes)}"
+            return f"correct {seq} {encode_changes(changes)}"
         case Amend(seq, Action() as move):
-            return f"correct {seq} {spelled_move(move)}"
+            return f"correct {seq} {encode_move(move)}"
         case Action():
-            return f"move {spelled_move(act)}"
+            return f"move {encode_move(act)}"
         case Agree(round, seats, of, outcome):
             kept = f" as {json.dumps(outcome, ensure_ascii=False, separators=(',', ':'))}" if outcome else ""
             return f"agree {round} by {_format_numbers(seats)} to {of}{kept}"
@@ -79,7 +79,7 @@ def _format_options(options: Options) -> str:
 def _format_value(value: Mark) -> str:
     """Return an option's value in words. Text that would be parsed as a number is put in quotes."""
     said = quote(value, safe=",") if isinstance(value, str) else str(int(value))
-    return f'"{said}"' if isinstance(value, str) and mark_back(said) != value else said
+    return f'"{said}"' if isinstance(value, str) and decode_mark(said) != value else said
 
 
 def parse_act(words: str) -> Act:
@@ -89,7 +89,7 @@ def parse_act(words: str) -> Act:
         return load(words)
     try:
         verb = next((verb for verb in VERBS if re.match(rf"{verb}\b", words, re.IGNORECASE)), None)
-        return VERBS[verb](words[len(verb) :].strip()) if verb else Write(marks_back(words))
+        return VERBS[verb](words[len(verb) :].strip()) if verb else Write(decode_changes(words))
     # The JSON inside the words can be nested so deeply that parsing it raises RecursionError.
     except (RecursionError, TypeError, ValueError) as broken:
         raise Malformed("", INVALID_LINE) from broken
@@ -97,7 +97,7 @@ def parse_act(words: str) -> Act:
 
 def _parse_amend(words: str) -> Act:
     seq, _, new = words.partition(" ")
-    return Amend(int(seq), Write(marks_back(new)) if "=" in new else move_back(new.removeprefix("move ").strip()))
+    return Amend(int(seq), Write(decode_changes(new)) if "=" in new else decode_move(new.removeprefix("move ").strip()))
 
 
 def _parse_agree(words: str) -> Act:
@@ -171,12 +171,12 @@ def _split(text: str, sign: str) -> list[str]:
 
 def _parse_options(text: str) -> dict[str, object]:
     each = [part.partition("=") for part in text.split()]
-    return {key: unquote(value[1:-1]) if value.startswith('"') else mark_back(value) for key, _, value in each}
+    return {key: unquote(value[1:-1]) if value.startswith('"') else decode_mark(value) for key, _, value in each}
 
 
 VERBS: Mapping[str, Callable[[str], Act]] = {
     "players": _parse_change,
-    "move": move_back,
+    "move": decode_move,
     "take back": lambda words: Strike(int(words)),
     "correct": _parse_amend,
     "agree": _parse_agree,

@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
-from scorekeeper.table.results import Results, begun
+from scorekeeper.table.results import Results, find_start
 from scorekeeper.table.table import Table
 
 # a table
@@ -70,7 +70,7 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
         table.id,
         table.game.slug,
         table.name,
-        begun(table, table.rounds),
+        find_start(table, table.rounds),
         not table.goes_on,
         now.lowest_wins,
         tuple(players),

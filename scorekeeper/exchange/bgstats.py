@@ -16,8 +16,8 @@ from uuid import UUID, uuid5
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
-from scorekeeper.table.names import folded_name
-from scorekeeper.table.results import Result, begun, results
+from scorekeeper.table.names import normalise_name
+from scorekeeper.table.results import Result, find_start, summarise_table
 from scorekeeper.table.table import Table
 
 CREATE_URL = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -59,7 +59,7 @@ class Play(NamedTuple):
         game, setup = self.table.game, self.table.setup
         usual = game.lowest_wins(replace(setup, options=game.default_options()))
         turned = "" if game.lowest_wins(setup) == usual else "most" if usual else "fewest"
-        return " ".join(filter(None, (game.slug, folded_name(game.named(setup.options)), turned)))
+        return " ".join(filter(None, (game.slug, normalise_name(game.named(setup.options)), turned)))
 
     @property
     def round(self) -> int:
@@ -107,7 +107,7 @@ class Play(NamedTuple):
 
 def list_plays(table: Table, names: Names, persons: Names) -> list[Play]:
     """Return the finished games of a table."""
-    return [Play(table, one, names, persons) for one in results(table).results]
+    return [Play(table, one, names, persons) for one in summarise_table(table).results]
 
 
 def build_link(play: Play, language: str = "en") -> str:
@@ -211,7 +211,7 @@ def _build_plays(
 
 def _count_minutes(table: Table) -> int:
     """Return how many minutes a table was played: from its first round to the last entry before a long pause."""
-    first = end = begun(table, 1)
+    first = end = find_start(table, 1)
     for line in table.lines:
         if line.at > end + PAUSE:
             break

@@ -13,7 +13,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
-from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, option_kept, words
+from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 
 MOST_LETTERS = 200
 """The maximum length of any other text of a line, such as the key of a card, a row or a choice."""
@@ -79,14 +79,14 @@ def check_group_act(act: group.Act) -> group.Act:
 
 
 def _check_name(text: str) -> None:
-    if name(text) != text:
+    if clean_name(text) != text:
         raise Malformed("name", NOT_TYPED)
 
 
 def _check_clean(text: str, most: int) -> None:
     # A quick test first: most texts are plain keys, and cleaning each one slows down large imports.
     plain = text.isascii() and text.isprintable() and "  " not in text and text == text.strip()
-    if not (plain and len(text) <= most) and words(text, "words", most) != text:
+    if not (plain and len(text) <= most) and clean_text(text, "words", most) != text:
         raise Malformed("words", NOT_TYPED)
 
 
@@ -129,7 +129,7 @@ def _accepts(box: Box, mark: str) -> bool:
     if box.kind == "choice":
         return mark in box.items
     try:
-        return box.kind == "words" and words(mark, box.key, box.most) == mark
+        return box.kind == "words" and clean_text(mark, box.key, box.most) == mark
     except Malformed:
         return False
 
@@ -138,7 +138,7 @@ def _options_fit(game: Game, options: Options) -> bool:
     """Return whether the form of each option would store its value unchanged."""
     try:
         return all(
-            option_kept(option, str(options[option.key])) == options[option.key]
+            parse_option(option, str(options[option.key])) == options[option.key]
             for option in game.options
             if option.key in options
         )

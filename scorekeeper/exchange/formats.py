@@ -11,7 +11,7 @@ from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
-from scorekeeper.table.results import begun
+from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
 
@@ -47,7 +47,7 @@ class Export(NamedTuple):
 
 def export_group(group: Group, tables: Iterable[Table]) -> Export:
     """Return a group and its tables as an export, the tables in the order of their last rounds."""
-    return Export(tuple(sorted(tables, key=lambda table: (begun(table, table.rounds), table.id))), group)
+    return Export(tuple(sorted(tables, key=lambda table: (find_start(table, table.rounds), table.id))), group)
 
 
 def write_own_file(export: Export, language: str) -> str:
@@ -94,7 +94,7 @@ def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> 
 
 
 def _format_day(table: Table, language: str) -> str:
-    day = datetime.fromtimestamp(begun(table, table.rounds), UTC).astimezone().date()
+    day = datetime.fromtimestamp(find_start(table, table.rounds), UTC).astimezone().date()
     return str(format_date(day, "full", locale={"en": "en_GB"}.get(language, language)))
 
 

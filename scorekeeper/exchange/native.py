@@ -25,7 +25,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
 from scorekeeper.table.journal import Act, Change, Write
-from scorekeeper.table.plain import seat, whole, word
+from scorekeeper.table.plain import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 
 VERSION = 2
@@ -184,7 +184,7 @@ def parse(source: bytes | str) -> Package:
         if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
             raise Malformed("", NOT_OURS)
         group = _parse_journal(plain["group"], ()) if "group" in plain else None
-        pads = tuple(plain_text(word(text)) for text in plain.get("pads", ()))
+        pads = tuple(plain_text(check_text(text)) for text in plain.get("pads", ()))
         package = Package(group, (), tuple(sorted(pads)))
         known = {*GAMES, *package.games}
         tables = tuple(sorted(_parse_journal(one, known) for one in plain["tables"]))
@@ -205,10 +205,10 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
 
     Raise Malformed, KeyError, TypeError or ValueError if it is invalid; `parse` turns them all into Malformed.
     """
-    slug = word(plain["game"])
+    slug = check_text(plain["game"])
     if known and slug not in known:
         raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
-    if not ID.fullmatch(word(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
+    if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_parse_line(one, slug) for one in plain["lines"])
     if [line.at for line in lines] != sorted(line.at for line in lines):
@@ -218,7 +218,9 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
         raise ValueError(plain["id"])
     _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
     _check_count(lines, ('{"players"',), MOST_CHANGES)
-    return Journal(plain["id"], slug, whole(plain["rules_version"]), whole(plain["opened"], most=LATEST), lines)
+    return Journal(
+        plain["id"], slug, check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST), lines
+    )
 
 
 def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
@@ -235,6 +237,6 @@ def _parse_line(plain: Any, slug: str) -> StoredLine:
     text = (
         dump_act(check_act(journal.load(act))) if slug else group_journal.dump(check_group_act(group_journal.load(act)))
     )
-    if not PHONE.fullmatch(word(plain["phone"])):
+    if not PHONE.fullmatch(check_text(plain["phone"])):
         raise ValueError(plain["phone"])
-    return StoredLine(whole(plain["at"], most=LATEST), plain["phone"], seat(plain["seat"]), text)
+    return StoredLine(check_whole(plain["at"], most=LATEST), plain["phone"], check_seat(plain["seat"]), text)

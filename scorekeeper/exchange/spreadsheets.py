@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.results import begun
+from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
 FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -36,7 +36,7 @@ def format_rounds(tables: Iterable[Table], names: Names) -> str:
 
 def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
     now = table.standings()
-    head = [table.id, table.game.slug, _find_edition(table), format_day(begun(table, table.rounds))]
+    head = [table.id, table.game.slug, _find_edition(table), format_day(find_start(table, table.rounds))]
     for seat in now.totals:
         place, won = now.places.get(seat, "") if now.rounds else "", int(seat in now.winners)
         who = escape_formula(names.get(seat, table.setup.name(seat)))
@@ -51,7 +51,7 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
         for seat in filter(lambda seat: sheet.plays(seat, round), table.setup.seats(round)):
             place = sheet.ranks[seat] if sheet.decided else ""
             who = escape_formula(names.get(seat, table.setup.name(seat)))
-            played = [format_day(begun(table, round)), round, int(sheet.decided)]
+            played = [format_day(find_start(table, round)), round, int(sheet.decided)]
             yield [*head, *played, seat + 1, who, sheet.totals[seat], place, after.totals[seat]]
 
 

@@ -56,8 +56,8 @@ from scorekeeper.table.journal import (
     Write,
     load,
 )
-from scorekeeper.table.table import Table, TableRow, folded, further
-from scorekeeper.table.wording import narrated
+from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
+from scorekeeper.table.wording import describe_line
 
 TITLE = "Scorekeeper transcript"
 
@@ -109,7 +109,7 @@ def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Lin
     one = journal.lines[seq - 1]
     row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
     line = Line(seq, f"in {seq}", one.at, By(one.phone, one.seat), load(one.act))
-    return line, further(before, row, (line,)) if before else folded(row, [line], game)
+    return line, add_lines(before, row, (line,)) if before else fold_table(row, [line], game)
 
 
 def _describe_line(now: Table, line: Line) -> str:
@@ -117,7 +117,7 @@ def _describe_line(now: Table, line: Line) -> str:
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
     before = None if line.seq == 1 else now.setup_before(line)
-    return " ".join(str(narrated(now, line, now.setup, before)).split())
+    return " ".join(str(describe_line(now, line, now.setup, before)).split())
 
 
 def _describe_result(now: Table) -> str:

@@ -7,7 +7,7 @@ from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
 from scorekeeper.language.text import Text
-from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, BroughtBack, Stale
+from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, JournalRestored, Stale
 from scorekeeper.table.journal import By, Erased, Seen, Strike
 
 MOST_PERSONS = 200
@@ -20,12 +20,12 @@ NOBODY = Text("That member is not in this group.")
 def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
     """Check that an act can be added to a group, given what the page that sends it has seen.
 
-    Raise BroughtBack or Stale if it would overwrite lines that the page has not seen. Raise Illegal or Malformed if it
-    cannot be added at all: the message says why.
+    Raise JournalRestored or Stale if it would overwrite lines that the page has not seen. Raise Illegal or Malformed if
+    it cannot be added at all: the message says why.
     """
     # First, because in a restored journal the numbers of lines mean other lines.
     if not now.follows(page):
-        raise BroughtBack
+        raise JournalRestored
     if isinstance(act, Strike):
         line = now.line(act.seq)
         if act.seq == 1 or line is None or isinstance(line.act, Erased):
@@ -33,21 +33,23 @@ def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
         if act.seq in now.struck:
             raise Illegal(TAKEN_BACK)
         return
-    since = tuple(line for line in now.lines[page.seq :] if line.by.browser != by.browser and _clash(now, act, line))
+    since = tuple(
+        line for line in now.lines[page.seq :] if line.by.browser != by.browser and _conflicts_with(now, act, line)
+    )
     if since:
         raise Stale(())
-    _possible(now, act)
+    _check_act(now, act)
 
 
-def _clash(now: Group, act: Act, line: Line) -> bool:
+def _conflicts_with(now: Group, act: Act, line: Line) -> bool:
     """Return whether a line of another phone says something different about the same subject."""
     theirs = line.act
     if line.seq in now.struck or theirs == act or isinstance(theirs, Strike):
         return False
-    return _about(theirs) == _about(act) != ""
+    return _find_subject(theirs) == _find_subject(act) != ""
 
 
-def _about(act: Act) -> str:
+def _find_subject(act: Act) -> str:
     """Return a key for the subject of an act, such as a name or a table. "" if no other act can conflict with it."""
     match act:
         case Named():
@@ -63,23 +65,23 @@ def _about(act: Act) -> str:
     return ""
 
 
-def _possible(now: Group, act: Act) -> None:
+def _check_act(now: Group, act: Act) -> None:
     """Check that an act refers to existing persons and tables and to free names. Raise Malformed if not."""
     match act:
         case Added(person, name):
             if person in now.names or len(now.names) >= MOST_PERSONS:
                 raise Malformed("name", Text("This group cannot have any more members."))
-            _free(now, name)
+            _check_name(now, name)
         case Renamed(person, name):
-            _there(now, person)
-            _free(now, name, person)
+            _check_person(now, person)
+            _check_name(now, name, person)
         case Merged(person, into):
-            _two_in_one(now, person, into)
+            _check_merge(now, person, into)
         case Parted(person):
             if person not in now.merged:
                 raise Malformed("person", Text("That member is already separate."))
         case Joined(table_id, persons):
-            _seats(now, table_id, [seat for seat, _ in persons], [person for _, person in persons])
+            _check_seats(now, table_id, [seat for seat, _ in persons], [person for _, person in persons])
         case Left(table_id):
             if table_id not in now.tables:
                 raise Malformed("table", Text("That table is not in this group."))
@@ -88,16 +90,16 @@ def _possible(now: Group, act: Act) -> None:
                 raise Malformed("season", Text("There is already a season called %(name)s.", name=season))
 
 
-def _there(now: Group, person: str) -> None:
+def _check_person(now: Group, person: str) -> None:
     """Check that a person is in the group and not merged into another one. Raise Malformed if not."""
     if now.person(person) is None:
         raise Malformed("person", NOBODY)
 
 
-def _two_in_one(now: Group, person: str, into: str) -> None:
+def _check_merge(now: Group, person: str, into: str) -> None:
     """Check that two persons can be merged: they never played at the same table. Raise Malformed if not."""
-    _there(now, person)
-    _there(now, into)
+    _check_person(now, person)
+    _check_person(now, into)
     if person == into:
         raise Malformed("person", Text("You cannot merge a member with themselves."))
     if any({person, into} <= set(now.seated(table_id).values()) for table_id in now.tables):
@@ -107,14 +109,14 @@ def _two_in_one(now: Group, person: str, into: str) -> None:
         )
 
 
-def _free(now: Group, name: str, but: str = "") -> None:
+def _check_name(now: Group, name: str, but: str = "") -> None:
     """Check that no other person has a name. Raise Malformed if one has. `but` may have it."""
     has = now.called(name)
     if has is not None and has != but:
         raise Malformed("name", Text("%(name)s is already in this group.", name=now.names[has]))
 
 
-def _seats(now: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
+def _check_seats(now: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
     """Check that a table can be added with these seats: each person exists and has one seat. Raise Malformed if not."""
     if table_id not in now.tables and len(now.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))

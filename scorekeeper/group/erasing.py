@@ -4,15 +4,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Named, Renamed
-from scorekeeper.table.erasing import reworded
+from scorekeeper.table.erasing import replace_name
 from scorekeeper.table.journal import Erased
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 
 TABLE = Erased("")
 """Replacement for a line that mentioned an erased table."""
 
 
-def without_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
+def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
     """Return the lines of a group with `name` replaced by `instead`.
 
     In the names of the group and its seasons, “…” replaces it.
@@ -21,17 +21,17 @@ def without_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
     def other(act: Act) -> Act:
         match act:
             case Named(group):
-                return Named(reworded(group, name))
+                return Named(replace_name(group, name))
             case Begun(season):
-                return replace(act, season=reworded(season, name))
-            case Added() | Renamed() if same_name(act.name, name):
+                return replace(act, season=replace_name(season, name))
+            case Added() | Renamed() if is_same_name(act.name, name):
                 return replace(act, name=instead)
         return act
 
     return [line._replace(act=other(line.act)) for line in lines]
 
 
-def without_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
+def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
     """Return the lines of a group with those about these tables replaced. Every line keeps its number."""
     # Lines are replaced and not removed, because others refer to them by number.
     return [
@@ -40,7 +40,7 @@ def without_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
     ]
 
 
-def named(lines: Sequence[Line]) -> Iterator[str]:
+def list_names(lines: Sequence[Line]) -> Iterator[str]:
     """Yield every name that persons of a group have or had."""
     for line in lines:
         if isinstance(line.act, Added | Renamed):

@@ -18,11 +18,11 @@ from scorekeeper.group.journal import (
     Parted,
     Rated,
     Renamed,
-    effective_lines,
-    struck,
+    find_struck,
+    list_effective_lines,
 )
 from scorekeeper.table.journal import By, Erased, Seen, Strike
-from scorekeeper.table.names import folded_name
+from scorekeeper.table.names import normalise_name
 from scorekeeper.table.table import TableRow
 
 
@@ -121,14 +121,14 @@ class Group:
 
     def called(self, name: str) -> str | None:
         """Return the id of the person with a name, or None. The name of a merged person leads to the other one."""
-        return self._by_name.get(folded_name(name))
+        return self._by_name.get(normalise_name(name))
 
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
         """The id of the person for each name. A current name takes precedence over that of a merged person."""
-        merged = {folded_name(self.names[id]): self.who(id) for id in self.merged}
+        merged = {normalise_name(self.names[id]): self.who(id) for id in self.merged}
         # Current names last, because they take precedence.
-        return {**merged, **{folded_name(person.name): person.id for person in self.persons}}
+        return {**merged, **{normalise_name(person.name): person.id for person in self.persons}}
 
     def seated(self, table_id: str) -> Mapping[Seat, str]:
         """Return the current person in each seat of a table. Nobody is in two seats, even after a merge."""
@@ -141,12 +141,12 @@ class Group:
     @cached_property
     def struck(self) -> Mapping[int, int]:
         """The undone lines, each with the line that undid it."""
-        return struck(self.lines)
+        return find_struck(self.lines)
 
     @property
     def newest(self) -> Line | None:
         """The line that an undo would undo, or None. The first line cannot be undone."""
-        lines = [line for line in effective_lines(self.lines) if not isinstance(line.act, Erased)]
+        lines = [line for line in list_effective_lines(self.lines) if not isinstance(line.act, Erased)]
         return lines[-1] if len(lines) > 1 else None
 
     @property
@@ -178,7 +178,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
     merged: dict[str, str] = {}
     tables: dict[str, Mapping[Seat, str]] = {}
     seasons: list[Season] = []
-    for line in effective_lines(lines):
+    for line in list_effective_lines(lines):
         match line.act:
             case Named(new):
                 name = new
@@ -186,7 +186,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
                 names.setdefault(person, new)
             case Renamed(person, new) if person in names:
                 names[person] = new
-            case Merged(person, into) if {person, into} <= names.keys() and not _circle(merged, person, into):
+            case Merged(person, into) if {person, into} <= names.keys() and not _is_circle(merged, person, into):
                 merged[person] = into
             case Parted(person):
                 merged.pop(person, None)
@@ -202,7 +202,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
     return Group(row, lines, name, names, merged, tables, tuple(seasons), rated, held)
 
 
-def _circle(merged: Mapping[str, str], person: str, into: str) -> bool:
+def _is_circle(merged: Mapping[str, str], person: str, into: str) -> bool:
     """Return whether a merge would form a circle."""
     while into != person and into in merged:
         into = merged[into]

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
-from scorekeeper.table.journal import By, Erased, Strike, taken_back
-from scorekeeper.table.plain import whole, word
+from scorekeeper.table.journal import By, Erased, Strike, find_undone
+from scorekeeper.table.plain import check_text, check_whole
 
 PERSON = re.compile("[0-9a-f]{12}")
 """Form of the id of a person."""
@@ -104,24 +104,24 @@ class Line(NamedTuple):
     act: Act
 
 
-def effective_lines(lines: Iterable[Line]) -> list[Line]:
+def list_effective_lines(lines: Iterable[Line]) -> list[Line]:
     """Return the lines that count, in order."""
     all_lines = list(lines)
-    gone = struck(all_lines)
+    gone = find_struck(all_lines)
     return [line for line in all_lines if line.seq not in gone and not isinstance(line.act, Strike)]
 
 
-def struck(lines: Iterable[Line]) -> dict[int, int]:
+def find_struck(lines: Iterable[Line]) -> dict[int, int]:
     """Return the undone lines, each with the line that undid it."""
-    return taken_back((line.seq, line.act.seq) for line in lines if isinstance(line.act, Strike))
+    return find_undone((line.seq, line.act.seq) for line in lines if isinstance(line.act, Strike))
 
 
 def dump(act: Act) -> str:
     """Serialise an act as one line of JSON, to be read by `load`."""
-    return json.dumps(plain(act), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(serialise(act), ensure_ascii=False, separators=(",", ":"))
 
 
-def plain(act: Act) -> dict[str, object]:
+def serialise(act: Act) -> dict[str, object]:
     """Return an act as a dictionary for JSON."""
     match act:
         case Named(name):
@@ -159,27 +159,27 @@ def load(text: str) -> Act:
 def _act(plain: Any) -> Act:
     match plain:
         case {"group": name}:
-            return Named(word(name))
+            return Named(check_text(name))
         case {"person": person, "name": name}:
-            return Added(_person(person), word(name))
+            return Added(_person(person), check_text(name))
         case {"rename": person, "name": name}:
-            return Renamed(_person(person), word(name))
+            return Renamed(_person(person), check_text(name))
         case {"merge": person, "into": into}:
             return Merged(_person(person), _person(into))
         case {"part": person}:
             return Parted(_person(person))
         case {"table": table_id, "persons": list(persons)}:
-            return Joined(word(table_id), tuple((whole(seat), _person(person)) for seat, person in persons))
+            return Joined(check_text(table_id), tuple((check_whole(seat), _person(person)) for seat, person in persons))
         case {"leave": table_id}:
-            return Left(word(table_id))
+            return Left(check_text(table_id))
         case {"season": season, "from": start}:
-            return Begun(word(season), whole(start, most=LATEST))
+            return Begun(check_text(season), check_whole(start, most=LATEST))
         case {"rating": bool(on)}:
             return Rated(on)
         case {"erased": name}:
-            return Erased(word(name))
+            return Erased(check_text(name))
         case {"strike": seq}:
-            return Strike(whole(seq, 1))
+            return Strike(check_whole(seq, 1))
     raise ValueError(plain)
 
 
@@ -188,6 +188,6 @@ LATEST = 10**11
 
 
 def _person(value: object) -> str:
-    if not PERSON.fullmatch(word(value)):
+    if not PERSON.fullmatch(check_text(value)):
         raise ValueError(value)
     return str(value)

@@ -11,7 +11,7 @@ from typing import NamedTuple, Self
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from scorekeeper.group.statistics import Played
+from scorekeeper.group.statistics import PlayedGame
 
 START = 1000
 """Initial rating. The other parameters are in proportion to it as in openskill, where it is 25."""
@@ -22,7 +22,7 @@ SHOWN_FROM = 5
 MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
 
 
-class Together(list[list[PlackettLuceRating]]):
+class PlayersOfGame(list[list[PlackettLuceRating]]):
     """Ratings of the players of a game. Nothing else refers to them, so the model may change them in place."""
 
     # openskill 6 copies the ratings before each game to protect those of the caller, which nobody needs here.
@@ -39,7 +39,7 @@ class Rating(NamedTuple):
     n: int
 
 
-def ratings(games: Iterable[Played]) -> list[Rating]:
+def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
     """Return the ratings of persons with enough games against others of the group, highest first.
 
     The games must be in the order in which they were played. Shared places are ties. Guests, and players who joined
@@ -52,7 +52,7 @@ def ratings(games: Iterable[Played]) -> list[Rating]:
         if len(together) < 2:
             continue
         n.update(together)
-        before = Together([known.get(person) or MODEL.rating()] for person in together)
+        before = PlayersOfGame([known.get(person) or MODEL.rating()] for person in together)
         after = MODEL.rate(before, ranks=[float(game.places[person]) for person in together])
         known.update({person: one for person, [one] in zip(together, after)})
     shown = [

@@ -33,7 +33,7 @@ class Kind(NamedTuple):
         return one < other if self.lowest_wins else one > other
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One game: points, places and winners by person. `players` counts all players with a place, guests included."""
 
     table_id: str
@@ -51,16 +51,16 @@ class Played(NamedTuple):
         return self.players > 1
 
 
-def played(
+def list_games(
     group: Group, by_table: Mapping[str, Results], newest: Mapping[str, str] = MappingProxyType({})
-) -> tuple[Played, ...]:
+) -> tuple[PlayedGame, ...]:
     """Return all games of a group in the order in which they were played, or added if at the same second.
 
     `newest` maps a changed pad to its current version, so that both count as the same game.
     """
     came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
-        Played(
+        PlayedGame(
             table_id,
             one.round,
             one.at,
@@ -78,7 +78,7 @@ def played(
     return tuple(sorted(games, key=lambda game: (game.at, came[game.table_id], game.round)))
 
 
-def in_season(games: Iterable[Played], seasons: Sequence[Season], number: int) -> tuple[Played, ...]:
+def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number: int) -> tuple[PlayedGame, ...]:
     """Return the games of a season: those that began from its start on and before the start of the next."""
     start = seasons[number].start
     end = seasons[number + 1].start if number + 1 < len(seasons) else None
@@ -96,7 +96,7 @@ class Standing(NamedTuple):
     chance: Fraction
 
 
-def standings(games: Iterable[Played]) -> list[Standing]:
+def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
     """Return how often each person played and won: most wins first, then larger share, then fewer plays."""
     plays, contested, wins = Counter[str](), Counter[str](), Counter[str]()
     among: defaultdict[str, Counter[int]] = defaultdict(Counter)
@@ -132,7 +132,7 @@ class Average(NamedTuple):
     best: int
 
 
-def averages(games: Iterable[Played]) -> list[Average]:
+def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     """Return average and best points of each person by kind: most played kind first, then best average."""
     points = _points(games)
     kinds = Counter[Kind]()
@@ -146,7 +146,7 @@ def averages(games: Iterable[Played]) -> list[Average]:
     return sorted(each_kind, key=lambda one: (-kinds[one.kind], one.kind, sign[one.kind] * one.average, one.person))
 
 
-def _points(games: Iterable[Played]) -> Mapping[tuple[Kind, str], list[int]]:
+def _points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
     """Return the points of all persons with a place, by kind and person, in the order of the games."""
     points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
     for game in games:
@@ -164,7 +164,7 @@ class Streak(NamedTuple):
     n: int
 
 
-def streaks(games: Iterable[Played]) -> list[Streak]:
+def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
     """Return the streaks of all persons with two consecutive wins, longest first."""
     longest, current, n = Counter[str](), Counter[str](), Counter[str]()
     for game in games:
@@ -188,7 +188,7 @@ class Pair(NamedTuple):
     behind: int
 
 
-def pairs(games: Iterable[Played]) -> list[Pair]:
+def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
     """Return all pairs with a place at enough common tables, those with most games first."""
     tables: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
@@ -216,18 +216,18 @@ class Times(NamedTuple):
     tables: int
 
 
-def most_played(games: Iterable[Played]) -> list[Times]:
+def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
     """Return the games by number of plays, most first."""
     n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
     for game in games:
-        called = game.kind.game, name_of(game.kind)
+        called = game.kind.game, find_name(game.kind)
         n[called] += 1
         tables[called].add(game.table_id)
     games_played = [Times(*called, n[called], len(tables[called])) for called in n]
     return sorted(games_played, key=lambda one: (-one.n, one.game, one.name))
 
 
-def name_of(kind: Kind) -> str:
+def find_name(kind: Kind) -> str:
     """Return the name that tables gave to a game, which results store as its edition, or "" for an edition."""
     game = GAMES.get(kind.game)
     editions = game is not None and any(option.key == "edition" for option in game.options)
@@ -246,7 +246,7 @@ class Record(NamedTuple):
     n: int
 
 
-def records(games: Iterable[Played]) -> list[Record]:
+def find_records(games: Iterable[PlayedGame]) -> list[Record]:
     """Return the record of each kind, held by the first person to reach it. The most played kind comes first.
 
     Kinds with only one result have no record.
@@ -264,7 +264,7 @@ def records(games: Iterable[Played]) -> list[Record]:
     return sorted(beaten, key=lambda record: (-record.n, record.kind))
 
 
-def new_records(games: Iterable[Played], standing: Iterable[Record], table_id: str) -> list[Record]:
+def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], table_id: str) -> list[Record]:
     """Return those of the current records that were set at a table and beat one from another table."""
     before, fell = set[Kind](), set[tuple[Kind, int]]()
     for game in games:
@@ -284,7 +284,7 @@ class Point(NamedTuple):
     round: int
 
 
-def over_time(games: Iterable[Played], person: str) -> dict[Kind, list[Point]]:
+def list_points(games: Iterable[PlayedGame], person: str) -> dict[Kind, list[Point]]:
     """Return the points of a person by kind of game, in order. The most played kind comes first."""
     points: defaultdict[Kind, list[Point]] = defaultdict(list)
     for game in games:

@@ -235,7 +235,9 @@ class Members:
             before = Member(row[0], row[1], row[2] is not None) if row else Member(role)
             role = before.role if before.role == "score" and not before.ended else role
             seat = (
-                before.seat if role == "score" and not (before.ended and _taken(conn, table_id, before.seat)) else None
+                before.seat
+                if role == "score" and not (before.ended and _is_claimed(conn, table_id, before.seat))
+                else None
             )
             conn.execute(
                 "INSERT INTO members (table_id, browser, role, since, seat, at, list) "
@@ -249,7 +251,7 @@ class Members:
     def put_into(self, table_id: str, browser: str, list: str) -> None:
         """Move a table to another list of one browser, unless it is deleted."""
         with self._write(table_id) as conn:
-            _keep_by_group(conn, table_id, browser)
+            _store_group_member(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list, table_id, browser, DELETED))
 
@@ -289,7 +291,7 @@ class Members:
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Give a seat, or none, to a browser that may score. A phone that had claimed this seat loses it."""
         with self._write(table_id) as conn:
-            _keep_by_group(conn, table_id, browser)
+            _store_group_member(conn, table_id, browser)
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
             )
@@ -376,7 +378,7 @@ def seconds_open(until: int, now: float) -> float:
     return until - now if now < until <= now + JOINING else 0
 
 
-def moves(before: int, now: int) -> bool:
+def moves_up(before: int, now: int) -> bool:
     """Return whether a line moves its table up in lists: the first one in each minute does.
 
     `before` is the line before.
@@ -392,7 +394,7 @@ def new_code(conn: Connection) -> str:
             return code
 
 
-def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
+def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
     """Store a member row for a phone that has access only through a group. A row with access stays unchanged."""
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at) "
@@ -404,13 +406,13 @@ def _keep_by_group(conn: Connection, table_id: str, browser: str) -> None:
     )
 
 
-def let_go(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
+def remove_from_group(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
     """Remove tables from a group, so that its members lose access to them."""
     sql = "DELETE FROM group_tables WHERE group_id = ? AND table_id = ?"
     conn.executemany(sql, [(group_id, id) for id in tables])
 
 
-def hold(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
+def add_to_group(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
     """Add tables to a group, so that its members get access to them."""
     sql = (
         "INSERT INTO group_tables (group_id, table_id) SELECT ?, id FROM tables WHERE id = ? AND game != ? "
@@ -419,7 +421,7 @@ def hold(conn: Connection, group_id: str, tables: Iterable[str]) -> None:
     conn.executemany(sql, [(group_id, id, GROUP) for id in tables])
 
 
-def _taken(conn: Connection, table_id: str, seat: int | None) -> bool:
+def _is_claimed(conn: Connection, table_id: str, seat: int | None) -> bool:
     """Return whether a phone has claimed this seat."""
     sql = "SELECT 1 FROM members WHERE table_id = ? AND seat = ? AND ended IS NULL"
     return conn.execute(sql, (table_id, seat)).fetchone() is not None

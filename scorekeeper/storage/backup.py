@@ -16,9 +16,9 @@ from pathlib import Path
 import sqlite_utils
 
 from scorekeeper.language.text import Literal, NotDone, Text
-from scorekeeper.storage.check import Unusable, admit, looking, unusable
-from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, own
-from scorekeeper.storage.migrations import done, steps
+from scorekeeper.storage.check import Unusable, check_usable, explain_unusable, open_read_only
+from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
+from scorekeeper.storage.migrations import list_applied, list_migrations
 
 BESIDE = ("", "-wal", "-journal")
 """Suffixes of the files that a database consists of."""
@@ -41,12 +41,12 @@ def backup(instance: Path, target: Path) -> Path:
     source = instance / DATABASE
     if not source.exists():
         raise Refused(Text("There is no database in %(path)s.", path=instance))
-    admit(source)
+    check_usable(source)
     if target.is_dir():
         target /= time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
     key = instance / SECRET_KEY
     secret = key.read_bytes() if key.exists() else b""
-    with _copied(source, target) as copy:
+    with _copy_to(source, target) as copy:
         copy.execute("BEGIN")
         copy.execute("CREATE TABLE backup (made INTEGER NOT NULL, secret_key BLOB NOT NULL) STRICT")
         copy.execute("INSERT INTO backup VALUES (?, ?)", (int(time.time()), secret))
@@ -59,10 +59,10 @@ def restore(source: Path, instance: Path) -> Path:
 
     Raise Refused, Unusable, InUse or OSError if it cannot be restored.
     """
-    secret = _key_of(source)
+    secret = _read_key(source)
     instance.mkdir(parents=True, exist_ok=True)
     target = instance / DATABASE
-    with own(instance):
+    with lock_database(instance):
         if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
             raise Refused(
                 Text(
@@ -73,7 +73,7 @@ def restore(source: Path, instance: Path) -> Path:
         aside = instance / f"{DATABASE}.new"
         for more in BESIDE:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
-        with _copied(source, aside) as copy:
+        with _copy_to(source, aside) as copy:
             copy.execute("DROP TABLE backup")
         # The key comes first: once the database has its name, the restore is complete.
         if secret:
@@ -83,7 +83,7 @@ def restore(source: Path, instance: Path) -> Path:
     return target
 
 
-def _unused(path: Path) -> Path:
+def _find_unused(path: Path) -> Path:
     """Return the path, or one with a number added if it exists.
 
     A process that was killed and started again in the same second finds the file of its first attempt.
@@ -100,13 +100,13 @@ def copy_before_change(instance: Path) -> Path | None:
     source = instance / DATABASE
     if not source.exists():
         return None
-    with looking(source) as conn:
-        behind = done(sqlite_utils.Database(conn))
-        if not behind or steps() <= behind or not conn.execute("SELECT 1 FROM tables").fetchone():
+    with open_read_only(source) as conn:
+        behind = list_applied(sqlite_utils.Database(conn))
+        if not behind or list_migrations() <= behind or not conn.execute("SELECT 1 FROM tables").fetchone():
             return None
     try:
         return backup(
-            instance, _unused(instance / time.strftime(f"scorekeeper-version-{len(behind)}-%Y-%m-%d-%H%M%S.db"))
+            instance, _find_unused(instance / time.strftime(f"scorekeeper-version-{len(behind)}-%Y-%m-%d-%H%M%S.db"))
         )
     except (Refused, Unusable) as wrong:
         raise Unusable(Text("%(why)s %(cure)s", why=wrong.reason, cure=NO_COPY)) from wrong
@@ -115,12 +115,12 @@ def copy_before_change(instance: Path) -> Path | None:
         raise Unusable(Text("%(why)s %(cure)s", why=why, cure=NO_COPY)) from wrong
 
 
-def _key_of(source: Path) -> bytes:
+def _read_key(source: Path) -> bytes:
     """Return the key in a backup. Raise Refused if the file is no backup, Unusable if it is damaged."""
     if not source.is_file():
         raise Refused(Text("There is no file %(path)s.", path=source))
-    admit(source)
-    with looking(source) as conn:
+    check_usable(source)
+    with open_read_only(source) as conn:
         names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
         rows = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
@@ -133,7 +133,7 @@ def _key_of(source: Path) -> bytes:
 
 
 @contextmanager
-def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
+def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     """Copy a database as of now to a new file, to be completed in the block and synced to disk at its end.
 
     On failure the file is removed. Raise Refused if it exists already.
@@ -143,7 +143,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     except FileExistsError:
         raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
     try:
-        with looking(source) as conn:
+        with open_read_only(source) as conn:
             # VACUUM INTO reads as of one moment, blocks no writer, and leaves the source and its log untouched.
             conn.execute("VACUUM INTO ?", (str(target.absolute()),))
         with closing(sqlite3.connect(target, isolation_level=None)) as copy:
@@ -154,7 +154,7 @@ def _copied(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     except BaseException as broken:
         target.unlink(missing_ok=True)
         if isinstance(broken, sqlite3.Error):
-            raise unusable(target, broken) from broken
+            raise explain_unusable(target, broken) from broken
         raise
 
 

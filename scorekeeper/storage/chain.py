@@ -11,16 +11,16 @@ Row = tuple[int, str, int, str, int | None, str, str]
 """A line as stored: seq, op, at, browser, seat, act, hash."""
 
 
-def linked(before: str, table_id: str, seq: int, op: str, at: int, browser: str, seat: int | None, act: str) -> str:
+def hash_line(before: str, table_id: str, seq: int, op: str, at: int, browser: str, seat: int | None, act: str) -> str:
     """Return the hash of a line, 32 hex digits. `before` is the hash of the line before it, empty for the first."""
     # Stored hashes depend on this exact form.
     return sha256(json.dumps([before, table_id, seq, op, at, browser, seat, act]).encode()).hexdigest()[:32]
 
 
-def altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
+def find_altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
     """Yield the numbers of the lines whose content does not match their hash. A line after a gap cannot be checked."""
     before, number = "", 0
     for seq, op, at, browser, seat, act, hash in rows:
-        if seq == number + 1 and hash != linked(before, table_id, seq, op, at, browser, seat, act):
+        if seq == number + 1 and hash != hash_line(before, table_id, seq, op, at, browser, seat, act):
             yield seq
         before, number = hash, seq

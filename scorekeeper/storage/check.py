@@ -22,9 +22,9 @@ from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.chain import Row, altered
-from scorekeeper.storage.migrations import done, steps
-from scorekeeper.table.fold import begin, fold
+from scorekeeper.storage.chain import Row, find_altered
+from scorekeeper.storage.migrations import list_applied, list_migrations
+from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load
 
 SHOWN = 20
@@ -70,51 +70,51 @@ class Findings(NamedTuple):
 
 
 @contextmanager
-def looking(path: Path) -> Iterator[sqlite3.Connection]:
+def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
     """Open a database read-only. Raise Unusable if SQLite cannot read it."""
     try:
-        with closing(sqlite3.connect(address(path), uri=True, isolation_level=None)) as conn:
+        with closing(sqlite3.connect(read_only_uri(path), uri=True, isolation_level=None)) as conn:
             conn.execute("PRAGMA busy_timeout=5000")
             # Invalid bytes are kept, because damaged text must not end the check.
             conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
             yield conn
     except sqlite3.Error as broken:
-        raise unusable(path, broken) from broken
+        raise explain_unusable(path, broken) from broken
 
 
-def address(path: Path) -> str:
+def read_only_uri(path: Path) -> str:
     """Return an SQLite URI that opens a file read-only and never creates it."""
     return f"{path.absolute().as_uri()}?mode=ro"
 
 
-def unusable(path: Path, broken: sqlite3.Error) -> Unusable:
+def explain_unusable(path: Path, broken: sqlite3.Error) -> Unusable:
     """Return the error for a database that SQLite refuses: Damaged or Unusable."""
-    if code(broken) in DAMAGED:
+    if primary_code(broken) in DAMAGED:
         return Damaged(path, broken)
     return Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=Literal(str(broken))))
 
 
-def code(broken: sqlite3.Error) -> int:
+def primary_code(broken: sqlite3.Error) -> int:
     """Return SQLite’s primary error code, without the extended part."""
     return getattr(broken, "sqlite_errorcode", 0) & 0xFF
 
 
-def cause_of(broken: Exception) -> str:
+def find_cause(broken: Exception) -> str:
     """Return what is wrong with the database file: "disk", "moved", "damaged", or "" for an error that may pass."""
     if not isinstance(broken, sqlite3.Error):
         return "moved"
-    return CAUSES.get(code(broken), "")
+    return CAUSES.get(primary_code(broken), "")
 
 
-def admit(path: Path) -> None:
+def check_usable(path: Path) -> None:
     """Check a database before it is used, without changing it. Raise Damaged, Newer or Unusable if it is not usable."""
     if not path.exists():
         return
-    with looking(path) as conn:
+    with open_read_only(path) as conn:
         (verdict,) = conn.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise Damaged(path, verdict)
-        if not done(sqlite_utils.Database(conn)) <= steps():
+        if not list_applied(sqlite_utils.Database(conn)) <= list_migrations():
             raise Newer(path)
 
 
@@ -131,7 +131,7 @@ def roll_back(path: Path) -> None:
                 # Reading through a writable connection is enough to make SQLite roll back.
                 conn.execute("SELECT count(*) FROM sqlite_master")
         except sqlite3.Error as broken:
-            raise unusable(path, broken) from broken
+            raise explain_unusable(path, broken) from broken
 
 
 def check(path: Path) -> Findings:
@@ -141,32 +141,32 @@ def check(path: Path) -> Findings:
     """
     faults: list[Text] = []
     try:
-        admit(path)
+        check_usable(path)
     except Damaged as damaged:
         faults.append(damaged.reason)
     tables = lines = 0
     try:
-        with looking(path) as conn:
+        with open_read_only(path) as conn:
             # One transaction, so that a line written meanwhile does not look like a fault.
             conn.execute("BEGIN")
             reports = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
             faults += [Text("SQLite reports: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
             for part, *_ in conn.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row in %(part)s does not belong to any table.", part=part))
-            games, wrong = _games(conn)
+            games, wrong = _load_games(conn)
             faults += wrong
-            faults += _not_taken_in(conn)
+            faults += _find_tables_not_added(conn)
             for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
-                journal = _journal(conn, id)
+                journal = _load_journal(conn, id)
                 tables, lines = tables + (game != GROUP), lines + len(journal.rows)
                 of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
-                faults += [Text(of, table=id, fault=fault) for fault in _faults(game, games, journal)]
+                faults += [Text(of, table=id, fault=fault) for fault in _find_faults(game, games, journal)]
     except Unusable as broken:
         faults.append(broken.reason)
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
 
 
-def _games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
+def _load_games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
     """Return all games by slug, including pads that players made, and the faults of those pads."""
     games, faults = dict(GAMES), list[Text]()
     # A database of an earlier version may not have this table yet.
@@ -201,15 +201,17 @@ SCORED = (
 """Query: a browser was admitted to a table itself, or by another group."""
 
 
-def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
+def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
     """Yield a fault for each table in a group to which nobody who scores there added it, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     pairs = conn.execute("SELECT table_id, group_id FROM group_tables ORDER BY group_id, table_id").fetchall()
-    writers = {group_id: _took_in(conn, group_id) for _, group_id in pairs}
+    writers = {group_id: _find_adders(conn, group_id) for _, group_id in pairs}
     for table_id, group_id in pairs:
         (game,) = conn.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
-        if game != GROUP and any(_may_have(conn, table_id, group_id, by) for by in writers[group_id].get(table_id, ())):
+        if game != GROUP and any(
+            _may_contain(conn, table_id, group_id, by) for by in writers[group_id].get(table_id, ())
+        ):
             continue
         of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
         why = Text(
@@ -218,7 +220,7 @@ def _not_taken_in(conn: sqlite3.Connection) -> Iterator[Text]:
         yield Text(of, table=table_id, fault=why)
 
 
-def _took_in(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
+def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
     """Return the browsers that added each table to a group according to its journal."""
     took = dict[str, set[str]]()
     for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
@@ -229,7 +231,7 @@ def _took_in(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
     return took
 
 
-def _may_have(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
+def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
     """Return whether a group may have a table that a browser added. In imported files a mark replaces the browser."""
     if not browser.startswith("~"):
         return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
@@ -251,13 +253,13 @@ HASHED = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id
 BARE = "SELECT seq, op, at, browser, seat, act, '' FROM lines WHERE table_id = ? ORDER BY seq"
 
 
-def _journal(conn: sqlite3.Connection, table_id: str) -> Journal:
+def _load_journal(conn: sqlite3.Connection, table_id: str) -> Journal:
     hashed = any(name == "newest" for _, name, *_ in conn.execute("PRAGMA table_info(tables)"))
     (newest,) = conn.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone() if hashed else ("",)
     return Journal(table_id, conn.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
 
 
-def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
+def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
     """Yield the faults of one journal."""
     if not journal.rows:
         yield Text("it has no entries.")
@@ -265,7 +267,7 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
     lines: list[Line] = []
     group_lines: list[group.Line] = []
     number = latest = 0
-    changed = set(altered(journal.table, journal.rows)) if journal.hashed else set()
+    changed = set(find_altered(journal.table, journal.rows)) if journal.hashed else set()
     for seq, op, at, browser, seat, act, _ in journal.rows:
         if seq != number + 1:
             yield Text("entries are missing before entry %(seq)s.", seq=seq)
@@ -288,17 +290,17 @@ def _faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[
     if len(lines) == len(journal.rows) == number:
         if SLUG.fullmatch(game) and game not in games:
             yield Text("the pad it is scored with is missing.")
-        yield from following(games.get(game), lines)
+        yield from replay_journal(games.get(game), lines)
 
 
-def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
+def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
     """Yield the faults found by replaying a whole journal: every move followed, every round scored."""
     round = 0
     try:
         known = fold(lines, game)
         for round, play in known.plays.items():
             if game and play.misfit:
-                yield from _never_allowed(game, lines, round, play.misfit.seq)
+                yield from _find_illegal_moves(game, lines, round, play.misfit.seq)
         for round in range(1, known.rounds() + 1):
             if game:
                 game.score(known.setup.at(round), known.counting(round), round)
@@ -313,7 +315,7 @@ def following(game: Game | None, lines: list[Line]) -> Iterator[Text]:
             yield Text("its entries cannot be replayed (%(why)s).", why=why)
 
 
-def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
+def _find_illegal_moves(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
     """Yield a fault for each move, from the first invalid one on, that was already illegal when it was entered.
 
     Moves that became invalid because an earlier one was corrected are not faults.
@@ -323,7 +325,7 @@ def _never_allowed(game: Game, lines: list[Line], round: int, misfit: int) -> It
         if not isinstance(act, Action) or act.round != round:
             continue
         known = fold(lines[: line.seq - 1], game) if line.seq > 1 else None
-        then = known and (known.plays.get(round) or begin(game, known.setup, known.marks, round))
+        then = known and (known.plays.get(round) or begin_play(game, known.setup, known.marks, round))
         if not then or then.misfit or (isinstance(line.act, Amend) and line.act.seq not in then.before):
             continue
         try:

@@ -63,7 +63,7 @@ class OpTaken(Exception):
     """Error: the idempotency key of a line belongs to another line."""
 
 
-class Held(NamedTuple):
+class GroupChange(NamedTuple):
     """Tables that a group gains and loses with a line."""
 
     new: Iterable[str] = ()
@@ -107,7 +107,7 @@ class Recent(Protocol):
         """Record an event of a client."""
 
 
-Ring = Callable[[str, Seen | None], None]
+Notify = Callable[[str, Seen | None], None]
 """Callback for a notification: a table, and what a page with its newest line has seen. None if access has changed."""
 
 
@@ -149,7 +149,7 @@ class Storage(Protocol):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Held] | None = None,
+        holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
         """Admit and add a line. Return what a page has seen that shows it.
 
@@ -186,7 +186,7 @@ class Storage(Protocol):
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Notify other processes."""
 
-    def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
         """Call `ring` from now on when another process has written.
 
         `heard` returns the tables with listening phones.

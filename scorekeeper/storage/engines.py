@@ -14,20 +14,20 @@ SETTING = "SCOREKEEPER_DATABASE"
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def opened(instance: Path, address: object = "") -> Journals:
+def open_store(instance: Path, address: object = "") -> Journals:
     """Open the database at an address, or the one in the folder if there is no address.
 
     Raise InUse, Unusable or OSError if that fails.
     """
     if not address:
         return Store(instance)
-    whole = admit_address(address)
+    whole = check_address(address)
     from scorekeeper.storage.postgres import PostgresStore
 
     return PostgresStore(whole)
 
 
-def admit_address(address: object) -> str:
+def check_address(address: object) -> str:
     """Return the address if it is one of PostgreSQL and its driver is installed. Raise Unusable if not."""
     if not isinstance(address, str) or not address.startswith(SCHEMES):
         raise Unusable(Text("SCOREKEEPER_DATABASE must be an address, such as postgresql://user@host/name."))

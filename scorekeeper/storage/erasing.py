@@ -15,14 +15,14 @@ from scorekeeper.group import erasing as of_group
 from scorekeeper.group.journal import Line as GroupLine
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.chain import Row, altered, linked
+from scorekeeper.storage.chain import Row, find_altered, hash_line
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import End, Journals, dumped, row_after
+from scorekeeper.storage.journals import End, Journals, make_row, serialise
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, load
-from scorekeeper.table.names import folded_name, same_name
+from scorekeeper.table.names import is_same_name, normalise_name
 
 NOBODY = By("")
 """Author of the line that records an erasure: no phone."""
@@ -41,7 +41,7 @@ AT_ONCE = 100
 One = TypeVar("One", Line, GroupLine)
 
 
-def kept_deleted(setting: object) -> int:
+def parse_days(setting: object) -> int:
     """Return the setting ERASE_DELETED_AFTER in days, 0 if nothing is erased automatically.
 
     Raise Unusable if it is invalid.
@@ -82,7 +82,7 @@ class Renaming(NamedTuple):
 # what it would be
 
 
-def removal(groups: Groups, id: str, with_tables: bool) -> Removal:
+def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
     """Return what is removed with a table, or with a group and, if asked, its tables.
 
     Raise NotErased if there is neither.
@@ -95,7 +95,7 @@ def removal(groups: Groups, id: str, with_tables: bool) -> Removal:
     return Removal(_tables_of(store, id) if with_tables else (), (id,))
 
 
-def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
+def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
     """Return where a name occurs: everywhere, or only at a table, or in a group and at its tables.
 
     `numbered` returns neutral names; the first unused one replaces the name. Raise NotErased if the name is not found.
@@ -107,28 +107,28 @@ def renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str])
     affected, taken = list[str](), set[str]()
     for one in within:
         try:
-            names, changed = _without_name(groups, one, name, of_table.GONE)
+            names, changed = _remove_name(groups, one, name, of_table.GONE)
         except NotErased:
             # A damaged journal is a reason to stop only if it contains the name.
-            if _holds(store, one, name):
+            if _contains(store, one, name):
                 raise
             continue
         taken |= names
         if changed:
             affected.append(one)
-    browsers = tuple(_suggested(store, name, within if id else None))
+    browsers = tuple(_find_suggesting(store, name, within if id else None))
     if not affected and not browsers:
         raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
     instead = next(
-        new for new in map(numbered, range(1, 2 + len(taken))) if not any(same_name(new, old) for old in taken)
+        new for new in map(numbered, range(1, 2 + len(taken))) if not any(is_same_name(new, old) for old in taken)
     )
-    pads = sum(of_table.reworded(text, name) != text for (text,) in store._read("SELECT text FROM pads"))
+    pads = sum(of_table.replace_name(text, name) != text for (text,) in store._read("SELECT text FROM pads"))
     return Renaming(name, instead, tuple(affected), browsers, pads)
 
 
-def players(store: Journals, id: str) -> tuple[str, ...]:
+def list_players(store: Journals, id: str) -> tuple[str, ...]:
     """Return everybody who was ever seated at a table. Lines that cannot be read are skipped."""
-    return tuple(dict.fromkeys(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
+    return tuple(dict.fromkeys(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
 
 
 # doing it
@@ -145,8 +145,8 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
     suggestions = [pair for id in what.tables for pair in _suggestions_of(store, id, gone)]
     with store.erasing((*gone, *speaking)) as conn:
         for id in speaking:
-            lines = _sound_lines(store, id, store.group_lines)
-            changed = _changed(lines, of_group.without_tables(lines, what.tables))
+            lines = _load_sound_lines(store, id, store.group_lines)
+            changed = _find_changes(lines, of_group.remove_tables(lines, what.tables))
             _rewrite(conn, store, id, changed, of_group.TABLE, now)
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
         pads = [(row.game,) for row in map(store.table, what.tables) if row]
@@ -193,10 +193,10 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
     store = groups.store
     with store.erasing(what.ids) as conn:
         for id in what.ids:
-            _, changed = _without_name(groups, id, what.name, what.instead)
+            _, changed = _remove_name(groups, id, what.name, what.instead)
             _rewrite(conn, store, id, changed, Erased(what.instead), now)
         for browser, name in store._read("SELECT browser, name FROM names"):
-            if browser in what.browsers and same_name(name, what.name):
+            if browser in what.browsers and is_same_name(name, what.name):
                 conn.execute("DELETE FROM names WHERE browser = ? AND name = ?", (browser, name))
     for id in what.ids:
         groups.forget(id)
@@ -231,10 +231,10 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
     end = End()
     for seq, op, at, browser, seat, before, _ in _rows(store, id):
         text = changed.get(seq, before)
-        end = End(seq, at, linked(end.hash, id, seq, op, at, browser, seat, text))
+        end = End(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    row, end = row_after(id, end, secrets.token_hex(16), dumped(note), NOBODY, now)
+    row, end = make_row(id, end, secrets.token_hex(16), serialise(note), NOBODY, now)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (id, *row))
     conn.execute("UPDATE tables SET newest = ?, outcome = NULL, outcome_of = NULL WHERE id = ?", (end.hash, id))
     conn.execute("DELETE FROM results WHERE table_id = ?", (id,))
@@ -243,7 +243,7 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
 # what there is
 
 
-def _without_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
+def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
     """Return who is named in a journal, and its lines that read otherwise without a name, by their numbers.
 
     Raises NotErased where it is damaged.
@@ -253,23 +253,23 @@ def _without_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set
     if row is None:
         return set(), {}
     if row.game == GROUP:
-        group_lines = _sound_lines(store, id, store.group_lines)
-        after_group = of_group.without_name(group_lines, name, instead)
-        return set(of_group.named(group_lines)), _changed(group_lines, after_group)
-    lines = _sound_lines(store, id, store.lines)
-    after = of_table.without_name(row, groups.tables.game(row.game), lines, name, instead)
-    return set(of_table.named(lines)), _changed(lines, after)
+        group_lines = _load_sound_lines(store, id, store.group_lines)
+        after_group = of_group.remove_name(group_lines, name, instead)
+        return set(of_group.list_names(group_lines)), _find_changes(group_lines, after_group)
+    lines = _load_sound_lines(store, id, store.lines)
+    after = of_table.remove_name(row, groups.tables.game(row.game), lines, name, instead)
+    return set(of_table.list_names(lines)), _find_changes(lines, after)
 
 
-def _changed(lines: Sequence[One], after: Sequence[One]) -> dict[int, str]:
-    return {new.seq: dumped(new.act) for old, new in zip(lines, after, strict=True) if old.act != new.act}
+def _find_changes(lines: Sequence[One], after: Sequence[One]) -> dict[int, str]:
+    return {new.seq: serialise(new.act) for old, new in zip(lines, after, strict=True) if old.act != new.act}
 
 
-def _sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> list[One]:
+def _load_sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> list[One]:
     """Return the lines of a journal. Raise NotErased if it is damaged, because new hashes would hide that."""
     try:
         lines = read(id)
-        wrong = next(altered(id, _rows(store, id)), None)
+        wrong = next(find_altered(id, _rows(store, id)), None)
         ((newest,),) = store._read("SELECT newest FROM tables WHERE id = ?", id)
         if wrong is None and lines and _rows(store, id)[-1][-1] == newest:
             return lines
@@ -279,9 +279,9 @@ def _sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> 
     raise NotErased(Text(text, id=id))
 
 
-def _holds(store: Journals, id: str, name: str) -> bool:
+def _contains(store: Journals, id: str, name: str) -> bool:
     """Return whether a name occurs anywhere in a journal, even in lines that cannot be read."""
-    return any(folded_name(name) in folded_name(act) for _, _, _, _, _, act, _ in _rows(store, id))
+    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in _rows(store, id))
 
 
 def _rows(store: Journals, id: str) -> list[Row]:
@@ -308,21 +308,21 @@ def _browsers_of(store: Journals, id: str) -> set[str]:
     return {browser for (browser,) in store._read(sql, id, id)}
 
 
-def _suggested(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
+def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
     """Return the browsers that suggest a name, among those at these tables or groups (None: all)."""
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
-    return {browser for browser, one in rows if same_name(one, name) and (here is None or browser in here)}
+    return {browser for browser, one in rows if is_same_name(one, name) and (here is None or browser in here)}
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
     """Yield browsers and names suggested to them only because of this table."""
-    here = set(_seated(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
+    here = set(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here
         if offered:
             others = store._read(SEATED_BY, browser, PLAYERS)
-            offered -= set(_seated(act for table, act in others if table not in gone))
+            offered -= set(_parse_players(act for table, act in others if table not in gone))
         yield from ((browser, name) for name in offered)
 
 
@@ -337,7 +337,7 @@ SEATED_BY = (
 )
 
 
-def _seated(acts: Iterable[str]) -> Iterator[str]:
+def _parse_players(acts: Iterable[str]) -> Iterator[str]:
     """Yield the players in these lines, skipping lines that cannot be read."""
     for act in acts:
         with suppress(Malformed):

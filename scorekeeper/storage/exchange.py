@@ -22,18 +22,18 @@ from scorekeeper.group import journal as group_journal
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.backup import backup, restore
-from scorekeeper.storage.check import following
+from scorekeeper.storage.check import replay_journal
 from scorekeeper.storage.contract import DamagedLine, Unwritable
-from scorekeeper.storage.engines import opened
+from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Copied
+from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table import journal
 from scorekeeper.table.journal import By, Line
-from scorekeeper.table.results import Results, results
-from scorekeeper.table.table import Table, TableRow, folded
-from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.table.results import Results, summarise_table
+from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.wording import describe_line, with_all_players
 
 TOO_LONG = Text(
     "This file takes too long to process here. Nothing was imported. The person who runs this server "
@@ -41,7 +41,7 @@ TOO_LONG = Text(
 )
 
 
-class Brought(NamedTuple):
+class Imported(NamedTuple):
     """Result of an import: id of the group or otherwise the table, and the number of new tables."""
 
     id: str
@@ -49,7 +49,7 @@ class Brought(NamedTuple):
     tables: int
 
 
-class Arriving(NamedTuple):
+class NewParts(NamedTuple):
     """Parts of a file that do not exist here yet: journals, and slugs of pads."""
 
     journals: tuple[Journal, ...]
@@ -61,20 +61,20 @@ class Arriving(NamedTuple):
         return len(self.journals) + len(self.pads)
 
 
-def arriving(groups: Groups, package: Package) -> Arriving:
+def find_new_parts(groups: Groups, package: Package) -> NewParts:
     """Return the parts of a file that do not exist here yet. Raise Malformed if a journal exists with other lines."""
     all_journals = (*package.tables, *((package.group,) if package.group else ()))
-    new = tuple(one for one in all_journals if not _here(groups, one))
-    return Arriving(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
+    new = tuple(one for one in all_journals if not _exists(groups, one))
+    return NewParts(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
 
 
-def bring_in(
+def import_package(
     groups: Groups,
     package: Package,
     browser: str = "",
-    coming: Arriving | None = None,
+    coming: NewParts | None = None,
     seconds: float = float("inf"),
-) -> Brought:
+) -> Imported:
     """Import a file. `browser` may score at its new tables.
 
     `coming` are the new parts, if already known. What exists with the same lines stays as it is and gives no access. A
@@ -85,40 +85,40 @@ def bring_in(
     store, now = groups.store, int(time.time())
     made = package.games
     games = {**GAMES, **made}
-    new, _ = arriving(groups, package) if coming is None else coming
-    come_to = _all_sound([one for one in new if one.game], games, time.monotonic() + seconds)
+    new, _ = find_new_parts(groups, package) if coming is None else coming
+    come_to = _check_tables([one for one in new if one.game], games, time.monotonic() + seconds)
     if package.group:
-        groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _group_lines(package.group))
+        groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
-        lines = _group_lines(package.group)
+        lines = _parse_group_lines(package.group)
         group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
         holds[group.id] = {one.id for one in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}
-    store.bring_in([_copied(one) for one in new], browser, now, holds, pads)
+    store.bring_in([_convert_journal(one) for one in new], browser, now, holds, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
             groups.keep(package.group.id, come_to)
     first = package.group or package.tables[0]
-    return Brought(first.id, package.group is not None, sum(1 for one in new if one.game))
+    return Imported(first.id, package.group is not None, sum(1 for one in new if one.game))
 
 
-def _copied(one: Journal) -> Copied:
+def _convert_journal(one: Journal) -> ImportedJournal:
     lines = [(line.at, By(line.phone, line.seat), line.act) for line in one.lines]
-    return Copied(one.id, one.game, one.rules_version, one.opened, lines)
+    return ImportedJournal(one.id, one.game, one.rules_version, one.opened, lines)
 
 
-def _here(groups: Groups, one: Journal) -> bool:
+def _exists(groups: Groups, one: Journal) -> bool:
     """Return whether a journal exists with the same lines. Raise Malformed if it exists with other lines."""
     if groups.store.table(one.id) is None:
         return False
-    if (GROUP if groups.store.is_group(one.id) else one.game) != one.game or _kept(groups, one) != one:
+    if (GROUP if groups.store.is_group(one.id) else one.game) != one.game or _load_stored(groups, one) != one:
         raise Malformed("", Text("It is already here, with different entries. Nothing was imported."))
     return True
 
 
-def _kept(groups: Groups, one: Journal) -> Journal | None:
+def _load_stored(groups: Groups, one: Journal) -> Journal | None:
     """Return the stored journal with this id, or None while it contains secrets, which the answer must not reveal."""
     if not one.game:
         return native.export_group(groups.load(one.id), ()).group
@@ -126,26 +126,26 @@ def _kept(groups: Groups, one: Journal) -> Journal | None:
     return None if native.has_secrets(table) else native.export_table(table)
 
 
-def _all_sound(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
+def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
     """Return the results of each table. Raise Malformed if one is invalid or `until` (monotonic seconds) has passed."""
     come_to = {}
     for one in tables:
         if time.monotonic() > until:
             raise Malformed("", TOO_LONG)
-        come_to[one.id] = _sound(one, games[one.game])
+        come_to[one.id] = _check_table(one, games[one.game])
     return come_to
 
 
-def _sound(one: Journal, game: Game) -> Results:
+def _check_table(one: Journal, game: Game) -> Results:
     """Return the results of a table. Raise Malformed if its lines could not come from the app."""
     try:
-        table = _table(one, game)
+        table = _fold_journal(one, game)
         # Pages call all of these, and a forged setup could make any of them fail.
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
-        table_results = results(table)
-        _in_words(table)
-        faults = [*following(game, list(table.lines))]
+        table_results = summarise_table(table)
+        _describe_lines(table)
+        faults = [*replay_journal(game, list(table.lines))]
     # A forged journal can cause any error. Whatever it is, the file is invalid.
     except Exception as broken:
         raise Malformed("", native.NOT_OURS) from broken
@@ -158,30 +158,30 @@ def _sound(one: Journal, game: Game) -> Results:
     return table_results
 
 
-def _in_words(table: Table) -> None:
+def _describe_lines(table: Table) -> None:
     """Describe each line as the journal page does, as written and as corrected, to provoke errors."""
-    setup = everybody(table)
+    setup = with_all_players(table)
     for line in table.lines:
         now = table.corrections.now(line)
         for one in (line,) if now is line else (line, now):
-            speak(narrated(table, one, setup, table.setup_before(line)))
+            speak(describe_line(table, one, setup, table.setup_before(line)))
 
 
-def _table(one: Journal, game: Game) -> Table:
+def _fold_journal(one: Journal, game: Game) -> Table:
     lines = [
         Line(number, f"in {number}", line.at, By(line.phone, line.seat), journal.load(line.act))
         for number, line in enumerate(one.lines, 1)
     ]
-    return folded(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines, game)
+    return fold_table(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines, game)
 
 
-def _group_lines(one: Journal) -> Iterator[group_journal.Line]:
+def _parse_group_lines(one: Journal) -> Iterator[group_journal.Line]:
     for number, line in enumerate(one.lines, 1):
         act = group_journal.load(line.act)
         yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
 
 
-def all_of(groups: Groups, group: groups_.Group) -> Export:
+def collect_group(groups: Groups, group: groups_.Group) -> Export:
     """Return a group with all its tables that are readable and not deleted, for export."""
     tables = []
     for table_id in groups.results(group):
@@ -190,14 +190,14 @@ def all_of(groups: Groups, group: groups_.Group) -> Export:
     return export_group(group, tables)
 
 
-def taken(groups: Groups, id: str) -> Export:
+def collect(groups: Groups, id: str) -> Export:
     """Return a group or table for export. Raise NoSuchTable if there is none."""
     if groups.store.is_group(id):
-        return all_of(groups, groups.load(id))
+        return collect_group(groups, groups.load(id))
     return Export((groups.tables.load(id),))
 
 
-def write_out(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
+def export_file(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
     """Export a group or table to a new file in the format of its suffix. Return the file.
 
     An address means PostgreSQL. The database may be in use, because a copy is read.
@@ -217,7 +217,7 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
             restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
         groups = Groups(Tables(Store(Path(folder) / "instance")))
         try:
-            content = FORMATS[form].write(taken(groups, id), language)
+            content = FORMATS[form].write(collect(groups, id), language)
         except NoSuchTable:
             raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
         finally:
@@ -227,27 +227,27 @@ def write_out(instance: Path, id: str, target: Path, language: str, address: str
     return target
 
 
-def fitting(source: bytes) -> int:
+def check_file(source: bytes) -> int:
     """Return the number of tables in a file after checking their lines and results.
 
     Raise Malformed if any is invalid.
     """
     package = parse_file(source, results=True)
     for one in package.tables:
-        _sound(one, {**GAMES, **package.games}[one.game])
+        _check_table(one, {**GAMES, **package.games}[one.game])
     return len(package.tables)
 
 
-def read_in(instance: Path, source: bytes, address: str = "") -> tuple[Brought, str]:
+def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Imported, str]:
     """Import a file from the command line. Return the result and a link that may score.
 
     SQLite must not be in use; PostgreSQL, if there is an address, may be. Raise Malformed, InUse, Unusable or OSError
     if that fails.
     """
     package = parse_file(source)
-    groups = Groups(Tables(opened(instance, address)))
+    groups = Groups(Tables(open_store(instance, address)))
     try:
-        brought = bring_in(groups, package)
+        brought = import_package(groups, package)
         return brought, f"/j/{groups.store.link(brought.id, 'score')}"
     finally:
         groups.store.close()

@@ -9,8 +9,17 @@ from types import TracebackType
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.contract import DamagedLine, Unreadable, Unwritable
-from scorekeeper.storage.engines import opened
-from scorekeeper.storage.erasing import NotErased, Removal, Renaming, players, removal, remove, rename, renaming
+from scorekeeper.storage.engines import open_store
+from scorekeeper.storage.erasing import (
+    NotErased,
+    Removal,
+    Renaming,
+    list_players,
+    plan_removal,
+    plan_renaming,
+    remove,
+    rename,
+)
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.lockfile import DATABASE
 from scorekeeper.storage.tables import Tables
@@ -33,18 +42,18 @@ class Erasing:
             raise Refused(Text("There is no database in %(path)s.", path=instance))
         self.instance = instance
         self.sqlite = not address
-        self.groups = Groups(Tables(opened(instance, address)))
+        self.groups = Groups(Tables(open_store(instance, address)))
         self.what: Removal | Renaming
         try:
             if name.strip():
                 numbered = lambda number: say(Text("Player %(number)s", number=number))  # noqa: E731 - said in one language
-                self.what = renaming(self.groups, name.strip(), id, numbered)
+                self.what = plan_renaming(self.groups, name.strip(), id, numbered)
             else:
-                self.what = removal(self.groups, id, with_tables)
+                self.what = plan_removal(self.groups, id, with_tables)
             self.shown = tuple(self._shown())
         except Unreadable as broken:
             self.groups.store.close()
-            raise _not_erased(broken) from broken
+            raise _explain_not_erased(broken) from broken
         except BaseException:
             self.groups.store.close()
             raise
@@ -73,7 +82,7 @@ class Erasing:
                     "Erased: tables %(tables)s, groups %(groups)s. %(backups)s", **counted, backups=self._backups()
                 )
         except (Unreadable, Unwritable) as broken:
-            raise _not_erased(broken) from broken
+            raise _explain_not_erased(broken) from broken
         try:
             self.groups.store.wipe(ids)
         except Unwritable as broken:
@@ -128,10 +137,10 @@ class Erasing:
             id=id,
             game=game.name if game else "?",
             day=time.strftime("%Y-%m-%d", time.localtime(row.opened if row else 0)),
-            who=players(store, id) or ("?",),
+            who=list_players(store, id) or ("?",),
             lines=store.newest(id).seq,
         )
 
 
-def _not_erased(broken: Unreadable | Unwritable) -> NotErased:
+def _explain_not_erased(broken: Unreadable | Unwritable) -> NotErased:
     return NotErased(Text("Nothing was erased: %(why)s.", why=Literal(str(broken))))

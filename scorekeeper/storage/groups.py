@@ -15,15 +15,15 @@ from scorekeeper.group.admit import admit_line
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
 from scorekeeper.group.journal import Act, Added, Joined, Left, Named
-from scorekeeper.group.statistics import Played, in_season, played
+from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.contract import DamagedLine, Held, Unreadable, Unwritable
+from scorekeeper.storage.contract import DamagedLine, GroupChange, Unreadable, Unwritable
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Seen
-from scorekeeper.table.results import Results, dump, load, results
+from scorekeeper.table.results import Results, dump, load, summarise_table
 from scorekeeper.table.table import Table
 
 GROUPS_IN_MEMORY = 64
@@ -37,7 +37,7 @@ NOT_YOURS = Text("Only a phone that scores at that table can add it to the group
 Value = TypeVar("Value")
 
 
-class Latest(Generic[Value]):
+class GroupCache(Generic[Value]):
     """Least-recently-used cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
@@ -74,10 +74,10 @@ class Groups:
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
         self.store = tables.store
-        self._folded = Latest[Group]()
-        self._results = Latest[Mapping[str, Results]]()
-        self._played = Latest[tuple[Played, ...]]()
-        self._figures = Latest[Figures]()
+        self._folded = GroupCache[Group]()
+        self._results = GroupCache[Mapping[str, Results]]()
+        self._played = GroupCache[tuple[PlayedGame, ...]]()
+        self._figures = GroupCache[Figures]()
 
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
@@ -127,9 +127,9 @@ class Groups:
             return first
 
         # The last entries count, because `admit` is called again if another line comes in between.
-        def holds() -> Held:
+        def holds() -> GroupChange:
             was, now = before[-1].tables.keys(), after[-1].tables.keys()
-            return Held(now - was, was - now)
+            return GroupChange(now - was, was - now)
 
         written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
         # `after` is empty if this line exists already, because `admit` was not called.
@@ -152,7 +152,7 @@ class Groups:
         Seats in `nobody` are left unmatched. Unknown names become new persons. Raise whatever `record` raises.
         """
         group = self.load(group_id)
-        matched, new = match(group, table, persons or {}, op, nobody)
+        matched, new = match_seats(group, table, persons or {}, op, nobody)
         return self.record(group_id, Joined(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
 
     def results(self, group: Group) -> Mapping[str, Results]:
@@ -167,7 +167,7 @@ class Groups:
         for one in kept:
             if one.results is None:
                 try:
-                    by_table[one.table_id] = results(self.tables.load(one.table_id))
+                    by_table[one.table_id] = summarise_table(self.tables.load(one.table_id))
                 except (DamagedLine, NoSuchTable):
                     continue
                 new.append(one._replace(results=dump(by_table[one.table_id])))
@@ -202,10 +202,10 @@ class Groups:
                 after = some[-1].table_id
                 stop.wait(time.monotonic() - began)
 
-    def played(self, group: Group) -> tuple[Played, ...]:
+    def played(self, group: Group) -> tuple[PlayedGame, ...]:
         """Return all games of a group in the order in which they were played."""
         by_table, newest = self.results(group), self.store.newest_pads(group.id)
-        return self._played.get(group.id, (group, by_table, newest), lambda: played(group, by_table, newest))
+        return self._played.get(group.id, (group, by_table, newest), lambda: list_games(group, by_table, newest))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
         """Return the statistics of a group, for all its games or one season."""
@@ -213,7 +213,9 @@ class Groups:
         if season is None:
             return self._figures.get(group.id, (games,), lambda: Figures(games))
         of = (games, group.seasons)
-        return self._figures.get(f"{group.id} {season}", of, lambda: Figures(in_season(games, group.seasons, season)))
+        return self._figures.get(
+            f"{group.id} {season}", of, lambda: Figures(filter_season(games, group.seasons, season))
+        )
 
     def end_links(self, group_id: str, browser: str) -> None:
         """End all links to a group and all access except that of this browser. Create new links and a new code."""
@@ -236,7 +238,7 @@ class Groups:
         self.tables.end_links(table_id, browser)
 
 
-def match(
+def match_seats(
     group: Group, table: Table, said: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
     """Return the person of each seat, as in `said` or otherwise by name, and the persons that are new.
@@ -248,12 +250,12 @@ def match(
         person = group.called(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
-                person = number_of(f"{op} {seat}")
+                person = derive_person_id(f"{op} {seat}")
                 new.append(Added(person, table.setup.name(seat)))
             persons[seat] = person
     return persons, new
 
 
-def number_of(op: str) -> str:
+def derive_person_id(op: str) -> str:
     """Return the id of a person added by a tap. It is derived from the tap, so a repeated tap adds nobody twice."""
     return sha256(op.encode()).hexdigest()[:12]

@@ -6,10 +6,21 @@ from typing import Any, NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group import journal as group
-from scorekeeper.storage.access import DELETED, GROUP, GROUPS, JOINING, RUNNING, Members, hold, let_go, moves, new_code
-from scorekeeper.storage.chain import Row, altered, linked
-from scorekeeper.storage.contract import Connection, DamagedLine, Held, OpTaken, Storage, Unwritable
-from scorekeeper.storage.pads import KeptPads, keep_text
+from scorekeeper.storage.access import (
+    DELETED,
+    GROUP,
+    GROUPS,
+    JOINING,
+    RUNNING,
+    Members,
+    add_to_group,
+    moves_up,
+    new_code,
+    remove_from_group,
+)
+from scorekeeper.storage.chain import Row, find_altered, hash_line
+from scorekeeper.storage.contract import Connection, DamagedLine, GroupChange, OpTaken, Storage, Unwritable
+from scorekeeper.storage.pads import KeptPads, store_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
 from scorekeeper.table.table import TableRow
@@ -17,7 +28,7 @@ from scorekeeper.table.table import TableRow
 One = TypeVar("One")
 
 
-class Copied(NamedTuple):
+class ImportedJournal(NamedTuple):
     """A journal to be imported: a table, or a group if it has no game. Its lines are time, author and text."""
 
     id: str
@@ -115,7 +126,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
         )
-        return next(altered(table_id, rows), None)
+        return next(find_altered(table_id, rows), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """Return the names that this browser used for players, latest first."""
@@ -192,7 +203,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             )
             end = End()
             for act in first:
-                end = _add(conn, table, end, op, dumped(act), by, now)
+                end = _add(conn, table, end, op, serialise(act), by, now)
                 op = secrets.token_hex(16)
         return table
 
@@ -204,7 +215,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Held] | None = None,
+        holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
         """Add a line and return what a page has seen that shows it. The same `op` and text return the first answer.
 
@@ -214,30 +225,30 @@ class Journals(Members, KeptResults, KeptPads, Storage):
 
         Raise OpTaken if `op` belongs to another line, Unwritable if the disk refuses or the table does not exist.
         """
-        text = dumped(act)
+        text = serialise(act)
         with self._write(table_id) as conn:
             row = conn.execute(END, (table_id, op, table_id)).fetchone()
             if not row:
                 raise Unwritable("there is no such table")
-            end, before = end_of(row, op, text)
+            end, before = parse_end(row, op, text)
             if before:
                 return before
             # Before `first` is added, because that changes the end.
-            to_move = moves(end.at, now)
+            to_move = moves_up(end.at, now)
             for first in admit() or ():
-                end = _add(conn, table_id, end, secrets.token_hex(16), dumped(first), by, now)
+                end = _add(conn, table_id, end, secrets.token_hex(16), serialise(first), by, now)
             end = _add(conn, table_id, end, op, text, by, now)
             if to_move:
                 conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
             if holds:
                 new, gone = holds()
-                let_go(conn, table_id, gone)
-                hold(conn, table_id, [id for id in sorted(new) if self._may_take_in(conn, id, by.browser)])
+                remove_from_group(conn, table_id, gone)
+                add_to_group(conn, table_id, [id for id in sorted(new) if self._may_take_in(conn, id, by.browser)])
         return Seen.of(end.seq, end.at)
 
     def bring_in(
         self,
-        copies: Sequence[Copied],
+        copies: Sequence[ImportedJournal],
         browser: str,
         now: int,
         holds: Mapping[str, set[str]],
@@ -251,7 +262,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         come = {one.id for one in copies}
         with self._write(browser=browser) as conn:
             for slug, text in pads.items():
-                keep_text(conn, slug, text)
+                store_text(conn, slug, text)
             for one in copies:
                 conn.execute(
                     "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
@@ -269,7 +280,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                     )
             for group_id, tables in holds.items():
                 here = [id for id in sorted(tables - come) if self._may_take_in(conn, id, browser)]
-                hold(conn, group_id, [*sorted(tables & come), *here])
+                add_to_group(conn, group_id, [*sorted(tables & come), *here])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Store the names of seated players in their order, as suggestions for the next table."""
@@ -289,7 +300,7 @@ END = (
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
-def end_of(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
+def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
     """Return the end of a journal from a row of `END`, and what a page has seen that shows the same line, or None.
 
     Raise OpTaken if the idempotency key belongs to a line with other text.
@@ -300,23 +311,23 @@ def end_of(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | N
     return End(seq or 0, at or 0, hash), Seen.of(same, then) if same else None
 
 
-def row_after(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
+def make_row(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
     """Return a line as stored after the end of a journal, and the new end."""
     # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
-    hash = linked(end.hash, table_id, *row)
+    hash = hash_line(end.hash, table_id, *row)
     return (*row, hash), End(row[0], row[2], hash)
 
 
 def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, now: int) -> End:
     """Add a line at the end of a journal within a transaction. Return the new end."""
-    row, end = row_after(table_id, end, op, text, by, now)
+    row, end = make_row(table_id, end, op, text, by, now)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
     return end
 
 
-def dumped(act: Act | group.Act) -> str:
+def serialise(act: Act | group.Act) -> str:
     """Return an act of a table or group as JSON."""
     return group.dump(act) if isinstance(act, group.Act) else dump(act)

@@ -29,7 +29,7 @@ class OtherName(InUse):
         NotDone.__init__(self, Text(text, path=database))
 
 
-def own(folder: Path) -> ExitStack:
+def lock_database(folder: Path) -> ExitStack:
     """Lock the database in a folder until the returned stack is closed. Raise InUse or OSError if that fails.
 
     Locks belong to a file, not to its name, so the folder is locked too in case the lock file is deleted. The database

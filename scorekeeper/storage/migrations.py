@@ -7,7 +7,7 @@ from functools import cache, partial
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from scorekeeper.storage.chain import linked
+from scorekeeper.storage.chain import hash_line
 
 # Databases store the names of these functions, so none may ever be renamed.
 MIGRATIONS = Migrations("scorekeeper")
@@ -86,7 +86,7 @@ def lines_that_carry_a_hash(db: Database) -> None:
         for row in db.execute(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
         ):
-            hash = linked(hash, table, *row)
+            hash = hash_line(hash, table, *row)
             hashes.append((hash, table, row[0]))
         db.conn.executemany("UPDATE lines SET hash = ? WHERE table_id = ? AND seq = ?", hashes)
         db.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
@@ -142,18 +142,18 @@ def when_tables_were_deleted(db: Database) -> None:
 
 
 @cache
-def steps() -> frozenset[str]:
+def list_migrations() -> frozenset[str]:
     """Return the names of all migrations that this version knows."""
     with closing(sqlite3.connect(":memory:")) as empty:
         return frozenset([step.name for step in MIGRATIONS.pending(Database(empty))])
 
 
-def done(db: Database) -> set[str]:
+def list_applied(db: Database) -> set[str]:
     """Return the names of the migrations that were applied to a database."""
     return {step.name for step in MIGRATIONS.applied(db)}
 
 
-def bring_up_to_date(db: Database) -> None:
+def migrate(db: Database) -> None:
     """Apply the missing migrations."""
-    if not steps() <= done(db):
+    if not list_migrations() <= list_applied(db):
         MIGRATIONS.apply(db)

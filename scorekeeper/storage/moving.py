@@ -20,11 +20,11 @@ from psycopg import sql
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage import migrations
 from scorekeeper.storage.backup import BESIDE, Refused, backup, restore, sync_folder, write_for_owner
-from scorekeeper.storage.check import Findings, Unusable, check, looking, unusable
-from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, own
-from scorekeeper.storage.postgres import OPTIONS, spoken
-from scorekeeper.storage.postgres_schema import bring_up_to_date
-from scorekeeper.storage.secret import secret_key
+from scorekeeper.storage.check import Findings, Unusable, check, explain_unusable, open_read_only
+from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, InUse, lock_database
+from scorekeeper.storage.postgres import OPTIONS, redact_address
+from scorekeeper.storage.postgres_schema import migrate
+from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.storage.store import Store
 
 SHAPE = {
@@ -63,18 +63,18 @@ def to_postgres(instance: Path, address: str) -> None:
         raise Refused(Text("There is no database in %(path)s.", path=instance))
     # Opening it upgrades the schema, after making a backup.
     Store(instance).close()
-    with own(instance), looking(instance / DATABASE) as source, _connected(address) as target:
-        bring_up_to_date(target, spoken(address))
-        key = secret_key(instance)
+    with lock_database(instance), open_read_only(instance / DATABASE) as source, _connect(address) as target:
+        migrate(target, redact_address(address))
+        key = read_secret_key(instance)
         with target.transaction():
             target.execute("SET LOCAL statement_timeout = 0")
             # Nobody may write between the check for tables and the copy.
             target.execute("LOCK TABLE tables, lines, members, names, settings, pads IN ACCESS EXCLUSIVE MODE")
             if target.execute("SELECT 1 FROM tables UNION ALL SELECT 1 FROM pads LIMIT 1").fetchone():
-                if _same(source, target) and _key(target) == key:
+                if _is_same(source, target) and _read_key(target) == key:
                     return
                 text = "%(path)s already contains tables. Choose an empty database."
-                raise Refused(Text(text, path=spoken(address)))
+                raise Refused(Text(text, path=redact_address(address)))
             try:
                 for table, columns in SHAPE.items():
                     _pour(target, table, columns, _of_sqlite(source, table, columns))
@@ -92,18 +92,18 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
     """
     instance.mkdir(parents=True, exist_ok=True)
     target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
-    with own(instance), _connected(address) as source:
-        bring_up_to_date(source, spoken(address))
+    with lock_database(instance), _connect(address) as source:
+        migrate(source, redact_address(address))
         if ended:
-            _let_leave(source)
+            _wait_for_leaving(source)
         with source.transaction():
             source.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
             source.execute("SET LOCAL statement_timeout = 0")
             if ended and source.execute(OTHERS).fetchone():
-                raise InUse(spoken(address))
+                raise InUse(redact_address(address))
             if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
-                with looking(target) as there:
-                    if _same(there, source) and secret_key(instance) == _key(source):
+                with open_read_only(target) as there:
+                    if _is_same(there, source) and read_secret_key(instance) == _read_key(source):
                         return
                 text = "%(path)s already contains a database. Choose another --instance, or move the database away."
                 raise Refused(Text(text, path=instance))
@@ -114,9 +114,9 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
                 _fill(aside, source)
             except sqlite3.Error as broken:
                 aside.unlink(missing_ok=True)
-                raise unusable(aside, broken) from broken
+                raise explain_unusable(aside, broken) from broken
             # The key comes first: once the database has its name, the move is complete.
-            if key := _key(source):
+            if key := _read_key(source):
                 write_for_owner(instance / SECRET_KEY, key)
             aside.replace(target)
             sync_folder(instance)
@@ -137,7 +137,7 @@ def restore_to(source: Path, address: str) -> str:
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         restore(source, Path(folder))
         to_postgres(Path(folder), address)
-    return spoken(address)
+    return redact_address(address)
 
 
 def check_of(address: str) -> Findings:
@@ -157,7 +157,7 @@ LEAVING = 1.0
 """Seconds in which PostgreSQL notices that a connection was closed."""
 
 
-def _let_leave(source: "psycopg.Connection[Any]") -> None:
+def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
     """Wait for connections that were closed just now, which PostgreSQL still counts for a moment."""
     until = time.monotonic() + LEAVING
     while source.execute(OTHERS).fetchone() and time.monotonic() < until:
@@ -165,16 +165,16 @@ def _let_leave(source: "psycopg.Connection[Any]") -> None:
 
 
 @contextmanager
-def _connected(address: str) -> Iterator["psycopg.Connection[Any]"]:
+def _connect(address: str) -> Iterator["psycopg.Connection[Any]"]:
     try:
         with psycopg.connect(address, autocommit=True, **OPTIONS) as conn:
             yield conn
     except psycopg.Error as wrong:
         why = Literal(" ".join(str(wrong).split()))
-        raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=spoken(address), why=why)) from wrong
+        raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=redact_address(address), why=why)) from wrong
 
 
-def _key(conn: "psycopg.Connection[Any]") -> bytes:
+def _read_key(conn: "psycopg.Connection[Any]") -> bytes:
     row = conn.execute("SELECT value FROM settings WHERE name = 'secret_key'").fetchone()
     return bytes.fromhex(row[0]) if row else b""
 
@@ -186,7 +186,7 @@ def _of_sqlite(conn: sqlite3.Connection, table: str, columns: tuple[str, ...]) -
 
 def _of_postgres(conn: "psycopg.Connection[Any]", table: str, columns: tuple[str, ...]) -> Iterator[Row]:
     """Yield all rows of a table in the order of `_of_sqlite`, fetching a few thousand at a time."""
-    # COLLATE "C" compares bytes, as SQLite does. Otherwise `_same` would pair different rows.
+    # COLLATE "C" compares bytes, as SQLite does. Otherwise `_is_same` would pair different rows.
     order = [f'{name} COLLATE "C"' if name not in ("seq", "used", "opened") else name for name in columns[:2]]
     with conn.cursor(name=f"all_{table}") as cursor:
         cursor.itersize = 5000
@@ -204,7 +204,7 @@ def _pour(conn: "psycopg.Connection[Any]", table: str, columns: tuple[str, ...],
 def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.execute("PRAGMA synchronous=FULL")
-        migrations.bring_up_to_date(sqlite_utils.Database(copy))
+        migrations.migrate(sqlite_utils.Database(copy))
         copy.execute("BEGIN")
         for table, columns in SHAPE.items():
             into = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"  # noqa: S608 - ours
@@ -212,7 +212,7 @@ def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
         copy.execute("COMMIT")
 
 
-def _same(one: sqlite3.Connection, other: "psycopg.Connection[Any]") -> bool:
+def _is_same(one: sqlite3.Connection, other: "psycopg.Connection[Any]") -> bool:
     """Return whether both databases contain exactly the same rows."""
     for table, columns in SHAPE.items():
         here, there = _of_sqlite(one, table, columns), _of_postgres(other, table, columns)

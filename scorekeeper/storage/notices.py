@@ -16,7 +16,7 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.storage.contract import POLL, Ring, Unreadable
+from scorekeeper.storage.contract import POLL, Notify, Unreadable
 from scorekeeper.table.journal import Seen
 
 CHANNEL = "scorekeeper"
@@ -37,7 +37,7 @@ class Notices:
     def __init__(
         self,
         connected: Callable[[], "psycopg.Connection[Any]"],
-        ring: Ring,
+        ring: Notify,
         heard: Callable[[], Collection[str]],
         states: Callable[[Collection[str]], dict[str, State]],
     ) -> None:

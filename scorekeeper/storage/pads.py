@@ -47,8 +47,8 @@ class KeptPads:
         """
         slug = compute_slug(text)
         with self._write(browser=keeper) as conn:
-            keep_text(conn, slug, text)
-            at = _replaced(conn, keeper, instead, slug, now) if instead not in ("", slug) else now
+            store_text(conn, slug, text)
+            at = _replace(conn, keeper, instead, slug, now) if instead not in ("", slug) else now
             there = conn.execute(
                 "SELECT count(*) FROM kept_pads WHERE keeper = ? AND slug != ? AND newer = ''", (keeper, slug)
             ).fetchone()
@@ -67,7 +67,7 @@ class KeptPads:
             conn.execute("DELETE FROM kept_pads WHERE keeper = ? AND ? IN (slug, newer)", (keeper, slug))
 
 
-def _replaced(conn: Connection, keeper: str, old: str, new: str, now: int) -> int:
+def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int:
     """Replace a pad and its earlier versions by a new one.
 
     Return the Unix time that determines its place in the list.
@@ -82,6 +82,6 @@ def _replaced(conn: Connection, keeper: str, old: str, new: str, now: int) -> in
     return int(place[0]) if place else now
 
 
-def keep_text(conn: Connection, slug: str, text: str) -> None:
+def store_text(conn: Connection, slug: str, text: str) -> None:
     """Store the text of a pad within a transaction."""
     conn.execute("INSERT INTO pads VALUES (?, ?) ON CONFLICT (slug) DO NOTHING", (slug, text))

@@ -31,12 +31,12 @@ def outlasts(folder: Path, mounts: str) -> bool:
     A computer installed from a container image may look like a container and still keep its files.
     """
     whole = folder.absolute().resolve()
-    over = [(point, kind) for point, kind in _mounted(mounts) if whole.is_relative_to(point)]
+    over = [(point, kind) for point, kind in _parse_mounts(mounts) if whole.is_relative_to(point)]
     _, kind = max(over, key=lambda one: len(one[0].parts), default=(Path("/"), FLEETING[0]))
     return kind not in FLEETING
 
 
-def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> None:
+def check_place(folder: Path, environment: Mapping[str, str] = os.environ) -> None:
     """Check that a folder outlasts the container, if there is one. Raise Unusable if not."""
     mounts = Path("/proc/self/mountinfo")
     if environment.get(ALLOWED) or not in_container(environment) or not mounts.exists():
@@ -49,7 +49,7 @@ def admit_place(folder: Path, environment: Mapping[str, str] = os.environ) -> No
         raise Unusable(Text(text, path=folder.absolute(), allowed=ALLOWED))
 
 
-def _mounted(mounts: str) -> Iterator[tuple[Path, str]]:
+def _parse_mounts(mounts: str) -> Iterator[tuple[Path, str]]:
     """Yield mount points and their file systems, latest first, because a later one hides an earlier one."""
     for line in reversed(mounts.splitlines()):
         first, _, second = line.partition(" - ")

@@ -30,12 +30,12 @@ from psycopg_pool import ConnectionPool
 
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.access import moves
+from scorekeeper.storage.access import moves_up
 from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import Connection, Held, Recent, Ring, Unreadable, Unwritable
-from scorekeeper.storage.journals import END, End, Journals, dumped, end_of, row_after
+from scorekeeper.storage.contract import Connection, GroupChange, Notify, Recent, Unreadable, Unwritable
+from scorekeeper.storage.journals import END, End, Journals, make_row, parse_end, serialise
 from scorekeeper.storage.notices import CHANNEL, Notices
-from scorekeeper.storage.postgres_schema import bring_up_to_date
+from scorekeeper.storage.postgres_schema import migrate
 from scorekeeper.table.journal import Act, By, Seen
 
 CONNECTIONS = 12
@@ -101,7 +101,7 @@ class PostgresStore(Journals):
     def __init__(self, address: str) -> None:
         self.address = address
         try:
-            self.place = spoken(address)
+            self.place = redact_address(address)
             self._pool = ConnectionPool(
                 address,
                 connection_class=Impatient,
@@ -114,12 +114,12 @@ class PostgresStore(Journals):
                 open=False,
             )
             with self._connected() as conn:
-                bring_up_to_date(conn, self.place)
+                migrate(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
                 self._pool.open()
         except psycopg.Error as wrong:
             why = Literal(" ".join(str(wrong).split()))
-            raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=spoken(address), why=why)) from wrong
+            raise Unusable(Text("%(path)s cannot be used: %(why)s.", path=redact_address(address), why=why)) from wrong
         self._local = threading.local()
         self._ends = _Ends()
         self._notices: Notices | None = None
@@ -157,14 +157,14 @@ class PostgresStore(Journals):
         by: By,
         now: int,
         admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], Held] | None = None,
+        holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
         """Add a line, in one round trip if this process wrote the previous line, otherwise in two.
 
         If the journal grows in between, or more than one line is to be added, it is added under the lock of the table.
         """
-        line = op, dumped(act), by, now
-        if not storable((table_id, op, line[1])):
+        line = op, serialise(act), by, now
+        if not is_storable((table_id, op, line[1])):
             raise Unwritable("a letter that cannot be kept")
         newest = None
         if not holds:
@@ -186,19 +186,19 @@ class PostgresStore(Journals):
             first = admit()
         except Exception:
             row = next(iter(self._read(END, table_id, op, table_id)), None)
-            if before := end_of(row, op, text)[1]:
+            if before := parse_end(row, op, text)[1]:
                 return before
             raise
         if first:
             return None
-        sql, values, new = _added_alone(table_id, end, line)
+        sql, values, new = _make_statement(table_id, end, line)
         try:
             # It may be sent twice if the connection is lost, but hash and key admit it only once.
             return self._added(table_id, new, self._alone(sql, values))
         except errors.UniqueViolation:
             return None
         except psycopg.Error as broken:
-            raise Unwritable(_words(broken), _cause(broken)) from broken
+            raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
     def _look_and_add(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line if the journal does not grow meanwhile and no other line must precede it.
@@ -208,7 +208,7 @@ class PostgresStore(Journals):
         op, text, *_ = line
         try:
             with self._alive(END, (table_id, op, table_id)) as (conn, rows):
-                end, before = end_of(rows.fetchone(), op, text)
+                end, before = parse_end(rows.fetchone(), op, text)
                 if before:
                     return before
                 # `admit` reads through this connection: if it waited for a second one, threads could block each other.
@@ -219,10 +219,10 @@ class PostgresStore(Journals):
                     self._local.conn = None
                 if first:
                     return None
-                sql, values, new = _added_alone(table_id, end, line)
-                return self._added(table_id, new, conn.execute(spelled(sql), values))
+                sql, values, new = _make_statement(table_id, end, line)
+                return self._added(table_id, new, conn.execute(convert_placeholders(sql), values))
         except psycopg.Error as broken:
-            raise Unwritable(_words(broken), _cause(broken)) from broken
+            raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
     def _added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
         """Return what a page has seen that shows the new line, or None if the journal had another end."""
@@ -264,9 +264,9 @@ class PostgresStore(Journals):
                     # No process has this origin, so every one of them reads the tables again.
                     conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))
         except psycopg.Error as broken:
-            raise Unwritable(_words(broken), _cause(broken)) from broken
+            raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
-    def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
         """Call `ring` when another process has written."""
 
         def rung(table_id: str, newest: Seen | None) -> None:
@@ -311,7 +311,7 @@ class PostgresStore(Journals):
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         held = getattr(self._local, "conn", None)
-        if not storable(values):
+        if not is_storable(values):
             # No stored value can be equal to it.
             return []
         try:
@@ -320,7 +320,7 @@ class PostgresStore(Journals):
                 return held.execute(sql, values).fetchall()  # type: ignore[no-any-return]
             return self._alone(sql, values).fetchall()  # type: ignore[no-any-return]
         except psycopg.Error as broken:
-            raise Unreadable(_words(broken), _cause(broken)) from broken
+            raise Unreadable(_describe_error(broken), _find_cause(broken)) from broken
 
     @contextmanager
     def _write(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
@@ -337,7 +337,7 @@ class PostgresStore(Journals):
                 finally:
                     self._local.conn = None
         except psycopg.Error as broken:
-            raise Unwritable(_words(broken), _cause(broken)) from broken
+            raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
     @contextmanager
     def _alive(
@@ -366,7 +366,7 @@ class PostgresStore(Journals):
             try:
                 if begin:
                     conn.execute("BEGIN")
-                return conn, conn.execute(spelled(sql), values)
+                return conn, conn.execute(convert_placeholders(sql), values)
             except psycopg.OperationalError as broken:
                 dead = conn.closed or conn.broken
                 self._give_back(conn)
@@ -402,11 +402,11 @@ INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """The same for a line that also moves its table up in lists."""
 
 
-def _added_alone(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
+def _make_statement(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
     """Return the statement that adds a line after the end of a journal, its values, and the new end."""
     op, text, by, now = line
-    row, new = row_after(table_id, end, op, text, by, now)
-    if moves(end.at, now):
+    row, new = make_row(table_id, end, op, text, by, now)
+    if moves_up(end.at, now):
         return ADDED_AND_MOVED, (new.hash, table_id, end.hash, now, table_id, now, *row), new
     return ADDED_ALONE, (new.hash, table_id, end.hash, *row), new
 
@@ -455,14 +455,14 @@ class _Statements:
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
         """Execute a statement."""
-        if not storable(values):
+        if not is_storable(values):
             raise Unwritable("a letter that cannot be kept")
-        return self.conn.execute(spelled(sql), values)
+        return self.conn.execute(convert_placeholders(sql), values)
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
         """Execute a statement for each row of values, in order."""
         with self.conn.cursor() as cursor:
-            cursor.executemany(spelled(sql), list(rows))
+            cursor.executemany(convert_placeholders(sql), list(rows))
         return None
 
 
@@ -511,17 +511,17 @@ GONE = "DELETE FROM recent WHERE kind = ? AND (at <= milliseconds() - ? OR at > 
 
 
 @lru_cache(256)
-def spelled(sql: str) -> str:
+def convert_placeholders(sql: str) -> str:
     """Return a statement with psycopg’s placeholders."""
     return sql.replace("%", "%%").replace("?", "%s")
 
 
-def storable(values: Sequence[object]) -> bool:
+def is_storable(values: Sequence[object]) -> bool:
     """Return whether PostgreSQL can store all strings: none has a NUL or a lone surrogate."""
-    return not any(isinstance(one, str) and ("\0" in one or not _whole(one)) for one in values)
+    return not any(isinstance(one, str) and ("\0" in one or not _is_encodable(one)) for one in values)
 
 
-def _whole(word: str) -> bool:
+def _is_encodable(word: str) -> bool:
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -529,7 +529,7 @@ def _whole(word: str) -> bool:
     return True
 
 
-def spoken(address: str) -> str:
+def redact_address(address: str) -> str:
     """Return the address without user and password."""
     try:
         known = conninfo_to_dict(address)
@@ -539,11 +539,11 @@ def spoken(address: str) -> str:
     return f"postgresql://{where}/{known.get('dbname') or ''}"
 
 
-def _words(broken: psycopg.Error) -> str:
+def _describe_error(broken: psycopg.Error) -> str:
     return " ".join(str(broken).split()) or type(broken).__name__
 
 
-def _cause(broken: psycopg.Error) -> str:
+def _find_cause(broken: psycopg.Error) -> str:
     """Return the cause of an error as in Unwritable."""
     if broken.sqlstate in DISK:
         return "disk"

@@ -84,7 +84,7 @@ STEPS: dict[str, tuple[str, ...]] = {
 }
 
 
-def bring_up_to_date(conn: "psycopg.Connection[Any]", place: str) -> None:
+def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
     """Apply the missing migrations, all or none. Raise Newer if the database has unknown ones."""
     # No timeouts, because migrations can take long, and other processes wait for them.
     conn.execute("SET lock_timeout = 0")

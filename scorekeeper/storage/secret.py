@@ -13,7 +13,7 @@ KEY_LENGTH, KEY_LETTERS = 16, 8
 """Minimum length of a key set by the owner, and minimum number of different characters."""
 
 
-def unguessed(key: object) -> None:
+def check_key(key: object) -> None:
     """Check that a key set by the owner is hard to guess. Raise Unusable if not."""
     raw = key.encode() if isinstance(key, str) else key
     if raw is not None and not (isinstance(raw, bytes) and len(raw) >= KEY_LENGTH and len(set(raw)) >= KEY_LETTERS):
@@ -26,7 +26,7 @@ def unguessed(key: object) -> None:
         )
 
 
-def secret_key(instance: Path) -> bytes:
+def read_secret_key(instance: Path) -> bytes:
     """Return the key that signs cookies, generating it in a file that only this user can read.
 
     Raise PermissionError if others can read it.

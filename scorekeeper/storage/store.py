@@ -18,12 +18,12 @@ import sqlite_utils
 
 from scorekeeper.storage.access import Answer
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.check import address, admit, cause_of, roll_back, unusable
-from scorekeeper.storage.contract import Connection, Recent, Ring, Unreadable, Unwritable
+from scorekeeper.storage.check import check_usable, explain_unusable, find_cause, read_only_uri, roll_back
+from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.lockfile import DATABASE, own
-from scorekeeper.storage.migrations import STAND, STAY, bring_up_to_date
-from scorekeeper.storage.secret import secret_key
+from scorekeeper.storage.lockfile import DATABASE, lock_database
+from scorekeeper.storage.migrations import STAND, STAY, migrate
+from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.table.journal import Seen
 
 RECALLED = 4096
@@ -41,9 +41,9 @@ class Store(Journals):
         self.path = folder / DATABASE
         self.place = str(self.path.absolute())
         self.engine = f"SQLite {sqlite3.sqlite_version}"
-        with own(folder) as owned:
+        with lock_database(folder) as owned:
             roll_back(self.path)
-            admit(self.path)
+            check_usable(self.path)
             self.copied = copy_before_change(folder)
             """Backup that was made before an upgrade of the schema, or None."""
             self._writer = self._open()
@@ -76,7 +76,7 @@ class Store(Journals):
 
     def secret_key(self) -> bytes:
         """Return the key that signs the pages, which is in a file beside the database."""
-        return secret_key(self.path.parent)
+        return read_secret_key(self.path.parent)
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Return None: the only process counts by itself."""
@@ -106,11 +106,11 @@ class Store(Journals):
                 self._writer.execute("VACUUM")
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             except sqlite3.Error as broken:
-                raise Unwritable(str(broken), cause_of(broken)) from broken
+                raise Unwritable(str(broken), find_cause(broken)) from broken
             finally:
                 self._answers = {}
 
-    def listen(self, ring: Ring, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
         """Do nothing, because no other process writes."""
 
     def note_closed(self, table_id: str) -> None:
@@ -123,7 +123,9 @@ class Store(Journals):
             conn = getattr(self._local, "conn", None)
             if conn is None:
                 # Never creates the file: that would discard the log of a database that was moved away for a moment.
-                conn = sqlite3.connect(address(self.path), uri=True, check_same_thread=False, isolation_level=None)
+                conn = sqlite3.connect(
+                    read_only_uri(self.path), uri=True, check_same_thread=False, isolation_level=None
+                )
                 # Invalid bytes must not make a whole query fail.
                 conn.text_factory = partial(str, encoding="utf-8", errors="replace")
                 self._readers.append(conn)
@@ -131,7 +133,7 @@ class Store(Journals):
                 self._local.conn = conn
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
-            raise Unreadable(str(broken), cause_of(broken)) from broken
+            raise Unreadable(str(broken), find_cause(broken)) from broken
 
     def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """Return the answer to a query, cached until the next write.
@@ -158,11 +160,11 @@ class Store(Journals):
         try:
             conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
             self._pragmas(conn, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-            bring_up_to_date(sqlite_utils.Database(conn))
+            migrate(sqlite_utils.Database(conn))
         except sqlite3.Error as broken:
             if conn:
                 conn.close()
-            raise unusable(self.path, broken) from broken
+            raise explain_unusable(self.path, broken) from broken
         finally:
             os.umask(old_mask)
         return conn
@@ -198,7 +200,7 @@ class _Transaction:
             store._writer.execute("BEGIN IMMEDIATE")
         except (OSError, sqlite3.Error, Unwritable) as broken:
             store._writing.release()
-            raise Unwritable(str(broken), cause_of(broken)) from broken
+            raise Unwritable(str(broken), find_cause(broken)) from broken
         return store._writer
 
     def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
@@ -207,7 +209,7 @@ class _Transaction:
             if broken is None:
                 conn.execute("COMMIT")
         except sqlite3.Error as refused:
-            raise Unwritable(str(refused), cause_of(refused)) from refused
+            raise Unwritable(str(refused), find_cause(refused)) from refused
         finally:
             # After a full disk SQLite has already rolled back by itself.
             with suppress(sqlite3.Error):
@@ -216,4 +218,4 @@ class _Transaction:
             self.store._answers = {}
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
-            raise Unwritable(str(broken), cause_of(broken)) from broken
+            raise Unwritable(str(broken), find_cause(broken)) from broken

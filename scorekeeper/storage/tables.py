@@ -12,9 +12,9 @@ from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.journals import Journals
-from scorekeeper.table.admit import admit_line, opened
+from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
-from scorekeeper.table.table import Table, folded, further
+from scorekeeper.table.table import Table, add_lines, fold_table
 
 TABLES_IN_MEMORY = 256
 """Number of tables whose state is cached."""
@@ -133,7 +133,7 @@ class Tables:
         # An erasure has changed earlier lines as well, so none of the loaded state is valid.
         if held and any(isinstance(line.act, Erased) for line in more):
             held, more = None, tuple(self.store.lines(table_id))
-        loaded = further(held, row, more) if held else folded(row, more, game)
+        loaded = add_lines(held, row, more) if held else fold_table(row, more, game)
         with self._lock:
             self._folded[table_id] = loaded
             self._folded.move_to_end(table_id)
@@ -154,7 +154,7 @@ class Tables:
         def admit() -> list[Act]:
             now = self.load(table_id)
             admit_line(now, act, by, page)
-            rounds = opened(now, act)
+            rounds = find_reopened_rounds(now, act)
             if rounds and not why:
                 raise AgreedRound(rounds)
             return [Reopen(round, why) for round in rounds]

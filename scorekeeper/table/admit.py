@@ -9,7 +9,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, Strike, Write
-from scorekeeper.table.table import Table, folded
+from scorekeeper.table.table import Table, fold_table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
 
@@ -28,7 +28,7 @@ class Stale(Exception):
         self.since = since
 
 
-class BroughtBack(Stale):
+class JournalRestored(Stale):
     """Error: the journal was restored from an older copy and does not continue from what the page has seen."""
 
     def __init__(self) -> None:
@@ -44,23 +44,23 @@ def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
     seen = page.seq
     # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
     if not now.follows(page):
-        raise BroughtBack
+        raise JournalRestored
     if isinstance(act, Strike | Amend) and touches_secret(now, act, by) and not gives_up(now, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):
         # An undo names the one line it undoes, so it cannot overwrite anything unseen.
-        _strikable(now, act)
-        _keeps_secrets(now, act, by)
+        _check_undoable(now, act)
+        _check_secrets_stay(now, act, by)
         return
-    since = _unseen(now, act, seen) if isinstance(act, Agree) else _clashes(now, act, by, seen)
+    since = _find_unseen(now, act, seen) if isinstance(act, Agree) else _find_conflicts(now, act, by, seen)
     if since:
         raise Stale(since)
     if isinstance(act, Action | Amend):
-        _allowed(now, act, by)
-    _keeps_secrets(now, act, by)
+        _check_with_referee(now, act, by)
+    _check_secrets_stay(now, act, by)
 
 
-def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
+def _find_unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     """Return the lines that may have changed the sheet of a round since the page that agrees to it was loaded.
 
     Empty if the page showed the current sheet. Raise Illegal if the round has no result yet.
@@ -68,14 +68,14 @@ def _unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     sheet = now.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
-    before = now if seen >= now.known.seq else folded(now.row, now.lines[: max(seen, 1)], now.game)
+    before = now if seen >= now.known.seq else fold_table(now.row, now.lines[: max(seen, 1)], now.game)
     # Other lines since then do not matter as long as the sheet comes to the same.
     if before.sheet_digest(act.round) == act.of == now.sheet_digest(act.round):
         return ()
     return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
 
 
-def opened(now: Table, act: Act) -> tuple[int, ...]:
+def find_reopened_rounds(now: Table, act: Act) -> tuple[int, ...]:
     """Return the rounds that are agreed by everybody now and would no longer be after this act."""
     agreed = [round for round in now.known.agreed if now.all_agree(round)]
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
@@ -85,17 +85,17 @@ def opened(now: Table, act: Act) -> tuple[int, ...]:
     return tuple(round for round in agreed if not after.all_agree(round))
 
 
-def _clashes(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
+def _find_conflicts(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     """Return the lines of other phones since `seen` that this act would overwrite unnoticed."""
     gone = now.struck()
     return tuple(
         line
         for line in now.lines[max(seen, 0) :]
-        if line.by.browser != by.browser and line.seq not in gone and _clashes_with(now, act, now.shown(line), seen)
+        if line.by.browser != by.browser and line.seq not in gone and _conflicts_with(now, act, now.shown(line), seen)
     )
 
 
-def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
+def _conflicts_with(now: Table, act: Act, line: Line, seen: int) -> bool:
     """Return whether a line of another phone conflicts with this act."""
     theirs, undone = line.act, isinstance(line.act, Strike)
     if isinstance(theirs, Strike):
@@ -107,9 +107,9 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
     if isinstance(act, Reopen):
         # New agreements must not be voided from a page that has not shown them.
         return isinstance(theirs, Agree | Reopen) and theirs.round == act.round
-    mine, aim = _aim(now, act), _aim(now, theirs)
+    mine, aim = _find_target_act(now, act), _find_target_act(now, theirs)
     if isinstance(mine, Action):
-        return isinstance(aim, Change) or (isinstance(aim, Action) and _in_turn(now, mine, aim))
+        return isinstance(aim, Change) or (isinstance(aim, Action) and _follow_each_other(now, mine, aim))
     if isinstance(act, Write) and isinstance(theirs, Write):
         both = act.changes.keys() & theirs.changes.keys()
         # The same mark is harmless after a write, but after an undo it would bring back what was undone.
@@ -119,7 +119,7 @@ def _clashes_with(now: Table, act: Act, line: Line, seen: int) -> bool:
     return isinstance(act, Change) and isinstance(theirs, Change)
 
 
-def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
+def _follow_each_other(now: Table, mine: Action, theirs: Action) -> bool:
     """Return whether two moves follow one another. Secret decisions of two players are simultaneous, so they do not."""
     if mine.round != theirs.round:
         return False
@@ -127,13 +127,13 @@ def _in_turn(now: Table, mine: Action, theirs: Action) -> bool:
     return play is None or mine.seat == theirs.seat or not (play.is_sealed(mine) and play.is_sealed(theirs))
 
 
-def _allowed(now: Table, act: Action | Amend, by: By) -> None:
+def _check_with_referee(now: Table, act: Action | Amend, by: By) -> None:
     """Check with the referee that a move, or the correction of an earlier line, is legal. Raise Illegal if not."""
     if isinstance(act, Action):
         play = now.play(act.round)
         if play is None:
             raise Illegal(Text("This game is played without a referee.").by("by-hand"))
-        if act.seat is not None and decided_elsewhere(now, act, by):
+        if act.seat is not None and is_decided_elsewhere(now, act, by):
             # The referee’s answer would reveal the decision, so the referee is not asked.
             raise Illegal(
                 Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)).by("secret")
@@ -150,21 +150,21 @@ def _allowed(now: Table, act: Action | Amend, by: By) -> None:
         play.instead(act.seq, act.act)
 
 
-def decided_elsewhere(now: Table, act: Action, by: By) -> bool:
+def is_decided_elsewhere(now: Table, act: Action, by: By) -> bool:
     """Return whether the player of a secret decision has already made it, or part of it, on another phone.
 
     Claiming the seat does not change that.
     """
     play = now.play(act.round)
-    return play is not None and play.is_sealed(act) and bool(_told_elsewhere(now, act.round, act.seat, by))
+    return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(now, act.round, act.seat, by))
 
 
-def to_give_up(now: Table, round: int, by: By) -> Line | None:
+def find_secret_to_give_up(now: Table, round: int, by: By) -> Line | None:
     """Return the newest secret move that another phone entered for the seat of this phone in a round, or None.
 
     This phone can undo it without seeing it and decide again, because the other phone may be gone.
     """
-    told = _told_elsewhere(now, round, by.seat, by) if by.seat is not None else []
+    told = _list_secrets_elsewhere(now, round, by.seat, by) if by.seat is not None else []
     return told[-1] if told else None
 
 
@@ -174,7 +174,7 @@ def gives_up(now: Table, act: Strike | Amend, by: By) -> bool:
     return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
 
 
-def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
+def _list_secrets_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
     """Return the moves of a seat in a round that are still secret and come from another phone, in order."""
     play = now.play(round)
     return [
@@ -184,38 +184,38 @@ def _told_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[L
         and isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
         and play.is_sealed(line.act)
-        and _teller(now, line) != by.browser
+        and _find_author(now, line) != by.browser
     ]
 
 
 def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
     """Return whether an act undoes, restores or corrects a move that is still secret and comes from another phone."""
-    line, aimed = now.line(act.seq), _aimed(now, act)
-    if line is None or aimed is None or by.browser in (line.by.browser, _teller(now, aimed)):
+    line, aimed = now.line(act.seq), _find_target_line(now, act)
+    if line is None or aimed is None or by.browser in (line.by.browser, _find_author(now, aimed)):
         return False
     as_it_stands = [one.act for one in now.effective_lines if one.seq == aimed.seq]
     moves = [one for one in (aimed.act, *as_it_stands) if isinstance(one, Action)]
     return any((play := now.play(move.round)) and play.is_sealed(move) for move in moves)
 
 
-def uncorrectable(now: Table, seq: int, by: By) -> Text | None:
+def explain_uncorrectable(now: Table, seq: int, by: By) -> Text | None:
     """Return the reason why this phone cannot correct a move, or None if it can."""
     line = now.line(seq)
     if line is None or not isinstance(line.act, Action):
         return NO_SUCH_LINE
     if seq in now.struck():
-        return _taken_back(now, seq)
+        return _describe_undone(now, seq)
     return STILL_SECRET if touches_secret(now, Strike(seq), by) else None
 
 
-def _teller(now: Table, line: Line) -> str:
+def _find_author(now: Table, line: Line) -> str:
     """Return the browser that wrote a line or, if it was corrected, the last effective correction."""
     gone = now.struck()
     corrected = [one for one in now.lines if isinstance(one.act, Amend) and one.act.seq == line.seq]
     return next((one.by.browser for one in reversed(corrected) if one.seq not in gone), line.by.browser)
 
 
-def _strikable(now: Table, act: Strike) -> None:
+def _check_undoable(now: Table, act: Strike) -> None:
     """Check that a line can be undone.
 
     Raise Illegal if it is missing, already undone, or the first line of the table.
@@ -224,10 +224,10 @@ def _strikable(now: Table, act: Strike) -> None:
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
     if act.seq in now.struck():
-        raise Illegal(_taken_back(now, act.seq))
+        raise Illegal(_describe_undone(now, act.seq))
 
 
-def _keeps_secrets(now: Table, act: Act, by: By) -> None:
+def _check_secrets_stay(now: Table, act: Act, by: By) -> None:
     """Check that an act keeps hidden boxes hidden.
 
     Raise Illegal if it changes a sealed mark of another phone or reveals one.
@@ -235,10 +235,10 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
     sealed = {spot for spot, mark in now.known.marks.items() if mark == SEALED}
     if not sealed:
         return
-    aim = _aim(now, act)
-    touched = sealed & _spots(aim)
+    aim = _find_target_act(now, act)
+    touched = sealed & _list_spots(aim)
     for line in now.effective_lines if touched else ():
-        if line.by.browser != by.browser and touched & _spots(line.act):
+        if line.by.browser != by.browser and touched & _list_spots(line.act):
             raise Illegal(STILL_SECRET)
     if isinstance(aim, Change):
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
@@ -247,7 +247,7 @@ def _keeps_secrets(now: Table, act: Act, by: By) -> None:
             raise Illegal(Text("Some choices are still secret. Wait until everybody has decided.").by("secret"))
 
 
-def _aimed(now: Table, act: Act) -> Line | None:
+def _find_target_line(now: Table, act: Act) -> Line | None:
     """Return the line that a Strike or Amend refers to in the end, or None for other acts."""
     line = None
     while isinstance(act, Strike | Amend) and (aimed := now.line(act.seq)):
@@ -255,18 +255,18 @@ def _aimed(now: Table, act: Act) -> Line | None:
     return line
 
 
-def _aim(now: Table, act: Act) -> Act:
+def _find_target_act(now: Table, act: Act) -> Act:
     """Return the act that a Strike or Amend refers to in the end; otherwise the act itself."""
-    line = _aimed(now, act)
+    line = _find_target_line(now, act)
     return line.act if line else act
 
 
-def _spots(act: Act) -> set[Spot]:
+def _list_spots(act: Act) -> set[Spot]:
     """Return the spots that an act writes to, without their items, which would reveal something in a hidden box."""
     return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
 
 
-def _taken_back(now: Table, seq: int) -> Text:
+def _describe_undone(now: Table, seq: int) -> Text:
     """Return the message that a line is already undone, with the name of the player who did so if known."""
     gone = now.struck()
     seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]

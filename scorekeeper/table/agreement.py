@@ -14,7 +14,7 @@ from typing import NamedTuple
 from scorekeeper.games.pad import Cell, Marks, Seat, Setup, Sheet
 from scorekeeper.language.text import Plural, Text
 
-OTHERWISE = Text("This is the result that was agreed. Under the current rules it would be different.")
+SCORED_DIFFERENTLY = Text("This is the result that was agreed. Under the current rules it would be different.")
 
 
 class Outcome(NamedTuple):
@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
     cells: tuple[tuple[str, Seat, int | None], ...]
 
 
-def sheet_digest(marks: Marks, round: int, sheet: Sheet) -> str:
+def digest_sheet(marks: Marks, round: int, sheet: Sheet) -> str:
     """Return 32 hex digits that identify the marks, the seats with their totals, and the winners of a round.
 
     Player names are left out, so that a name can be corrected without voiding an agreement.
@@ -38,20 +38,20 @@ def sheet_digest(marks: Marks, round: int, sheet: Sheet) -> str:
     # Sorted as text, because None and numbers have no order. Stored agreements rely on this exact form.
     written = sorted([*map(str, spot[1:]), str(mark)] for spot, mark in marks.items() if spot.round == round)
     points = sorted(sheet.totals.items())
-    return letters([written, points, sheet.winners])
+    return digest([written, points, sheet.winners])
 
 
-def letters(what: Sequence[object]) -> str:
+def digest(what: Sequence[object]) -> str:
     """Return the digest of a value that JSON can represent, as 32 hex digits."""
-    return letters_of(json.dumps(what))
+    return digest_text(json.dumps(what))
 
 
-def letters_of(text: str) -> str:
+def digest_text(text: str) -> str:
     """Return the first 32 hex digits of the SHA-256 of a text."""
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def outcome(pad: str, sheet: Sheet) -> Outcome:
+def make_outcome(pad: str, sheet: Sheet) -> Outcome:
     """Return the outcome of a sheet. `pad` is the digest of what it was scored from."""
     cells = [(row, seat, cell.points) for (row, seat), cell in sheet.cells.items()]
     return Outcome(
@@ -63,7 +63,7 @@ def outcome(pad: str, sheet: Sheet) -> Outcome:
     )
 
 
-def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet:
+def restore_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet:
     """Return a sheet with the agreed points, ranks and winners in place of those that today’s rules give.
 
     Use it only if the two differ. Notes and problems of today’s sheet are dropped; cells with other points lose their
@@ -74,20 +74,20 @@ def as_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> Sheet
     verdict = Plural(one, many, len(winners), who=setup.names(winners)) if winners and whole else Text("Agreed")
     return replace(
         today,
-        cells={(row, seat): _cell(today.cells.get((row, seat)), points) for row, seat, points in agreed.cells},
+        cells={(row, seat): _restore_cell(today.cells.get((row, seat)), points) for row, seat, points in agreed.cells},
         # Notes and problems explain today’s result, so they would contradict the agreed one.
         notes={},
         totals=dict(agreed.totals),
         ranks=dict(agreed.ranks),
         winners=winners,
         verdict=verdict,
-        reason=OTHERWISE,
+        reason=SCORED_DIFFERENTLY,
         feet=(),
         problems=(),
         open=(),
     )
 
 
-def _cell(today: Cell | None, points: int | None) -> Cell:
+def _restore_cell(today: Cell | None, points: int | None) -> Cell:
     """Return a cell with the agreed points. It keeps today’s working only if that leads to the same points."""
     return today if today is not None and today.points == points else Cell(points)

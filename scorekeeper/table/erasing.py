@@ -9,85 +9,85 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
-from scorekeeper.table.names import same_name
-from scorekeeper.table.table import Table, TableRow, folded
+from scorekeeper.table.names import is_same_name
+from scorekeeper.table.table import Table, TableRow, fold_table
 
 GONE = "\u2026"
 """Replacement for a name in free text."""
 
 
-class Free(NamedTuple):
+class FreeText(NamedTuple):
     """Places with free text in a table: the boxes for remarks, by row and box key, and the options that hold words."""
 
     boxes: frozenset[tuple[str, str]] = frozenset()
     options: frozenset[str] = frozenset()
 
 
-def without_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
+def remove_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
     """Return the lines of a table with `name` replaced by `instead`, and by “…” in remarks and reasons.
 
     Agreements stay valid: where a remark has changed, the digest of a later agreement is computed anew.
     """
-    free = _free_text(game, lines) if game else Free()
+    free = _find_free_text(game, lines) if game else FreeText()
     after: list[Line] = []
     pads_differ = False
     for number, line in enumerate(lines):
-        act = _without(line.act, name, instead, free)
+        act = _remove_from_act(line.act, name, instead, free)
         # Folding takes long, so it is left out as long as no earlier line on the pad has changed.
         if isinstance(act, Agree) and game and pads_differ:
-            act = _renewed(act, folded(row, lines[:number], game), folded(row, after, game))
-        pads_differ = pads_differ or _on_the_pad(act) != _on_the_pad(line.act)
+            act = _renew_agreement(act, fold_table(row, lines[:number], game), fold_table(row, after, game))
+        pads_differ = pads_differ or _agreed_part(act) != _agreed_part(line.act)
         after.append(line if act == line.act else line._replace(act=act))
     return after
 
 
-def named(lines: Sequence[Line]) -> Iterator[str]:
+def list_names(lines: Sequence[Line]) -> Iterator[str]:
     """Yield every name that players had at a table, including former and repeated ones."""
     for line in lines:
         if isinstance(line.act, Change):
             yield from line.act.setup.players
 
 
-def reworded(text: str, name: str) -> str:
+def replace_name(text: str, name: str) -> str:
     """Return a text with “…” in place of a name, where that is a word of its own. It never gets longer."""
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", GONE, text, flags=re.IGNORECASE)
 
 
-def _without(act: Act, name: str, instead: str, free: Free) -> Act:
+def _remove_from_act(act: Act, name: str, instead: str, free: FreeText) -> Act:
     match act:
         case Change(setup):
-            return Change(_other_setup(setup, name, instead, free))
+            return Change(_remove_from_setup(setup, name, instead, free))
         case Write(changes):
-            return _other_marks(changes, name, free)
+            return _remove_from_marks(changes, name, free)
         case Amend(seq, Write(changes)):
-            return Amend(seq, _other_marks(changes, name, free))
+            return Amend(seq, _remove_from_marks(changes, name, free))
         case Reopen(round, why):
-            return Reopen(round, reworded(why, name))
+            return Reopen(round, replace_name(why, name))
     return act
 
 
-def _other_marks(changes: Changes, name: str, free: Free) -> Write:
+def _remove_from_marks(changes: Changes, name: str, free: FreeText) -> Write:
     return Write(
         {
-            spot: reworded(mark, name) if isinstance(mark, str) and (spot.row, spot.box) in free.boxes else mark
+            spot: replace_name(mark, name) if isinstance(mark, str) and (spot.row, spot.box) in free.boxes else mark
             for spot, mark in changes.items()
         }
     )
 
 
-def _other_setup(setup: Setup, name: str, instead: str, free: Free) -> Setup:
+def _remove_from_setup(setup: Setup, name: str, instead: str, free: FreeText) -> Setup:
     def other(options: Options) -> Options:
         return {
-            key: reworded(value, name) if isinstance(value, str) and key in free.options else value
+            key: replace_name(value, name) if isinstance(value, str) and key in free.options else value
             for key, value in options.items()
         }
 
-    players = tuple([instead if same_name(one, name) else one for one in setup.players])
+    players = tuple([instead if is_same_name(one, name) else one for one in setup.players])
     earlier = tuple([(first, last, other(options)) for first, last, options in setup.earlier])
     return replace(setup, players=players, options=other(setup.options), earlier=earlier)
 
 
-def _on_the_pad(act: Act) -> object:
+def _agreed_part(act: Act) -> object:
     """Return the part of an act that agreements depend on, or None. Player names are not part of it."""
     match act:
         case Change(setup):
@@ -97,14 +97,14 @@ def _on_the_pad(act: Act) -> object:
     return None
 
 
-def _free_text(game: Game, lines: Sequence[Line]) -> Free:
+def _find_free_text(game: Game, lines: Sequence[Line]) -> FreeText:
     setups = [line.act.setup for line in lines if isinstance(line.act, Change)]
     rows = [row for setup in setups for row in game.rows(setup)]
     boxes = frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.kind == "words"])
-    return Free(boxes, frozenset([option.key for option in game.options if option.words]))
+    return FreeText(boxes, frozenset([option.key for option in game.options if option.words]))
 
 
-def _renewed(act: Agree, before: Table, after: Table) -> Agree:
+def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     """Return an agreement for the changed pad.
 
     Its digest and outcome are replaced only if they matched the former pad.
@@ -114,10 +114,10 @@ def _renewed(act: Agree, before: Table, after: Table) -> Agree:
         digest = after.sheet_digest(act.round)
     elif digest == before.digest_as_before(act.round):
         digest = after.digest_as_before(act.round)
-    return replace(act, of=digest, outcome=_outcome(act.outcome, before, after, act.round))
+    return replace(act, of=digest, outcome=_renew_outcome(act.outcome, before, after, act.round))
 
 
-def _outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
+def _renew_outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
     if kept is None or before.known.written is None or after.known.written is None:
         return kept
     same = kept.pad == before.known.written.pad(round)

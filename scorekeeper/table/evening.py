@@ -18,7 +18,7 @@ class BestRound(NamedTuple):
     points: int
 
 
-def best_round(table: Table) -> BestRound | None:
+def find_best_round(table: Table) -> BestRound | None:
     """Return the best points that a player had in one round, the earliest if tied.
 
     None with fewer than two counting rounds.
@@ -31,7 +31,7 @@ def best_round(table: Table) -> BestRound | None:
     return min(each, key=lambda one: (sign * one.points, one.round))
 
 
-def closest(table: Table) -> tuple[tuple[Seat, ...], int]:
+def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
     """Return the non-winners who came closest to the winners, and how many points they are behind.
 
     Without a leader, or if everybody leads, return no seats and 0.
@@ -44,7 +44,7 @@ def closest(table: Table) -> tuple[tuple[Seat, ...], int]:
     return tuple([seat for seat, points in behind.items() if points == least]), least
 
 
-def lead_changes(table: Table) -> int:
+def count_lead_changes(table: Table) -> int:
     """Return how often the lead changed hands between rounds. Joining the leaders does not count as a change."""
     leaders = [set(table.standings(round).leaders) for round in table.standings().rounds]
     return sum(1 for before, after in pairwise(leaders) if not before & after)

@@ -14,9 +14,18 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play, play
 from scorekeeper.language.text import Text
-from scorekeeper.table.agreement import Outcome, letters_of
-from scorekeeper.table.journal import Agree, Change, Close, Line, Reopen, Write, effective_lines, rounds_being_told
-from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, of_other_rounds, secrets
+from scorekeeper.table.agreement import Outcome, digest_text
+from scorekeeper.table.journal import (
+    Agree,
+    Change,
+    Close,
+    Line,
+    Reopen,
+    Write,
+    find_unfinished_rounds,
+    list_effective_lines,
+)
+from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, find_secrets, leave_out_rounds
 
 
 class Agreed(NamedTuple):
@@ -45,7 +54,7 @@ class Known:
 
     def counting(self, round: int) -> VisibleMarks:
         """Return the marks to score a round with: without other rounds that are still being played with a referee."""
-        return of_other_rounds(self.marks, rounds_being_told(self.plays, round))
+        return leave_out_rounds(self.marks, find_unfinished_rounds(self.plays, round))
 
     def rounds(self) -> int:
         """Return the number of the last round with marks or moves, 0 if there is none."""
@@ -104,7 +113,7 @@ class Written:
         moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
         rest = [moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())]
         # Spliced from cached text: the same as serialising everything, without doing so for all marks each time.
-        return letters_of(f"[[{self._marks(round)}], {json.dumps(rest)[1:]}")
+        return digest_text(f"[[{self._marks(round)}], {json.dumps(rest)[1:]}")
 
     def _marks(self, round: int) -> str:
         """Return the marks of all rounds up to this one as a JSON list without its brackets.
@@ -128,11 +137,11 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
     The referee of the game follows rounds that are entered move by move. A mark written by hand overrides the
     referee’s.
     """
-    hidden = secrets(game, lines) if game else Secrets()
-    return known(Written().further(effective_lines(lines)), lines[-1].seq, game, hidden)
+    hidden = find_secrets(game, lines) if game else Secrets()
+    return derive_known(Written().further(list_effective_lines(lines)), lines[-1].seq, game, hidden)
 
 
-def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
+def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
     """Return the state that follows from the written lines. `seq` is the number of the newest line.
 
     Raise Malformed if no line sets up the players.
@@ -144,9 +153,9 @@ def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Kno
     plays: dict[int, Play] = {}
     # In order, because a round starts from the results of the rounds before it.
     for round in sorted(written.moves):
-        left_out = rounds_being_told(plays, round)
+        left_out = find_unfinished_rounds(plays, round)
         counting = {spot: mark for spot, mark in marks.items() if spot.round not in left_out}
-        started = begin(game, setup, counting, round)
+        started = begin_play(game, setup, counting, round)
         if started is not None:
             plays[round] = play(started.referee, started.state, written.moves[round])
             said = dict(plays[round].marks)
@@ -158,7 +167,7 @@ def known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Kno
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 
 
-def begin(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
+def begin_play(game: Game | None, setup: Setup, marks: Marks, round: int) -> Play | None:
     """Return the play of a round before its first move, or None if the game has no referee."""
     if game is None or game.referee is None:
         return None

@@ -12,13 +12,13 @@ from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, 
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
-from scorekeeper.table.plain import seat as seat_of
-from scorekeeper.table.plain import whole, word
+from scorekeeper.table.plain import check_seat as seat_of
+from scorekeeper.table.plain import check_text, check_whole
 
 One = TypeVar("One")
 
 PART = 512
-"""Number of items in each full part of a `Grown`."""
+"""Number of items in each full part of a `GrowingSequence`."""
 
 DECODER = json.JSONDecoder()
 
@@ -28,7 +28,7 @@ SPOTS_IN_MEMORY = 8192
 """Size of the cache of parsed spots. A spot never changes, and tables of the same game share most of theirs."""
 
 
-class Grown(Sequence[One]):
+class GrowingSequence(Sequence[One]):
     """Immutable sequence that grows cheaply: all full parts of `PART` items are shared with the shorter sequence."""
 
     __slots__ = ("full", "last")
@@ -39,9 +39,9 @@ class Grown(Sequence[One]):
         self.full = full + tuple(rest[start : start + PART] for start in range(0, whole, PART))
         self.last = rest[whole:]
 
-    def further(self, more: Iterable[One]) -> "Grown[One]":
+    def further(self, more: Iterable[One]) -> "GrowingSequence[One]":
         """Return a sequence with more items at its end. The full parts are shared, not copied."""
-        return Grown((*self.last, *more), self.full)
+        return GrowingSequence((*self.last, *more), self.full)
 
     def __len__(self) -> int:
         return PART * len(self.full) + len(self.last)
@@ -50,7 +50,7 @@ class Grown(Sequence[One]):
         return chain.from_iterable((*self.full, self.last))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Grown) and (self.full, self.last) == (other.full, other.last)
+        return isinstance(other, GrowingSequence) and (self.full, self.last) == (other.full, other.last)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -223,7 +223,7 @@ class Corrections(NamedTuple):
         return line.seq in self.gone or line.seq in self.amended
 
 
-def taken_back(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
+def find_undone(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Return the undone lines, each with the line that undid it. The first line of a journal cannot be undone.
 
     `strikes` holds pairs of numbers: each undoing line with its target. An undo that is itself undone does not count.
@@ -236,28 +236,28 @@ def taken_back(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
     return by
 
 
-def corrections(lines: Sequence[Line]) -> Corrections:
+def find_corrections(lines: Sequence[Line]) -> Corrections:
     """Find the lines that are undone and not restored, and those that are corrected."""
     aimed = [line for line in lines if type(line.act) is Strike or type(line.act) is Amend]
-    by = taken_back((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
+    by = find_undone((line.seq, line.act.seq) for line in aimed if isinstance(line.act, Strike))
     amended = {line.act.seq: line.act.act for line in aimed if isinstance(line.act, Amend) and line.seq not in by}
     return Corrections(bool(aimed), frozenset(by), by, amended)
 
 
-def struck(lines: Sequence[Line]) -> frozenset[int]:
+def find_struck(lines: Sequence[Line]) -> frozenset[int]:
     """Return the numbers of the lines that are undone and not restored."""
-    return corrections(lines).gone
+    return find_corrections(lines).gone
 
 
-def effective_lines(lines: Sequence[Line]) -> list[Line]:
+def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
     """Return the lines that count, in order: without undone ones, with corrections applied."""
-    said = corrections(lines)
+    said = find_corrections(lines)
     if not said.said:
         return list(lines)
     return [said.now(line) for line in lines if said.stands(line)]
 
 
-def rounds_being_told(plays: Mapping[int, Play], round: int) -> set[int]:
+def find_unfinished_rounds(plays: Mapping[int, Play], round: int) -> set[int]:
     """Return the rounds, other than `round`, that are still being played with a referee.
 
     Their marks do not count yet.
@@ -321,28 +321,31 @@ def _act(plain: Any) -> Act:
         return Write({_spot(round, row, box, seat, item): _mark(mark) for round, row, box, seat, item, mark in written})
     match plain:
         case {"strike": seq}:
-            return Strike(whole(seq, 1))
+            return Strike(check_whole(seq, 1))
         case {"amend": seq, "to": dict(new)}:
             act = _act(new)
             if isinstance(act, Write | Action):
-                return Amend(whole(seq, 1), act)
+                return Amend(check_whole(seq, 1), act)
         case {"move": kind, "round": round, "seat": seat, "of": list(of)}:
-            return Action(_round(round), word(kind), seat_of(seat), tuple(map(word, of)))
+            return Action(_round(round), check_text(kind), seat_of(seat), tuple(map(check_text, of)))
         case {"agree": round, "seats": list(agreeing), "of": of}:
-            return Agree(_round(round), tuple(map(whole, agreeing)), word(of), _outcome(plain.get("outcome")))
-        case {"reopen": round, "why": why}:
-            return Reopen(_round(round), word(why))
-        case {"close": after}:
-            return Close(whole(after))
-        case {"erased": name}:
-            return Erased(word(name))
-        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
-            seats = tuple((whole(first, 1), tuple(map(whole, order))) for first, order in seating)
-            earlier = tuple(
-                (whole(first, 1), whole(last, 1), _options(then)) for first, last, then in plain.get("earlier", [])
+            return Agree(
+                _round(round), tuple(map(check_whole, agreeing)), check_text(of), _outcome(plain.get("outcome"))
             )
-            who = tuple(map(word, players))
-            return Change(_setup(Setup(who, _options(options), seats, whole(starter), earlier)))
+        case {"reopen": round, "why": why}:
+            return Reopen(_round(round), check_text(why))
+        case {"close": after}:
+            return Close(check_whole(after))
+        case {"erased": name}:
+            return Erased(check_text(name))
+        case {"players": list(players), "options": dict(options), "seating": list(seating), "starter": starter}:
+            seats = tuple((check_whole(first, 1), tuple(map(check_whole, order))) for first, order in seating)
+            earlier = tuple(
+                (check_whole(first, 1), check_whole(last, 1), _options(then))
+                for first, last, then in plain.get("earlier", [])
+            )
+            who = tuple(map(check_text, players))
+            return Change(_setup(Setup(who, _options(options), seats, check_whole(starter), earlier)))
     raise ValueError(plain)
 
 
@@ -350,9 +353,10 @@ def _outcome(plain: object) -> Outcome | None:
     match plain:
         case [pad, list(totals), list(ranks), list(winners), list(cells)]:
             points = tuple(
-                (word(row), whole(seat), None if mark is None else _number(mark)) for row, seat, mark in cells
+                (check_text(row), check_whole(seat), None if mark is None else _number(mark))
+                for row, seat, mark in cells
             )
-            return Outcome(word(pad), _by_seat(totals), _by_seat(ranks), tuple(map(whole, winners)), points)
+            return Outcome(check_text(pad), _by_seat(totals), _by_seat(ranks), tuple(map(check_whole, winners)), points)
     # Without an outcome the agreement still holds by its digest; only the result is not preserved.
     return None
 
@@ -362,11 +366,11 @@ def _points(value: object) -> int | None:
 
 
 def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
-    return tuple((whole(seat), _number(number)) for seat, number in plain)
+    return tuple((check_whole(seat), _number(number)) for seat, number in plain)
 
 
 def _options(plain: dict[str, Any]) -> Options:
-    return {word(key): _mark(value) for key, value in plain.items()}
+    return {check_text(key): _mark(value) for key, value in plain.items()}
 
 
 def _setup(setup: Setup) -> Setup:
@@ -380,18 +384,18 @@ def _setup(setup: Setup) -> Setup:
 # Typed, because True equals 1 and would otherwise be found in the cache as a valid round.
 @lru_cache(SPOTS_IN_MEMORY, typed=True)
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
-    return Spot(_round(round), word(row), word(box), seat_of(seat), word(item))
+    return Spot(_round(round), check_text(row), check_text(box), seat_of(seat), check_text(item))
 
 
 def _mark(mark: Any) -> Any:
     if mark is None or type(mark) is bool:
         return mark
-    return word(mark) if isinstance(mark, str) else whole(mark, -LARGEST)
+    return check_text(mark) if isinstance(mark, str) else check_whole(mark, -LARGEST)
 
 
 def _number(value: object) -> int:
-    return whole(value, -LARGEST)
+    return check_whole(value, -LARGEST)
 
 
 def _round(value: object) -> int:
-    return whole(value, 1, MOST_ROUNDS)
+    return check_whole(value, 1, MOST_ROUNDS)

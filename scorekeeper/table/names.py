@@ -7,12 +7,12 @@ JOINERS = "\u200c\u200d"
 """Zero-width joiner and non-joiner. They are invisible, but some names and most family emoji need them."""
 
 
-def same_name(one: str, other: str) -> bool:
+def is_same_name(one: str, other: str) -> bool:
     """Return whether two names look alike: they differ at most in case, spaces and Unicode form."""
-    return folded_name(one) == folded_name(other)
+    return normalise_name(one) == normalise_name(other)
 
 
-def folded_name(name: str) -> str:
+def normalise_name(name: str) -> str:
     """Return the form that look-alike names share: case-folded, without spaces and joiners, in one Unicode form."""
     # NFKC also equates look-alikes such as full-width letters and ligatures.
     return re.sub(f"[{JOINERS} ]", "", unicodedata.normalize("NFKC", name).casefold())

@@ -3,7 +3,7 @@
 from scorekeeper.games.pad import LARGEST, Seat
 
 
-def whole(value: object, least: int = 0, most: int = LARGEST) -> int:
+def check_whole(value: object, least: int = 0, most: int = LARGEST) -> int:
     """Return the value if it is an integer in the range. Raise ValueError if not."""
     # Not isinstance, because True is an int as well.
     if type(value) is not int or not least <= value <= most:
@@ -11,7 +11,7 @@ def whole(value: object, least: int = 0, most: int = LARGEST) -> int:
     return value
 
 
-def word(value: object) -> str:
+def check_text(value: object) -> str:
     """Return the value if it is text that can be encoded. Raise TypeError or ValueError if not."""
     if not isinstance(value, str):
         raise TypeError(value)
@@ -21,6 +21,6 @@ def word(value: object) -> str:
     return value
 
 
-def seat(value: object) -> Seat | None:
+def check_seat(value: object) -> Seat | None:
     """Return the value if it is a seat or None. Raise ValueError if not."""
-    return None if value is None else whole(value)
+    return None if value is None else check_whole(value)

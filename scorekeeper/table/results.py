@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.plain import whole, word
-from scorekeeper.table.table import Table, rounds_of
+from scorekeeper.table.plain import check_text, check_whole
+from scorekeeper.table.table import Table, find_rounds
 
 
 class Result(NamedTuple):
@@ -49,26 +49,26 @@ class Results(NamedTuple):
     together: bool = False
 
 
-def begun(table: Table, round: int) -> int:
+def find_start(table: Table, round: int) -> int:
     """Return the Unix time when a round began: that of its first effective line, or when the table was opened.
 
     Later corrections of a round do not change it.
     """
-    lines = (line.at for line in table.effective_lines if round in rounds_of(line.act))
+    lines = (line.at for line in table.effective_lines if round in find_rounds(line.act))
     return next(lines, table.row.opened)
 
 
-def results(table: Table) -> Results:
+def summarise_table(table: Table) -> Results:
     """Return the summary of a table with the results of its games."""
     now, setup = table.standings(), table.setup
     if table.game.whole(setup):
         sheets = {round: table.sheet(round) for round in now.rounds}
         games = [
-            Result(round, begun(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
+            Result(round, find_start(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
             for round, sheet in sheets.items()
         ]
     elif not table.goes_on and now.winners:
-        games = [Result(0, begun(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
+        games = [Result(0, find_start(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
     else:
         games = []
     return Results(
@@ -76,7 +76,7 @@ def results(table: Table) -> Results:
         table.game.named(setup.options) or str(setup.options.get("edition", "")),
         table.game.lowest_wins(setup),
         not table.goes_on,
-        begun(table, table.rounds),
+        find_start(table, table.rounds),
         setup.players,
         table.everybody,
         now.leaders,
@@ -103,11 +103,11 @@ def load(text: str) -> Results:
     """Parse a summary from JSON as written by `dump`. Raise ValueError or TypeError if it is invalid."""
     game, edition, lowest_wins, over, at, players, seats, ahead, best, each, together = json.loads(text)
     return Results(
-        word(game),
-        word(edition),
+        check_text(game),
+        check_text(edition),
         bool(lowest_wins),
         bool(over),
-        whole(at),
+        check_whole(at),
         tuple(players),
         tuple(seats),
         tuple(ahead),

@@ -15,7 +15,7 @@ from scorekeeper.games.rounds import NOTHING, HandedOn
 NO_MARKS: Marks = {}
 
 
-class Rests(NamedTuple):
+class Inputs(NamedTuple):
     """Inputs of the score of a round: the rules, its marks, and what earlier rounds hand on."""
 
     setup: Setup
@@ -23,7 +23,7 @@ class Rests(NamedTuple):
     before: HandedOn
 
 
-class Scored:
+class ScoreCache:
     """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet.
 
     Scores with equal inputs are taken over from `before`, those of the same table with fewer lines.
@@ -35,7 +35,7 @@ class Scored:
         setup: Setup,
         marks: Marks,
         left_out: Container[int] = (),
-        before: "Scored | None" = None,
+        before: "ScoreCache | None" = None,
     ) -> None:
         self.game, self.setup, self.left_out = game, setup, left_out
         rounds = grouped(marks)
@@ -47,7 +47,7 @@ class Scored:
         # Rules of earlier rounds count as well: one set that looks back is enough to need what is handed on.
         rules = (MOST_ROUNDS + 1, *(first for first, _, _ in setup.earlier))
         self._looks_back = any(game.looks_back(setup.at(round)) for round in rules)
-        self._scored: dict[int, tuple[Rests, Sheet, HandedOn]] = dict(before._scored) if before else {}
+        self._scored: dict[int, tuple[Inputs, Sheet, HandedOn]] = dict(before._scored) if before else {}
         self._before: dict[int, HandedOn] = {1: NOTHING}
 
     def marks(self, round: int) -> Marks:
@@ -58,9 +58,9 @@ class Scored:
         """Return the sheet of a round as its marks score, disregarding agreements."""
         return self._worked_out(round)[1]
 
-    def _worked_out(self, round: int) -> tuple[Rests, Sheet, HandedOn]:
+    def _worked_out(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:
         setup = self.setup.at(round)
-        rests = Rests(setup, self.marks(round), self._handed_to(round) if self._looks_back else NOTHING)
+        rests = Inputs(setup, self.marks(round), self._handed_to(round) if self._looks_back else NOTHING)
         held = self._scored.get(round)
         if held is None or held[0] != rests:
             sheet, after = self.game.scoring(rests.setup, rests.marks, round, rests.before)

@@ -14,7 +14,7 @@ OWN = "own"
 """Key of the way of entering for a phone with a claimed seat."""
 
 
-def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
+def make_own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
     """Return the way in which a player enters their own cards: the game’s way for own phones, narrowed to that seat.
 
     `sheet` is that of the round as far as it is entered.
@@ -30,12 +30,14 @@ def own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
     return Way(OWN, Text("Just my cards"), whole.own or whole.hint, layout, steps, whole.running)
 
 
-def left_blank(steps: tuple[Step, ...], seat: Seat) -> Changes:
+def list_blanks(steps: tuple[Step, ...], seat: Seat) -> Changes:
     """Return the marks which say that a seat has none of what the steps ask and it did not enter."""
-    return {spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in _blank(ask).items()}
+    return {
+        spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in _list_blank(ask).items()
+    }
 
 
-def _blank(ask: Ask) -> Changes:
+def _list_blank(ask: Ask) -> Changes:
     return ask.blank if isinstance(ask, Counts) else {}
 
 
@@ -71,19 +73,19 @@ class _Phone:
         stages: dict[str, list[Step]] = {}
         for step in self.asked:
             stages.setdefault(step.row, []).append(step)
-        untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and _blank(ask)}
+        untold = {step.row for step in self.asked for ask in step.asks if ask.seat == self.seat and _list_blank(ask)}
         # All rows are counted before any cards are entered. Only the last row may still be uncounted:
         # entering cards then also writes that it has none.
         counted = untold <= {next(reversed(stages))}
         return tuple([self._step(first, rest, counted) for first, *rest in stages.values()])
 
     def _step(self, first: Step, rest: list[Step], counted: bool) -> Step:
-        others = [ask.seat for ask in first.asks if _blank(ask) and ask.seat != self.seat]
+        others = [ask.seat for ask in first.asks if _list_blank(ask) and ask.seat != self.seat]
         awaited = tuple([self.setup.name(seat) for seat in others if seat is not None])
         reading = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
         asks = first.asks
         if reading and counted and not awaited:
-            besides = left_blank(self.asked, self.seat)
+            besides = list_blanks(self.asked, self.seat)
             asks = tuple([replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in reading])
         elif rest or awaited:
             asks = tuple([self._counted(ask, first.row, awaited, bool(reading)) for ask in asks])
@@ -94,7 +96,7 @@ class _Phone:
     def _all_told(self, first: Step) -> bool:
         """Return whether this seat has nothing more to enter for a row."""
         cell = self.sheet.cells.get((first.row, self.seat))
-        blank = any(_blank(ask) for ask in first.asks if ask.seat == self.seat)
+        blank = any(_list_blank(ask) for ask in first.asks if ask.seat == self.seat)
         return not blank and (cell is None or cell.points is not None)
 
     def _counted(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
@@ -102,7 +104,7 @@ class _Phone:
 
         Questions to other seats and unanswered ones are returned unchanged.
         """
-        if ask.seat != self.seat or _blank(ask):
+        if ask.seat != self.seat or _list_blank(ask):
             return ask
         told = ask if isinstance(ask, Counts) else None
         if awaited:

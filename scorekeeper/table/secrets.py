@@ -11,7 +11,7 @@ from typing import NewType
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Changes, Mark, Marks, Seat, Setup, Spot
-from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, effective_lines
+from scorekeeper.table.journal import Amend, Change, Line, Strike, Write, list_effective_lines
 
 Boxes = frozenset[tuple[str, str]]
 """Pairs of row key and box key."""
@@ -80,16 +80,16 @@ class Secrets:
         return line._replace(act=Write(shown))
 
 
-def of_other_rounds(marks: VisibleMarks, left_out: set[int]) -> VisibleMarks:
+def leave_out_rounds(marks: VisibleMarks, left_out: set[int]) -> VisibleMarks:
     """Return the marks without those of some rounds."""
     if not left_out:
         return marks
     return VisibleMarks({spot: mark for spot, mark in marks.items() if spot.round not in left_out})
 
 
-def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
+def find_secrets(game: Game, lines: Sequence[Line]) -> Secrets:
     """Find the hidden boxes of a journal, and the marks in them that were revealed at any time."""
-    hidden = {line.seq: _hidden(game, line.act.setup) for line in lines if isinstance(line.act, Change)}
+    hidden = {line.seq: _find_hidden(game, line.act.setup) for line in lines if isinstance(line.act, Change)}
     boxes: Boxes = frozenset().union(*hidden.values())
     if not boxes:
         return Secrets()
@@ -103,17 +103,17 @@ def secrets(game: Game, lines: Sequence[Line]) -> Secrets:
             # Other rules can reveal marks of any round.
             rounds = set(moves)
         else:
-            rounds_of[line.seq] = rounds = _rounds(line, boxes, rounds_of)
+            rounds_of[line.seq] = rounds = _find_rounds(line, boxes, rounds_of)
             for round in rounds:
                 moves[round].append(line)
         for round in rounds:
             # Replayed after every line, because a mark stays revealed even if a later line undoes its cause.
             upto = sorted([*rules, *moves[round]], key=lambda line: line.seq)
-            seen.update(_open(effective_lines(upto), round, boxes, hidden))
+            seen.update(_find_revealed(list_effective_lines(upto), round, boxes, hidden))
     return Secrets(boxes, frozenset(seen))
 
 
-def _hidden(game: Game, setup: Setup) -> Boxes:
+def _find_hidden(game: Game, setup: Setup) -> Boxes:
     return frozenset([(row.key, box.key) for row in game.rows(setup) for box in row.boxes if box.hidden])
 
 
@@ -128,13 +128,15 @@ def _aims_at(line: Line, others: Sequence[Line]) -> bool:
     return isinstance(line.act, Strike | Amend) and any(other.seq == line.act.seq for other in others)
 
 
-def _rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
+def _find_rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
     """Return the rounds in which a line can reveal or hide marks."""
     rounds = {spot.round for spot in _changes(line) if (spot.row, spot.box) in boxes}
     return rounds | rounds_of.get(line.act.seq, set()) if isinstance(line.act, Strike | Amend) else rounds
 
 
-def _open(lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]) -> Iterator[tuple[int, Spot]]:
+def _find_revealed(
+    lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]
+) -> Iterator[tuple[int, Spot]]:
     """Yield the marks that these lines reveal: of boxes that all players have marked, or that are not hidden."""
     now: Boxes = frozenset()
     everybody: set[Seat] = set()

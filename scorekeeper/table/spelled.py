@@ -9,15 +9,15 @@ from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 
 
-def spelled(changes: Changes) -> str:
+def encode_changes(changes: Changes) -> str:
     """Return changes as the value of a button, such as `1.red.count.0.=4;1.red.cards.0.7=`."""
     return ";".join(
-        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={spelled_mark(mark)}"
+        f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={encode_mark(mark)}"
         for spot, mark in changes.items()
     )
 
 
-def spelled_mark(mark: Mark | None) -> str:
+def encode_mark(mark: Mark | None) -> str:
     """Return a mark as text: a number, or percent-encoded words; empty for an erased mark."""
     if isinstance(mark, str):
         return quote(mark, safe=" ")
@@ -27,7 +27,7 @@ def spelled_mark(mark: Mark | None) -> str:
 PLACE = re.compile(r"([1-9][0-9]?)\.([^.;=]+)\.([^.;=]+)\.([0-9]{0,2})\.([^.;=]*)=([^;]*)")
 
 
-def marks_back(text: str) -> Changes:
+def decode_changes(text: str) -> Changes:
     """Parse changes from the value of a button, without checking them against a pad.
 
     Raise Malformed if it is invalid.
@@ -38,11 +38,11 @@ def marks_back(text: str) -> Changes:
         if not place:
             raise Malformed("tap", Text("There is no such box on the pad."))
         round, row, box, seat, item, mark = place.groups()
-        changes[Spot(int(round), row, box, int(seat) if seat else None, item)] = mark_back(mark) if mark else None
+        changes[Spot(int(round), row, box, int(seat) if seat else None, item)] = decode_mark(mark) if mark else None
     return changes
 
 
-def mark_back(text: str) -> Mark:
+def decode_mark(text: str) -> Mark:
     """Parse a mark: an integer if it looks like one, otherwise percent-encoded words."""
     return int(text) if re.fullmatch("0|-?[1-9][0-9]{0,15}", text) else unquote(text)
 
@@ -50,13 +50,13 @@ def mark_back(text: str) -> Mark:
 MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,24}(?:,(?!$)|$)){0,12})")
 
 
-def spelled_move(action: Action) -> str:
+def encode_move(action: Action) -> str:
     """Return a move as the value of a button, such as `1.play.0.green-3`."""
     seat = "" if action.seat is None else action.seat
     return f"{action.round}.{action.kind}.{seat}.{','.join(action.of)}"
 
 
-def move_back(text: str) -> Action:
+def decode_move(text: str) -> Action:
     """Parse a move from the value of a button.
 
     Raise Malformed if it is invalid; the referee checks whether it is legal.

@@ -13,8 +13,8 @@ from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.agreement import OTHERWISE, Outcome, as_agreed, outcome, sheet_digest
-from scorekeeper.table.fold import Known, Written, begin, fold, known
+from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
+from scorekeeper.table.fold import Known, Written, begin_play, derive_known, fold
 from scorekeeper.table.journal import (
     Act,
     Agree,
@@ -23,17 +23,17 @@ from scorekeeper.table.journal import (
     Change,
     Corrections,
     Erased,
-    Grown,
+    GrowingSequence,
     Line,
     Reopen,
     Seen,
     Strike,
     Write,
-    corrections,
-    rounds_being_told,
+    find_corrections,
+    find_unfinished_rounds,
 )
-from scorekeeper.table.scored import Scored
-from scorekeeper.table.secrets import Secrets, VisibleMarks, secrets
+from scorekeeper.table.scored import ScoreCache
+from scorekeeper.table.secrets import Secrets, VisibleMarks, find_secrets
 
 EVENING_OVER = Text("This table is finished.")
 
@@ -60,8 +60,8 @@ class Table:
 
     row: TableRow
     game: Game
-    lines: Grown[Line]
-    effective_lines: Grown[Line]
+    lines: GrowingSequence[Line]
+    effective_lines: GrowingSequence[Line]
     known: Known
     rounds: int
     corrections: Corrections
@@ -69,17 +69,17 @@ class Table:
     newest_in: Newest
     setups: tuple[tuple[int, Setup], ...]
     """Each setup ever written, with the number of its line."""
-    before: InitVar[Scored | None] = None
+    before: InitVar[ScoreCache | None] = None
     """Scores of the same table with fewer lines, to be taken over where nothing changed."""
-    scored: Scored = field(init=False, repr=False)
+    scored: ScoreCache = field(init=False, repr=False)
     _sheets: dict[int, Sheet] = field(default_factory=dict, init=False, repr=False)
     _standings: dict[int, Standings] = field(default_factory=dict, init=False, repr=False)
 
-    def __post_init__(self, before: Scored | None) -> None:
-        being_told = rounds_being_told(self.known.plays, 0)
+    def __post_init__(self, before: ScoreCache | None) -> None:
+        being_told = find_unfinished_rounds(self.known.plays, 0)
         # Scores of another version of the game may rest on other rules.
         held = before if before and before.game is self.game else None
-        object.__setattr__(self, "scored", Scored(self.game, self.setup, self.known.marks, being_told, held))
+        object.__setattr__(self, "scored", ScoreCache(self.game, self.setup, self.known.marks, being_told, held))
 
     @property
     def id(self) -> str:
@@ -130,7 +130,7 @@ class Table:
         sheet = self.scored.sheet(round)
         play = self.known.plays.get(round)
         reason = play.unfinished if play else None
-        return _left_open(sheet, reason) if reason else sheet
+        return _leave_open(sheet, reason) if reason else sheet
 
     def _agreed_sheet(self, round: int) -> Sheet | None:
         """Return the agreed sheet of a round if the current rules give another result, otherwise None."""
@@ -138,8 +138,8 @@ class Table:
         if kept is None:
             return None
         today = self.today(round)
-        same = outcome(kept.pad, today) == kept and today.decided
-        return None if same else as_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
+        same = make_outcome(kept.pad, today) == kept and today.decided
+        return None if same else restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
 
     def kept(self, round: int) -> Outcome | None:
         """Return the outcome that all players of a round agreed to.
@@ -155,7 +155,7 @@ class Table:
 
     def otherwise(self, round: int) -> bool:
         """Return whether the sheet shows an agreed result that differs from the current rules."""
-        return self.sheet(round).reason == OTHERWISE
+        return self.sheet(round).reason == SCORED_DIFFERENTLY
 
     def marks(self, round: int) -> VisibleMarks:
         """Return the marks from which a round is entered and scored."""
@@ -298,7 +298,7 @@ class Table:
 
         None if the game has no referee.
         """
-        return self.known.plays.get(round) or begin(self.game, self.setup, self.marks(round), round)
+        return self.known.plays.get(round) or begin_play(self.game, self.setup, self.marks(round), round)
 
     def refereed(self, round: int) -> bool:
         """Return whether a round is being played with the referee: it has moves, is not over, and was not left."""
@@ -316,18 +316,18 @@ class Table:
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""
-        return sheet_digest(self.scored.marks(round), round, self.sheet(round))
+        return digest_sheet(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
         """Return the digest of a sheet as releases computed it that named the winners of the game on its last round."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
-        return sheet_digest(self.scored.marks(round), round, agreed)
+        return digest_sheet(self.scored.marks(round), round, agreed)
 
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
         assert self.known.written
-        return outcome(self.known.written.pad(round), self.sheet(round))
+        return make_outcome(self.known.written.pad(round), self.sheet(round))
 
     def all_agree(self, round: int) -> bool:
         """Return whether all players of a decided round agree to its sheet."""
@@ -335,7 +335,7 @@ class Table:
 
     def after(self, act: Act) -> "Table":
         """Return the table as it would be after one more act."""
-        return further(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
+        return add_lines(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
 
     def line(self, seq: int) -> Line | None:
         """Return the line with a number, or None."""
@@ -359,7 +359,7 @@ class Table:
 
     def lines_of(self, round: int) -> list[Line]:
         """Return all lines with marks or moves of a round in order, including undone ones."""
-        return [line for line in self.lines if round in rounds_of(line.act)]
+        return [line for line in self.lines if round in find_rounds(line.act)]
 
     def reasons(self, round: int) -> list[str]:
         """Return the reasons for which an agreed round was reopened, oldest first."""
@@ -438,18 +438,18 @@ class Table:
     def _before(self, line: Line, round: int) -> object:
         """Return the state of a round before a line that does not count any more, by replaying the lines before it."""
         known = fold(self.lines[: line.seq - 1], self.game)
-        then = known.plays.get(round) or begin(self.game, known.setup, known.counting(round), round)
+        then = known.plays.get(round) or begin_play(self.game, known.setup, known.counting(round), round)
         return then.state if then else None
 
 
-def rounds_of(act: Act) -> set[int]:
+def find_rounds(act: Act) -> set[int]:
     """Return the rounds that an act writes marks or moves in."""
     if isinstance(act, Write):
         return {spot.round for spot in act.changes}
     return {act.round} if isinstance(act, Action) else set()
 
 
-def _left_open(sheet: Sheet, reason: Text) -> Sheet:
+def _leave_open(sheet: Sheet, reason: Text) -> Sheet:
     """Return the sheet of a round that is still being played: totals as they are, without winners or notes.
 
     Missing marks are not reported as problems, because the referee will get them from later moves.
@@ -459,43 +459,45 @@ def _left_open(sheet: Sheet, reason: Text) -> Sheet:
     return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
 
 
-def folded(row: TableRow, lines: Sequence[Line], game: Game | None = None, before: Scored | None = None) -> Table:
+def fold_table(
+    row: TableRow, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
+) -> Table:
     """Return a table from its lines. `game` is needed for a pad that players made, which is in no list.
 
     `before`: scores of the same table with fewer lines, to be reused.
     """
     game = game or GAMES[row.game]
-    said = corrections(lines)
-    stand = Grown([said.now(line) for line in lines if said.stands(line)])
-    hidden = secrets(game, lines)
-    now = known(Written().further(stand), lines[-1].seq, game, hidden)
+    said = find_corrections(lines)
+    stand = GrowingSequence([said.now(line) for line in lines if said.stands(line)])
+    hidden = find_secrets(game, lines)
+    now = derive_known(Written().further(stand), lines[-1].seq, game, hidden)
     setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
     return Table(
         row,
         game,
-        lines if isinstance(lines, Grown) else Grown(lines),
+        lines if isinstance(lines, GrowingSequence) else GrowingSequence(lines),
         stand,
         now,
         now.rounds(),
         said,
         hidden,
-        _newest({}, stand),
+        _update_newest({}, stand),
         setups,
         before,
     )
 
 
-def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
-    """Return the table with more lines added, the same as `folded` of all lines but in less time.
+def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
+    """Return the table with more lines added, the same as `fold_table` of all lines but in less time.
 
     Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
     """
     lines = table.lines.further(more)
     if not all(_only_adds(table, line) for line in more):
-        return folded(row, lines, table.game, table.scored)
+        return fold_table(row, lines, table.game, table.scored)
     assert table.known.written
     written = table.known.written.further(more)
-    now = known(written, lines[-1].seq, table.game, table.secrets)
+    now = derive_known(written, lines[-1].seq, table.game, table.secrets)
     return replace(
         table,
         row=row,
@@ -503,7 +505,7 @@ def further(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
         effective_lines=table.effective_lines.further(more),
         known=now,
         rounds=now.rounds(),
-        newest_in=_newest(table.newest_in, more),
+        newest_in=_update_newest(table.newest_in, more),
         before=table.scored,
     )
 
@@ -514,11 +516,11 @@ def _only_adds(table: Table, line: Line) -> bool:
     return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
 
 
-def _newest(before: Newest, lines: Iterable[Line]) -> Newest:
+def _update_newest(before: Newest, lines: Iterable[Line]) -> Newest:
     """Return the newest lines updated by more effective lines."""
     newest = dict(before)
     for line in lines:
         if line.seq > 1 and not isinstance(line.act, Erased):
-            for round in (None, *rounds_of(line.act)):
+            for round in (None, *find_rounds(line.act)):
                 newest[round, None] = newest[round, line.by.seat] = line
     return newest

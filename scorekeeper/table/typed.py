@@ -29,7 +29,7 @@ STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d
 """Four or more combining marks in a row, which would cover the lines above and below."""
 
 
-def whole(text: str, key: str, least: int, most: int, called: Text | None = None) -> int:
+def parse_whole(text: str, key: str, least: int, most: int, called: Text | None = None) -> int:
     """Parse an integer in plain digits.
 
     Raise Malformed if it is invalid or out of range; `called` precedes the message.
@@ -37,76 +37,76 @@ def whole(text: str, key: str, least: int, most: int, called: Text | None = None
     # The app shows negative numbers with a real minus sign, so people copy it.
     text = text.strip().replace("\u2212", "-")
     if not WHOLE.fullmatch(text) or not least <= int(text) <= most:
-        why = out_of_range(least, most)
+        why = describe_range(least, most)
         raise Malformed(key, Text("%(row)s: %(why)s", row=called, why=why) if called else why)
     return int(text)
 
 
-def out_of_range(least: int, most: int) -> Text:
+def describe_range(least: int, most: int) -> Text:
     """Return the message that a number is invalid or out of range."""
     return Text("Enter a number from %(least)s to %(most)s, in plain digits.", least=least, most=most)
 
 
-def name(text: str) -> str:
+def clean_name(text: str) -> str:
     """Return a player’s name without invisible characters and extra spaces.
 
     Raise Malformed if it is not a valid name.
     """
-    text = _cleaned(text)
-    if _unseen(text):
+    text = _clean(text)
+    if _has_control_characters(text):
         raise Malformed("name", Text("That name contains characters that cannot be displayed."))
     if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
         raise Malformed("name", Text("Every player needs a name."))
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
-    if _too_long(text, NAME_LENGTH):
+    if _is_too_long(text, NAME_LENGTH):
         raise Malformed("name", Text("A name can have at most %(most)s letters.", most=NAME_LENGTH))
     return text
 
 
-def words(text: str, key: str, most: int) -> str:
+def clean_text(text: str, key: str, most: int) -> str:
     """Return text without invisible characters and extra spaces; it may be empty.
 
     Raise Malformed if it is invalid.
     """
-    text = _cleaned(re.sub(r"\s", " ", text))
-    if _unseen(text) or STACKED.search(text):
+    text = _clean(re.sub(r"\s", " ", text))
+    if _has_control_characters(text) or STACKED.search(text):
         raise Malformed(key, Text("It contains characters that cannot be displayed."))
-    if _too_long(text, most):
+    if _is_too_long(text, most):
         raise Malformed(key, Text("Use at most %(most)s characters.", most=most))
     return text
 
 
-def _cleaned(text: str) -> str:
+def _clean(text: str) -> str:
     text = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
     text = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != "Cf")
     text = text.strip(f"{JOINERS} \t\r\n")
     return re.sub(r" {2,}", " ", text)
 
 
-def _unseen(text: str) -> bool:
+def _has_control_characters(text: str) -> bool:
     return any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for char in text)
 
 
-def _too_long(text: str, most: int) -> bool:
+def _is_too_long(text: str, most: int) -> bool:
     letters = sum(1 for char in text if not unicodedata.combining(char))
     # Accents are not counted, but a second limit keeps a name from consisting of them.
     return letters > most or len(text) > 2 * most
 
 
-def option_kept(option: Option, value: str) -> Mark:
+def parse_option(option: Option, value: str) -> Mark:
     """Return the value of an option from its text in a form. Raise Malformed if it is invalid."""
     if option.order:
         return checked_order(option, value)
     if option.words:
-        return words(value, option.key, option.letters) or option.default
+        return clean_text(value, option.key, option.letters) or option.default
     if not option.choices:
-        return whole(value or unsaid(option), option.key, option.least, option.most, option.label)
+        return parse_whole(value or default_text(option), option.key, option.least, option.most, option.label)
     if value not in dict(option.choices):
         raise Malformed(option.key, Text("That is not one of the choices."))
     return value
 
 
-def unsaid(option: Option) -> str:
+def default_text(option: Option) -> str:
     """Return the value of an empty field for a number or words, as text."""
     return str(option.default) if option.least or option.words else "0"

@@ -9,17 +9,17 @@ from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, 
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, folded
+from scorekeeper.table.table import Table, fold_table
 
 
-def everybody(table: Table) -> Setup:
+def with_all_players(table: Table) -> Setup:
     """Return the current setup with every player who was ever seated, because lines mention removed players as well."""
     most = max((setup.players for _, setup in table.setups), key=len)
     players = (*table.setup.players, *most[len(table.setup.players) :])
     return replace(table.setup, players=players)
 
 
-def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
+def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """Describe a line of the journal. `before` is the setup before it, None for the first line."""
     game = table.game
     line = table.shown(line)
@@ -31,15 +31,17 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
         case Write(changes):
             round = next(iter(changes)).round
             setup = setup.at(round)
-            news = {spot: mark for spot, mark in changes.items() if mark is not None or not _quiet(game, setup, spot)}
-            said = [_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
-            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_joined(said))
+            news = {
+                spot: mark for spot, mark in changes.items() if mark is not None or not _is_quiet(game, setup, spot)
+            }
+            said = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
+            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(said))
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
         case Amend(seq, _):
             return Text("Entry %(seq)s corrected.", seq=seq)
         case Change(after):
-            return _changed(game, before, after, _leads(table, line, before, after))
+            return _describe_change(game, before, after, _describe_leader(table, line, before, after))
         case Agree(round, seats, _):
             who = setup.names(seats)
             one, many = "%(round)s %(number)s: %(who)s agrees.", "%(round)s %(number)s: %(who)s agree."
@@ -54,19 +56,19 @@ def narrated(table: Table, line: Line, setup: Setup, before: Setup | None) -> Te
             return Text("A name was erased. It now reads %(name)s.", name=name)
 
 
-def _box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
+def _find_box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
     """Return the row and box of a mark, each None if the pad no longer has it."""
     row = next((row for row in game.rows(setup) if row.key == spot.row), None)
     return row, row.box(spot.box) if row else None
 
 
-def _quiet(game: Game, setup: Setup, spot: Spot) -> bool:
+def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
     """Return whether erasing a mark is not worth mentioning if other marks change with it."""
-    _, box = _box(game, setup, spot)
+    _, box = _find_box(game, setup, spot)
     return box is not None and box.withdrawn == NO_NEWS
 
 
-def _joined(said: Sequence[Text]) -> Text:
+def _join(said: Sequence[Text]) -> Text:
     """Return texts joined by semicolons."""
     text, *others = said
     for more in others:
@@ -74,8 +76,8 @@ def _joined(said: Sequence[Text]) -> Text:
     return text
 
 
-def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
-    row, box = _box(game, setup, spot)
+def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
+    row, box = _find_box(game, setup, spot)
     if row is None or box is None:
         return Literal(f"{spot.row} {spot.box} {spot.item}")
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
@@ -86,7 +88,7 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     # In a hidden box No is a mark of its own, so that every player decides; it reads like an erased tick.
     own = box.withdrawn if mark is None or (box.kind == "tick" and not mark) else box.announced
     if own and own != NO_NEWS:
-        return _in_its_words(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
+        return _fill_sentence(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
     if box.kind == "words":
         return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)
     if spot.seat is None and box.kind != "tick":
@@ -109,19 +111,19 @@ def _mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     )
 
 
-def _in_its_words(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
+def _fill_sentence(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
     """Return the sentence of a box with its placeholders filled. In a Plural, the mark is the count."""
     return said.filled(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.filled(**values)
 
 
-def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
+def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
     """Return a text saying who starts or deals the next round, or None if a new setup leaves that unchanged.
 
     The starter of round 1 is counted back from the next round, so it can differ although the next leader is the same.
     """
     if before is None or before.starter == after.starter:
         return None
-    game, then = table.game, folded(table.row, table.lines[: line.seq - 1], table.game)
+    game, then = table.game, fold_table(table.row, table.lines[: line.seq - 1], table.game)
     round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
     first = game.leader(after, then.known.marks, round)
     if first == game.leader(before, then.known.marks, round):
@@ -133,7 +135,7 @@ def _leads(table: Table, line: Line, before: Setup | None, after: Setup) -> Text
     return Text(opens, who=after.name(first), round=game.round_name_inside, number=round)
 
 
-def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
+def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
     """Describe what a new setup changed. `leads` says who starts next, if that is news."""
     if before is None:
         seats = after.seats(1)
@@ -165,4 +167,4 @@ def _changed(game: Game, before: Setup | None, after: Setup, leads: Text | None)
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1
         said.append(Text("from %(round)s %(number)s", round=game.round_name_inside, number=since))
-    return Text("%(said)s.", said=_joined(said)) if said else Text("Nothing changed.")
+    return Text("%(said)s.", said=_join(said)) if said else Text("Nothing changed.")

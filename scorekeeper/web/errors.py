@@ -10,10 +10,10 @@ from scorekeeper.language.text import Plural, Text, speak
 from scorekeeper.storage.access import BY_ONE_LINK, LinkFull
 from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
-from scorekeeper.table.admit import BroughtBack, Stale
+from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.hosts import ForeignHost
-from scorekeeper.web.inputs import REASON_LENGTH, new_op, words
+from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
 from scorekeeper.web.people.rate_limit import TooMany
 from scorekeeper.web.request import LinksEnded, TableDeleted, language, tables
 from scorekeeper.web.scoring.journal import PAGE, describe_lines
@@ -250,7 +250,7 @@ def handle_stale(error: Stale) -> Answer:
 
     The same page is shown after a backup was restored, because what the form's page showed may not have happened.
     """
-    brought_back = isinstance(error, BroughtBack)
+    brought_back = isinstance(error, JournalRestored)
     if _is_group() or request.endpoint == "group_table.take_in":
         return render_error(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
@@ -289,7 +289,7 @@ def handle_agreed_round(error: AgreedRound) -> Answer:
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
     reason, wrong = request.form.get("reason", ""), None
     try:
-        words(reason, "reason", REASON_LENGTH)
+        clean_text(reason, "reason", REASON_LENGTH)
     except Malformed as refused:
         wrong = refused.reason
     return (

@@ -16,9 +16,9 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, name, out_of_range, whole, words
+from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
 
-__all__ = ["NAME_LENGTH", "REASON_LENGTH", "name", "out_of_range", "whole", "words"]
+__all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe_range", "parse_whole"]
 """What pages ask of here as well."""
 
 
@@ -65,7 +65,7 @@ def parse_seen(text: str) -> Seen:
     """Parse the state of the journal that a page showed. Raise Malformed if it is invalid."""
     seen = Seen.read(text)
     if seen is None:
-        raise Malformed("seen", out_of_range(0, 10**7 - 1))
+        raise Malformed("seen", describe_range(0, 10**7 - 1))
     return seen
 
 
@@ -82,7 +82,7 @@ def parse_line_number(text: str) -> int | None:
 def clean_reason(text: str) -> str:
     """Return a short reason, cleaned and without its full stop. "" if there is none or it is not displayable."""
     try:
-        return words(text, "reason", REASON_LENGTH).rstrip(". ")
+        return clean_text(text, "reason", REASON_LENGTH).rstrip(". ")
     except Malformed:
         return ""
 
@@ -123,15 +123,15 @@ def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot,
 
 
 def _number(value: str, box: Box) -> Mark:
-    return whole(value, box.key, -box.most if box.negative else 0, box.most)
+    return parse_whole(value, box.key, -box.most if box.negative else 0, box.most)
 
 
 def _tick(value: str, box: Box) -> Mark:
-    return whole(value, box.key, 0 if box.hidden else 1, 1)
+    return parse_whole(value, box.key, 0 if box.hidden else 1, 1)
 
 
 def _chip(value: str, box: Box) -> Mark:
-    return whole(value, box.key, 1, box.most)
+    return parse_whole(value, box.key, 1, box.most)
 
 
 def _choice(value: str, box: Box) -> Mark:
@@ -142,7 +142,7 @@ def _choice(value: str, box: Box) -> Mark:
 
 
 def _words(value: str, box: Box) -> Mark:
-    return words(unquote(value), box.key, box.most)
+    return clean_text(unquote(value), box.key, box.most)
 
 
 PARSERS: Mapping[str, Callable[[str, Box], Mark]] = {

@@ -14,7 +14,7 @@ from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.table import Table, TableRow
-from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
 
@@ -135,7 +135,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     if isinstance(line.act, Action) and line.act.round == round:
         what = table.move_in_words(table.shown(line))
     else:
-        what = narrated(table, line, everybody(table), table.setups[0][1])
+        what = describe_line(table, line, with_all_players(table), table.setups[0][1])
     text = Text("Taken back: %(what)s", what=what)
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Dialog
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import WORD_LENGTH
-from scorekeeper.web.inputs import clean_reason, words
+from scorekeeper.web.inputs import clean_reason, clean_text
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
@@ -295,7 +295,7 @@ def still_there(held: list[str], typed: str) -> bool:
 def own_word(payload: str) -> str:
     """Return a hostile text as it is stored as the name of a colour, "" if it is refused."""
     try:
-        return words(payload[:WORD_LENGTH], "c1", WORD_LENGTH)
+        return clean_text(payload[:WORD_LENGTH], "c1", WORD_LENGTH)
     except Malformed:
         return ""
 

@@ -22,7 +22,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import Act, By, Strike, Write
-from scorekeeper.table.spelled import move_back
+from scorekeeper.table.spelled import decode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.browser import ADDRESS, HOST, Phone
@@ -183,7 +183,7 @@ def asked(met: Met, table: Table) -> Act | None:
     if met.disabled or met.name not in ("tap", "move"):
         return None
     if met.name == "move":
-        return move_back(met.value)
+        return decode_move(met.value)
     full = f"1.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
     try:
         return Write(parse_changes(full, table.setup, table.game.rows(table.setup)))

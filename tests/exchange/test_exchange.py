@@ -17,7 +17,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.group.journal import Begun, Merged, Renamed
 from scorekeeper.storage.check import check
-from scorekeeper.storage.exchange import bring_in, taken
+from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
@@ -63,7 +63,7 @@ def some_group(groups: Groups, chance: Random) -> str:
 
 
 def out(groups: Groups, id: str) -> str:
-    return FORMATS["scorekeeper.json"].write(taken(groups, id), "en")
+    return FORMATS["scorekeeper.json"].write(collect(groups, id), "en")
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -71,11 +71,11 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
     for seed in range(part, GROUPS, 5):
         group = some_group(groups, Random(f"group {seed}"))
         file = out(groups, group)
-        brought = bring_in(elsewhere, native.parse(file), "guest")
+        brought = import_package(elsewhere, native.parse(file), "guest")
         assert (brought.id, brought.tables) == (group, len(groups.load(group).tables))
         assert out(elsewhere, group) == file
         before = everything(elsewhere)
-        assert bring_in(elsewhere, native.parse(file.encode()), "guest").tables == 0
+        assert import_package(elsewhere, native.parse(file.encode()), "guest").tables == 0
         assert everything(elsewhere) == before
         assert out(groups, group) == file
         for table in map(groups.tables.load, groups.load(group).tables):
@@ -87,24 +87,24 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
 
 def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(groups: Groups, elsewhere: Groups) -> None:
     group = some_group(groups, Random("kept"))
-    bring_in(elsewhere, native.parse(out(groups, group)))
+    import_package(elsewhere, native.parse(out(groups, group)))
     kept = elsewhere.store.tables_of_group(group)
     assert len(kept) == len(groups.load(group).tables) > 1
     assert {one.table_id: load(one.results) for one in kept if one.results} == groups.results(groups.load(group))
-    assert bring_in(elsewhere, native.parse(out(groups, group))).tables == 0
+    assert import_package(elsewhere, native.parse(out(groups, group))).tables == 0
 
 
 @pytest.mark.parametrize("name", ["parade", "diabolo", "hawaiki", "tally", "parade-referee-4"])
 def test_a_table_of_each_game_comes_out_as_it_was(groups: Groups, elsewhere: Groups, name: str) -> None:
     table, _ = Author(groups.tables).retell(name)
     file = out(groups, table)
-    assert bring_in(elsewhere, native.parse(file), "guest") == (table, False, 1)
+    assert import_package(elsewhere, native.parse(file), "guest") == (table, False, 1)
     assert out(elsewhere, table) == file
     then, now = groups.tables.load(table), elsewhere.tables.load(table)
     assert then.headline == now.headline
     assert then.standings().totals == now.standings().totals
     assert elsewhere.store.role(table, "guest") == "score"
-    assert bring_in(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
+    assert import_package(groups, native.parse(file)) == (table, False, 0), "where it came from it is there already"
 
 
 def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
@@ -116,7 +116,7 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
         assert row
         secrets = (ME, row.code, groups.store.link(id, "score"), groups.store.link(id, "watch"))
         for name, form in FORMATS.items():
-            shown = form.write(taken(groups, id), "en")
+            shown = form.write(collect(groups, id), "en")
             assert not [secret for secret in secrets if secret in shown], name
             named |= {name for player in ("Anna", "Bo") if player in shown}
     assert named == set(FORMATS), "each form says something"
@@ -124,17 +124,17 @@ def test_nothing_in_any_form_lets_anybody_in(groups: Groups) -> None:
 
 def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Groups) -> None:
     table = tally(groups, Random(2), ("Anna", "Bo"))
-    bring_in(elsewhere, native.parse(out(groups, table)))
+    import_package(elsewhere, native.parse(out(groups, table)))
     elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
     before = everything(elsewhere)
     with pytest.raises(Malformed, match="already here, with different entries"):
-        bring_in(elsewhere, native.parse(out(groups, table)), "guest")
+        import_package(elsewhere, native.parse(out(groups, table)), "guest")
     assert everything(elsewhere) == before
 
 
 def test_what_is_here_already_lets_nobody_in(groups: Groups) -> None:
     table = tally(groups, Random(2), ("Anna", "Bo"))
-    bring_in(groups, native.parse(out(groups, table)), "guest")
+    import_package(groups, native.parse(out(groups, table)), "guest")
     assert groups.store.role(table, "guest") == ""
 
 
@@ -188,7 +188,7 @@ def test_a_file_that_was_changed_to_what_cannot_be_writes_nothing(
     assert text in file
     before = everything(elsewhere)
     with pytest.raises(Malformed):
-        bring_in(elsewhere, native.parse(file.replace(text, instead, 1)), "guest")
+        import_package(elsewhere, native.parse(file.replace(text, instead, 1)), "guest")
     assert everything(elsewhere) == before
 
 
@@ -197,7 +197,7 @@ def test_a_file_cut_anywhere_writes_nothing(groups: Groups, elsewhere: Groups) -
     before = everything(elsewhere)
     for end in range(0, len(file) - 2, max(1, len(file) // 40)):
         with pytest.raises(Malformed):
-            bring_in(elsewhere, native.parse(file[:end]), "guest")
+            import_package(elsewhere, native.parse(file[:end]), "guest")
     assert everything(elsewhere) == before
 
 
@@ -218,7 +218,7 @@ def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
     with pytest.raises(Malformed, match="secret"):
         out(groups, table)
     with pytest.raises(Malformed, match="already here, with different entries"):
-        bring_in(groups, native.parse(before), "stranger")
+        import_package(groups, native.parse(before), "stranger")
     assert f'"id":"{table}"' not in out(groups, group)
     author.write(table, Strike(told))
     file = out(groups, table)

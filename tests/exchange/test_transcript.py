@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.storage.exchange import bring_in
+from scorekeeper.storage.exchange import import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Reopen, Strike, Write, dump
@@ -38,9 +38,9 @@ def test_a_whole_game_is_written_read_and_written_again_as_the_same_text(
     text = serialise(groups.tables.load(table))
     package = parse(text, results=True)
     assert package.tables == (native.export_table(groups.tables.load(table)),)
-    assert bring_in(elsewhere, package) == (table, False, 1)
+    assert import_package(elsewhere, package) == (table, False, 1)
     assert serialise(elsewhere.tables.load(table)) == text
-    assert bring_in(groups, package).tables == 0
+    assert import_package(groups, package).tables == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -119,10 +119,10 @@ def test_a_looser_text_is_read_as_the_same_table(groups: Groups, change: object)
 
 def test_who_plays_and_what_was_tapped_is_enough(elsewhere: Groups) -> None:
     text = "Scorekeeper transcript 1\ngame: tally\n> players Anna, Bo\n> 1.points.points.0.=5; 1.points.points.1.=3\n"
-    brought = bring_in(elsewhere, parse(text))
+    brought = import_package(elsewhere, parse(text))
     table = elsewhere.tables.load(brought.id)
     assert (table.setup.players, dict(table.standings().totals)) == (("Anna", "Bo"), {0: 5, 1: 3})
-    assert bring_in(elsewhere, parse(text)) == (brought.id, False, 0)
+    assert import_package(elsewhere, parse(text)) == (brought.id, False, 0)
 
 
 def line_of(text: str, start: str) -> int:

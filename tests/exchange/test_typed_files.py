@@ -12,7 +12,7 @@ import pytest
 from scorekeeper.exchange import native
 from scorekeeper.exchange.formats import FORMATS, parse_file
 from scorekeeper.games.errors import Malformed
-from scorekeeper.storage.exchange import bring_in, taken
+from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -98,7 +98,7 @@ def test_a_file_is_refused_whose_words_no_form_takes(groups: Groups, said: str) 
     empty = {"empty": ""} if said in NEEDED else {}
     for kind, text in {**NASTY, **empty}.items():
         with pytest.raises(Malformed) as refused:
-            bring_in(groups, parse_file(SAID[said](text).encode()), "guest")
+            import_package(groups, parse_file(SAID[said](text).encode()), "guest")
         assert str(refused.value.reason), kind
         assert len(str(refused.value.reason)) < 200
     assert everything(groups) == before
@@ -106,20 +106,20 @@ def test_a_file_is_refused_whose_words_no_form_takes(groups: Groups, said: str) 
 
 @pytest.mark.parametrize("said", ["player", "what is played", "remark", "group", "person", "person renamed", "season"])
 def test_what_a_form_takes_is_taken(groups: Groups, said: str) -> None:
-    assert bring_in(groups, parse_file(SAID[said]("Zoë & O\u2019Hara").encode()), "guest").tables == 1
+    assert import_package(groups, parse_file(SAID[said]("Zoë & O\u2019Hara").encode()), "guest").tables == 1
 
 
 @pytest.mark.parametrize("said", ["player", "group", "person", "season"])
 def test_a_name_of_33_letters_is_as_long_in_a_file_as_in_a_form(groups: Groups, said: str) -> None:
     with pytest.raises(Malformed):
-        bring_in(groups, parse_file(SAID[said]("A" * 33).encode()), "guest")
-    assert bring_in(groups, parse_file(SAID[said]("A" * 32).encode()), "guest").tables == 1
+        import_package(groups, parse_file(SAID[said]("A" * 33).encode()), "guest")
+    assert import_package(groups, parse_file(SAID[said]("A" * 32).encode()), "guest").tables == 1
 
 
 @pytest.mark.parametrize("options", [{"rounds": 100_000}, {"rounds": -1}, {"target": "many"}, {"wins": "nobody"}])
 def test_an_option_that_no_form_keeps_is_refused(groups: Groups, options: dict[str, object]) -> None:
     with pytest.raises(Malformed):
-        bring_in(groups, parse_file(file([setup(**options)]).encode()), "guest")
+        import_package(groups, parse_file(file([setup(**options)]).encode()), "guest")
 
 
 def test_more_players_than_any_table_has_are_refused() -> None:
@@ -157,8 +157,8 @@ def test_every_table_of_an_earlier_release_comes_in(old: Groups, elsewhere: Grou
         if native.has_secrets(table) or any(play.misfit for play in table.known.plays.values()):
             continue
         for form in ("scorekeeper.json", "transcript.txt"):
-            text = FORMATS[form].write(taken(old, id), "en")
-            assert bring_in(elsewhere, parse_file(text.encode()), "guest").id == id
+            text = FORMATS[form].write(collect(old, id), "en")
+            assert import_package(elsewhere, parse_file(text.encode()), "guest").id == id
         came += 1
     assert came == 8
 

@@ -24,8 +24,8 @@ from scorekeeper.printing.documents import PadRequest
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
-from scorekeeper.table.seat_entry import own_way
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.seat_entry import make_own_way
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes
@@ -57,8 +57,8 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
         rows = game.rows(setup)
         for spot, box in spots(game, setup):
             for mark in marks_of(box):
-                assert parse_changes(spelled({spot: mark}), setup, rows) == {spot: mark}
-            assert parse_changes(spelled({spot: None}), setup, rows) == {spot: None}
+                assert parse_changes(encode_changes({spot: mark}), setup, rows) == {spot: mark}
+            assert parse_changes(encode_changes({spot: None}), setup, rows) == {spot: None}
 
 
 @every_game
@@ -69,7 +69,7 @@ def test_no_box_takes_more_than_it_holds(game: Game) -> None:
         beyond = {"choice": "?", "words": "w" * (box.most + 1)}.get(box.kind, box.most + 1)
         for wrong in (beyond, "\u0007", *([-1] if box.kind == "number" and not box.negative else [])):
             with pytest.raises(Malformed):
-                parse_changes(spelled({spot: wrong}), setup, rows)
+                parse_changes(encode_changes({spot: wrong}), setup, rows)
 
 
 @every_game
@@ -80,7 +80,7 @@ def test_every_box_can_be_written_on_the_web(game: Game, client: FlaskClient) ->
     for spot, box in spots(game, setup):
         written.setdefault((spot.row, spot.box), {spot: marks_of(box)[-1]})
     for changes in written.values():
-        assert player.tap(spelled(changes)).status_code == 303, changes
+        assert player.tap(encode_changes(changes)).status_code == 303, changes
         known = client.application.extensions["tables"].load(player.table).known
         assert {spot: known.marks[spot] for spot in changes} == changes
         for page in ("1/", "1/sheet", "", "journal"):
@@ -146,7 +146,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
                 assert ask.show in ("wait", "sides") or rows[step.row].box(ask.box), ask
                 taps += [choice.changes for choice in (*getattr(ask, "choices", ()), *getattr(ask, "also", ()))]
             for changes in taps:
-                assert not changes or parse_changes(spelled(changes), setup, tuple(rows.values())) == changes
+                assert not changes or parse_changes(encode_changes(changes), setup, tuple(rows.values())) == changes
 
 
 @every_game
@@ -160,13 +160,13 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
     marks = any_marks(game, setup, random)
     rows = tuple(game.rows(setup))
     for seat in setup.seats(1):
-        steps = own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
+        steps = make_own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
         asks = [ask for step in steps for ask in step.asks]
         assert {ask.seat for ask in asks} <= {None, seat}
         written = [getattr(ask, field, {}) for ask in asks for field in ("besides", "blank")]
         for changes in (*(step.then for step in steps), *written):
             assert {spot.seat for spot in changes} <= {seat}
-            assert not changes or parse_changes(spelled(changes), setup, rows) == changes
+            assert not changes or parse_changes(encode_changes(changes), setup, rows) == changes
 
 
 # paper

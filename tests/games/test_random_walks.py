@@ -17,7 +17,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import dump, load
-from scorekeeper.table.spelled import move_back, spelled_move
+from scorekeeper.table.spelled import decode_move, encode_move
 from tests.support.games import any_option, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.walks import Step, picks, walk
@@ -45,7 +45,7 @@ def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> Non
             assert str(referee.view(step.state).title)
             if step.told:
                 assert load(dump(step.told)) == step.told
-                assert move_back(spelled_move(step.told)) == step.told
+                assert decode_move(encode_move(step.told)) == step.told
                 assert str(referee.narrate(step.state, step.told, False))
             if (number + seed) % LOOKED_THROUGH == 0:
                 every_pick_does_as_it_says(game, step)

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.group.erasing import without_name, without_tables
+from scorekeeper.group.erasing import remove_name, remove_tables
 from scorekeeper.group.group import fold
 from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Named, Renamed, dump, load
 from scorekeeper.table.journal import By, Erased, Strike
@@ -30,7 +30,7 @@ def lines(*acts: Act) -> list[Line]:
 
 
 def test_a_name_goes_from_persons_and_from_the_names_of_group_and_seasons() -> None:
-    after = [line.act for line in without_name(lines(*ACTS), "ann", "Player 1")]
+    after = [line.act for line in remove_name(lines(*ACTS), "ann", "Player 1")]
     assert after == [
         Named("…’s club"),
         Added(ANN, "Player 1"),
@@ -44,7 +44,7 @@ def test_a_name_goes_from_persons_and_from_the_names_of_group_and_seasons() -> N
 
 def test_a_table_goes_and_all_else_is_as_it_was() -> None:
     before = fold(TableRow("g", "", 0, "", 0, 0), lines(*ACTS))
-    after = fold(TableRow("g", "", 0, "", 0, 0), without_tables(lines(*ACTS), [TABLE]))
+    after = fold(TableRow("g", "", 0, "", 0, 0), remove_tables(lines(*ACTS), [TABLE]))
     assert TABLE in before.tables
     assert after.tables == {OTHER: before.tables[OTHER]}
     assert (after.persons, after.seasons, after.name) == (before.persons, before.seasons, before.name)

@@ -21,7 +21,7 @@ from scorekeeper.group.journal import (
     dump,
     load,
 )
-from scorekeeper.table.admit import BroughtBack, Stale
+from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import By, Seen, Strike
 from tests.support.groups import ANNA, ANNABEL, BO, CLEO, group_of
 
@@ -216,5 +216,5 @@ def test_nobody_writes_over_what_another_phone_said_of_the_same_meanwhile() -> N
 
 
 def test_a_page_of_a_journal_that_was_brought_back_says_so() -> None:
-    with pytest.raises(BroughtBack):
+    with pytest.raises(JournalRestored):
         admit_line(group_of(THREE), Renamed(ANNA, "Anne"), BY, Seen(4, "999999"))

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.group.rating import SHOWN_FROM, START, Rating, ratings
-from scorekeeper.group.statistics import Kind, Played, played
+from scorekeeper.group.rating import SHOWN_FROM, START, Rating, compute_ratings
+from scorekeeper.group.statistics import Kind, PlayedGame, list_games
 from tests.support.groups import ANNA, BO, CLEO
 from tests.support.histories import history
 from tests.support.soak import SOAK
@@ -14,19 +14,19 @@ from tests.support.soak import SOAK
 HISTORIES = 10_000 if SOAK else 150
 
 
-def game(number: int, *places: tuple[str, int]) -> Played:
+def game(number: int, *places: tuple[str, int]) -> PlayedGame:
     """Return a game with these places; points do not matter for ratings."""
     by = dict(places)
     winners = frozenset(person for person, place in places if place == 1)
     points = dict.fromkeys(by, 0)
-    return Played(f"t{number}", 0, number, Kind("tally", "", 1, False), points, by, winners, len(by))
+    return PlayedGame(f"t{number}", 0, number, Kind("tally", "", 1, False), points, by, winners, len(by))
 
 
-def games(times: int, *places: tuple[str, int]) -> list[Played]:
+def games(times: int, *places: tuple[str, int]) -> list[PlayedGame]:
     return [game(number, *places) for number in range(times)]
 
 
-def slow(history: list[Played]) -> dict[str, tuple[float, float, int]]:
+def slow(history: list[PlayedGame]) -> dict[str, tuple[float, float, int]]:
     """Return mean, deviation and number of games of each person by algorithm 4 of Weng and Lin, written out in full.
 
     It uses openskill’s constants: initial 25 and 25/3, beta half a deviation, and 25/300 more uncertainty per game.
@@ -52,8 +52,8 @@ def slow(history: list[Played]) -> dict[str, tuple[float, float, int]]:
     return known
 
 
-def rated(history: list[Played]) -> dict[str, Rating]:
-    return {one.person: one for one in ratings(history)}
+def rated(history: list[PlayedGame]) -> dict[str, Rating]:
+    return {one.person: one for one in compute_ratings(history)}
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -61,9 +61,9 @@ def test_it_is_what_the_formula_comes_to(part: int) -> None:
     told = 0
     for seed in range(part, HISTORIES, 10):
         # The same evenings twice, because ratings are shown only from five games on.
-        all_games = [*played(*history(Random(f"history {seed}")))] * 2
+        all_games = [*list_games(*history(Random(f"history {seed}")))] * 2
         expected = slow(all_games)
-        in_order = ratings(all_games)
+        in_order = compute_ratings(all_games)
         assert {one.person for one in in_order} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
         for one in in_order:
             mu, sigma, n = expected[one.person]
@@ -78,20 +78,20 @@ def test_it_is_what_the_formula_comes_to(part: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_in_which_order_the_seats_were_entered_changes_nothing(seed: int) -> None:
     chance = Random(seed)
-    all_games = [*played(*history(Random(f"history {seed}")))] * 3
+    all_games = [*list_games(*history(Random(f"history {seed}")))] * 3
     other = [one._replace(places=dict(chance.sample([*one.places.items()], len(one.places)))) for one in all_games]
-    assert ratings(other) == ratings(all_games)
+    assert compute_ratings(other) == compute_ratings(all_games)
 
 
 def test_nobody_is_told_before_five_games() -> None:
-    assert ratings(games(SHOWN_FROM - 1, (ANNA, 1), (BO, 2))) == []
-    assert len(ratings(games(SHOWN_FROM, (ANNA, 1), (BO, 2)))) == 2
+    assert compute_ratings(games(SHOWN_FROM - 1, (ANNA, 1), (BO, 2))) == []
+    assert len(compute_ratings(games(SHOWN_FROM, (ANNA, 1), (BO, 2)))) == 2
 
 
 def test_nobody_alone_and_nobody_without_a_place_has_a_part_in_it() -> None:
     alone = games(9, (ANNA, 1))
     late = [one._replace(points={**one.points, CLEO: 3}) for one in games(5, (ANNA, 1), (BO, 2))]
-    assert ratings([*alone, *late]) == ratings(games(5, (ANNA, 1), (BO, 2)))
+    assert compute_ratings([*alone, *late]) == compute_ratings(games(5, (ANNA, 1), (BO, 2)))
 
 
 def test_equals_who_share_a_place_stay_equal() -> None:
@@ -104,8 +104,8 @@ def test_equals_who_share_a_place_stay_equal() -> None:
 
 
 def test_a_place_behind_a_shared_one_counts_as_the_next_whatever_its_number() -> None:
-    third = ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
-    assert third == ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 2)))
+    third = compute_ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
+    assert third == compute_ratings(games(6, (ANNA, 1), (BO, 1), (CLEO, 2)))
 
 
 @pytest.mark.parametrize("seed", range(50))

@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Added, Begun, Joined, Merged, Parted
-from scorekeeper.group.statistics import Kind, Played, played
+from scorekeeper.group.statistics import Kind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
 from tests.support.groups import ANNA, BO, CLEO, group_of
 from tests.support.histories import history
@@ -97,18 +97,18 @@ class Slow:
 
 
 @pytest.fixture(params=range(10), ids=lambda part: f"part {part}")
-def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[Played, ...], Slow]]:
+def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[PlayedGame, ...], Slow]]:
     """A tenth of all histories, each with a `Slow` for it."""
     seeds = range(request.param, HISTORIES, 10)
     each = [history(Random(f"history {seed}")) for seed in seeds]
-    counted = [(played(group, by_table), Slow(group, by_table)) for group, by_table in each]
+    counted = [(list_games(group, by_table), Slow(group, by_table)) for group, by_table in each]
     assert sum(len(games) for games, _ in counted) > len(counted), "there is something to count"
     return counted
 
 
-def test_who_played_and_won_how_often(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     for games, slow in histories:
-        ranked = statistics.standings(games)
+        ranked = statistics.count_wins(games)
         assert {one.person for one in ranked} == slow.persons()
         for one in ranked:
             plays, contested, wins, chance = slow.standing(one.person)
@@ -118,9 +118,9 @@ def test_who_played_and_won_how_often(histories: list[tuple[tuple[Played, ...], 
         assert [one.wins for one in ranked] == sorted((one.wins for one in ranked), reverse=True)
 
 
-def test_averages_and_best_points(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     for games, slow in histories:
-        averages = {(one.person, tuple(one.kind)): one for one in statistics.averages(games)}
+        averages = {(one.person, tuple(one.kind)): one for one in statistics.compute_averages(games)}
         expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
         assert averages.keys() == expected.keys()
         for key, points in expected.items():
@@ -128,10 +128,10 @@ def test_averages_and_best_points(histories: list[tuple[tuple[Played, ...], Slow
             assert averages[key].best == (min(points) if key[1][3] else max(points))
 
 
-def test_streaks(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
-        streaks = {one.person: (one.longest, one.current, one.n) for one in statistics.streaks(games)}
+        streaks = {one.person: (one.longest, one.current, one.n) for one in statistics.find_streaks(games)}
         expected = {}
         for who in slow.persons():
             won = slow.won(who)
@@ -143,10 +143,10 @@ def test_streaks(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     assert told
 
 
-def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_pairs(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
-        pairs = {(one.one, one.other): one for one in statistics.pairs(games)}
+        pairs = {(one.one, one.other): one for one in statistics.compare_pairs(games)}
         everybody = sorted(slow.persons())
         expected = {}
         for one in everybody:
@@ -167,7 +167,7 @@ def test_pairs(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
     assert told
 
 
-def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_most_played_and_records(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
         count: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
@@ -176,12 +176,12 @@ def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]
             count[table.game, table.edition if table.game == "tally" else ""].append(table_id)
             points = [points for points, place in line_up.values() if place is not None]
             kinds[table.game, table.edition, one.rounds, table.lowest_wins] += points
-        assert {(one.game, one.name): (one.n, one.tables) for one in statistics.most_played(games)} == {
+        assert {(one.game, one.name): (one.n, one.tables) for one in statistics.count_plays(games)} == {
             game: (len(all), len(set(all))) for game, all in count.items()
         }
         best = {kind: (min if kind[3] else max)(all) for kind, all in kinds.items() if len(all) > 1}
-        assert {tuple(one.kind): one.points for one in statistics.records(games)} == best
-        for record in statistics.records(games):
+        assert {tuple(one.kind): one.points for one in statistics.find_records(games)} == best
+        for record in statistics.find_records(games):
             (row,) = [row for row in slow.rows if row[1:3] == (record.table_id, record.round)]
             assert row[3][record.person][0] == record.points
             assert record.n == len(kinds[tuple(record.kind)])
@@ -190,11 +190,11 @@ def test_most_played_and_records(histories: list[tuple[tuple[Played, ...], Slow]
 
 
 def test_a_new_record_is_better_than_all_before_at_other_tables(
-    histories: list[tuple[tuple[Played, ...], Slow]],
+    histories: list[tuple[tuple[PlayedGame, ...], Slow]],
 ) -> None:
     seen = 0
     for games, slow in histories:
-        for record in statistics.records(games):
+        for record in statistics.find_records(games):
             places = [row[1:3] for row in slow.rows]
             before = slow.rows[: places.index((record.table_id, record.round))]
             beaten = any(
@@ -202,7 +202,7 @@ def test_a_new_record_is_better_than_all_before_at_other_tables(
                 for _, table_id, _, line_up, _, table, one in before
                 if table_id != record.table_id and any(place for _, place in line_up.values())
             )
-            new = statistics.new_records(games, statistics.records(games), record.table_id)
+            new = statistics.find_new_records(games, statistics.find_records(games), record.table_id)
             assert (record in new) is beaten
             assert all(one.table_id == record.table_id for one in new)
             seen += beaten
@@ -213,31 +213,31 @@ def test_seasons_hold_every_game_from_the_first_on_once() -> None:
     told = 0
     for seed in range(20):
         group, by_table = history(Random(f"seasons {seed}"))
-        games = played(group, by_table)
-        each = [statistics.in_season(games, group.seasons, number) for number in range(len(group.seasons))]
+        games = list_games(group, by_table)
+        each = [statistics.filter_season(games, group.seasons, number) for number in range(len(group.seasons))]
         first = group.seasons[0].start if group.seasons else 10**9
         assert [game for season in each for game in season] == [game for game in games if game.at >= first]
         told += sum(map(bool, each)) > 1
     assert told, "games of one group are in two seasons"
 
 
-def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tuple[Played, ...], Slow]]) -> None:
+def test_points_over_time_are_all_points_in_their_order(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     for games, slow in histories:
         for who in slow.persons():
-            by_kind = statistics.over_time(games, who)
+            by_kind = statistics.list_points(games, who)
             assert {tuple(kind): [point.points for point in all] for kind, all in by_kind.items()} == slow.points(who)
     assert any(len(all) > 1 for games, slow in histories for who in slow.persons() for all in slow.points(who).values())
 
 
 def test_the_histories_hold_what_they_are_made_for() -> None:
     each = [history(Random(f"history {seed}")) for seed in range(100)]
-    games = [game for group, by_table in each for game in played(group, by_table)]
+    games = [game for group, by_table in each for game in list_games(group, by_table)]
     assert any(len(game.winners) > 1 for game in games)
     assert any(len(game.points) > len(game.places) for game in games)
     assert any(game.players > len(game.places) for game in games)
     assert any(group.merged for group, _ in each)
     assert any(not table.results for _, by_table in each for table in by_table.values())
-    assert sum(len(statistics.pairs(played(*one))) for one in each) > 50
+    assert sum(len(statistics.compare_pairs(list_games(*one))) for one in each) > 50
 
 
 # Cases that are easy to count by hand
@@ -252,7 +252,7 @@ def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -
 
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
     group = group_of((Added(ANNA, "Anna"), Added(BO, "Bo"), Joined("t", ((0, ANNA), (1, BO)))))
-    anna, bo = statistics.standings(played(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
+    anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
 
 
@@ -268,33 +268,33 @@ def test_two_who_are_merged_keep_their_streak() -> None:
         )
     )
     by_table = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
-    assert statistics.streaks(played(group, by_table)) == [statistics.Streak(ANNA, 2, 2, 2)]
+    assert statistics.find_streaks(list_games(group, by_table)) == [statistics.Streak(ANNA, 2, 2, 2)]
 
 
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
     group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in names)))
     by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
-    assert [game.table_id for game in played(group, by_table)] == [*names]
+    assert [game.table_id for game in list_games(group, by_table)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
-    assert played(group_of((Added(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
+    assert list_games(group_of((Added(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
 
 
 def test_a_season_ends_where_the_next_begins() -> None:
     acts = (Added(ANNA, "Anna"), Joined("t", ((0, ANNA),)), Joined("u", ((0, ANNA),)), Begun("A", 5), Begun("B", 10))
     group = group_of(acts)
-    games = played(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
-    assert [len(statistics.in_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
+    games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
+    assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
 
 
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
     group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in ("t", "u"))))
-    games = played(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
-    records = statistics.records(games)
+    games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
+    records = statistics.find_records(games)
     assert [one.table_id for one in records] == ["t"]
-    assert statistics.new_records(games, records, "t") == []
+    assert statistics.find_new_records(games, records, "t") == []
 
 
 def test_points_are_better_by_the_end_that_wins() -> None:
@@ -308,18 +308,18 @@ def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
     assert sum(bool(results.results) for results in kept) > 20
 
 
-def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> Played:
+def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
     """Return a game at a table of its own with these points by person."""
     sign = 1 if lowest else -1
     ordered = sorted(sign * one for one in points.values())
     places = {person: ordered.index(sign * one) + 1 for person, one in points.items()}
     first = frozenset(person for person, place in places.items() if place == 1)
-    return Played(table_id, 0, 1, Kind("tally", "", 1, lowest), points, places, first, len(points))
+    return PlayedGame(table_id, 0, 1, Kind("tally", "", 1, lowest), points, places, first, len(points))
 
 
 def test_the_best_average_is_first_whichever_end_wins() -> None:
     points = {ANNA: 9, BO: 3, CLEO: 5}
-    fewest, most = ([*statistics.averages([of_kind("t", lowest, points)])] for lowest in (True, False))
+    fewest, most = ([*statistics.compute_averages([of_kind("t", lowest, points)])] for lowest in (True, False))
     assert [one.person for one in fewest] == [BO, CLEO, ANNA]
     assert [one.person for one in most] == [ANNA, CLEO, BO]
 
@@ -327,5 +327,5 @@ def test_the_best_average_is_first_whichever_end_wins() -> None:
 def test_those_who_met_most_are_first_among_pairs_whoever_was_ahead() -> None:
     often = [of_kind(f"a{number}", False, {ANNA: 1, BO: 2}) for number in range(5)]
     ahead = [of_kind(f"b{number}", False, {ANNA: 2, CLEO: 1}) for number in range(3)]
-    pairs = statistics.pairs([*ahead, *often])
+    pairs = statistics.compare_pairs([*ahead, *often])
     assert [(one.one, one.other, one.n, one.ahead) for one in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]

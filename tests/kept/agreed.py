@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scorekeeper.games import GAMES
 from scorekeeper.table.journal import Act, By, Line, load
-from scorekeeper.table.table import Table, TableRow, folded
+from scorekeeper.table.table import Table, TableRow, fold_table
 
 FOLDER = Path(__file__).parent
 MANY = 1_000
@@ -22,4 +22,4 @@ def journals(release: str) -> list[tuple[Table, str]]:
 def table(slug: str, acts: list[Act]) -> Table:
     """Return a table with these lines."""
     lines = [Line(seq, f"op{seq}", 1_790_000_000, By("b"), act) for seq, act in enumerate(acts, 1)]
-    return folded(TableRow("t", slug, GAMES[slug].rules_version, "BCDFG", 0, 0), lines)
+    return fold_table(TableRow("t", slug, GAMES[slug].rules_version, "BCDFG", 0, 0), lines)

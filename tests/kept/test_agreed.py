@@ -11,7 +11,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Problem, Setup, Sheet
 from scorekeeper.language.text import Text
 from scorekeeper.table import table as folded
-from scorekeeper.table.agreement import OTHERWISE, outcome
+from scorekeeper.table.agreement import SCORED_DIFFERENTLY, make_outcome
 from scorekeeper.table.journal import Agree, By, Line, Reopen, Write
 from scorekeeper.table.table import Table
 from tests.kept.agreed import FOLDER, MANY, journals
@@ -43,7 +43,7 @@ def changed(table: Table) -> bool:
     said = table.lines[-1].act
     assert isinstance(said, Agree)
     sheet = table.sheet(1)
-    return not (table.all_agree(1) and sheet.decided and outcome(said.outcome.pad, sheet) == said.outcome)
+    return not (table.all_agree(1) and sheet.decided and make_outcome(said.outcome.pad, sheet) == said.outcome)
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -64,13 +64,13 @@ def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bo
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
     tables = [replace(table, game=mended[slug]) for table, slug in kept(release)]
     assert not any(changed(table) for table in tables)
-    assert all(table.otherwise(1) and table.sheet(1).reason == OTHERWISE for table in tables)
+    assert all(table.otherwise(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
 
 
 def opened(table: Table) -> Table:
     """Return the table after it has asked for the current rules."""
     line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
-    return folded.further(table, table.row, (line,))
+    return folded.add_lines(table, table.row, (line,))
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -88,6 +88,6 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
         spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
         table = replace(table, game=by_other_rules(GAMES[slug], False))
-        after = folded.further(table, table.row, (later,))
+        after = folded.add_lines(table, table.row, (later,))
         assert not after.all_agree(1)
         assert not after.otherwise(1)

@@ -148,11 +148,11 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
 ) -> None:
     import psycopg
 
-    from scorekeeper.storage.postgres_schema import bring_up_to_date
+    from scorekeeper.storage.postgres_schema import migrate
 
     def shape(address: str) -> list[tuple[object, ...]]:
         with psycopg.connect(address, autocommit=True) as conn:
-            bring_up_to_date(conn, "here")
+            migrate(conn, "here")
             rows = conn.execute(
                 "SELECT table_name, column_name, data_type FROM information_schema.columns"
                 " WHERE table_schema = 'public' ORDER BY 1, 2"
@@ -174,7 +174,7 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
                     return super().execute(query, *words, **how)
 
             with Asking.connect(address, autocommit=True) as conn:
-                bring_up_to_date(conn, "here")
+                migrate(conn, "here")
 
         ended = killed_before(statement, work)
         assert shape(address) == expected, statement

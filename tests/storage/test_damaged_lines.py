@@ -16,7 +16,7 @@ from hypothesis import strategies as some
 
 from scorekeeper import create_app
 from scorekeeper.games.errors import Malformed
-from scorekeeper.storage.check import check, looking
+from scorekeeper.storage.check import check, open_read_only
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import dump, load
@@ -33,7 +33,7 @@ ODD = (None, True, -1, 0, 1, 7, 99, 10**6, 10**40, 1.5, "", "x", "1", "\ud800", 
 
 def acts() -> list[str]:
     """Return one line of each shape from the database of a whole night, shortest first."""
-    with TemporaryDirectory() as folder, looking(Path(shutil.copy(FOLDER / "0.1.0.db", folder))) as conn:
+    with TemporaryDirectory() as folder, open_read_only(Path(shutil.copy(FOLDER / "0.1.0.db", folder))) as conn:
         texts = [act for (act,) in conn.execute("SELECT act FROM lines ORDER BY length(act)")]
     return list({(tuple(json.loads(act)), len(act) // 40): act for act in reversed(texts)}.values())
 

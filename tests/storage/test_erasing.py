@@ -20,7 +20,7 @@ from scorekeeper.games.pads.own import compute_slug
 from scorekeeper.group.journal import Joined, Left, Renamed
 from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
-from scorekeeper.storage.erasing import DAY, NotErased, Removal, remove, remove_old, rename, renaming
+from scorekeeper.storage.erasing import DAY, NotErased, Removal, plan_renaming, remove, remove_old, rename
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
@@ -104,7 +104,7 @@ def sound(store: Journals) -> Findings:
 
 
 def erase_name(groups: Groups, name: str = NAME, id: str = "") -> str:
-    what = renaming(groups, name, id, "Player {}".format)
+    what = plan_renaming(groups, name, id, "Player {}".format)
     rename(groups, what, int(time.time()))
     groups.store.wipe(what.ids)
     return what.instead

@@ -17,7 +17,7 @@ from scorekeeper.app import connect_store
 from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.group.journal import Named
 from scorekeeper.storage.check import check
-from scorekeeper.storage.exchange import read_in
+from scorekeeper.storage.exchange import import_file
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
@@ -186,7 +186,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert isinstance(store, Store)
     folder, group = store.path.parent, secrets.token_hex(6)
     store.close()
-    brought, _ = read_in(folder, forged(group, scene.table))
+    brought, _ = import_file(folder, forged(group, scene.table))
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))

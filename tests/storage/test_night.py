@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.storage.check import check, looking
+from scorekeeper.storage.check import check, open_read_only
 from tests.support.http import Player, field
 from tests.support.phones import Figure, Phone, compare, journals, open_tables, run
 from tests.support.server import serving
@@ -61,7 +61,7 @@ class Night:
         host = self.phones[0]
         fields = {"csrf_token": host.token}
         assert (await host.ask(address, "POST", f"/t/{host.table}/invite", fields)).status == 303
-        with looking(self.database) as conn:
+        with open_read_only(self.database) as conn:
             (code,) = conn.execute("SELECT code FROM tables").fetchone()
         await self.join(address, f"/{code}")
 

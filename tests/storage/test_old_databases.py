@@ -15,7 +15,7 @@ import sqlite_utils
 
 from scorekeeper import create_app
 from scorekeeper.storage.backup import backup, restore
-from scorekeeper.storage.check import Unusable, check, looking
+from scorekeeper.storage.check import Unusable, check, open_read_only
 from scorekeeper.storage.migrations import MIGRATIONS
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
@@ -53,7 +53,7 @@ def all_rounds(folder: Path) -> list[str]:
 
 def rows(database: Path) -> list[tuple[object, ...]]:
     """Return the columns of all lines that every version has."""
-    with looking(database) as conn:
+    with open_read_only(database) as conn:
         return conn.execute("SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY 1, 2").fetchall()
 
 
@@ -66,7 +66,7 @@ def version(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_every_game_and_every_kind_of_line_is_in_it(version: str, tmp_path: Path) -> None:
-    with looking(tmp_path / "here" / "scorekeeper.db") as conn:
+    with open_read_only(tmp_path / "here" / "scorekeeper.db") as conn:
         games = {game for (game,) in conn.execute("SELECT game FROM tables")}
         kinds = {act.split('"')[1] for (act,) in conn.execute("SELECT act FROM lines")}
     assert games == {"parade", "diabolo", "hawaiki", "tally"}
@@ -126,7 +126,7 @@ def test_a_copy_as_it_was_is_kept_and_told(version: str, tmp_path: Path) -> None
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     assert rows(copy) == before
     restore(copy, tmp_path / "new")
-    with looking(tmp_path / "new" / "scorekeeper.db") as conn:
+    with open_read_only(tmp_path / "new" / "scorekeeper.db") as conn:
         assert conn.execute("SELECT count(*) FROM _sqlite_migrations").fetchone() == (2,)
 
 

@@ -14,7 +14,7 @@ from scorekeeper.games.pads.own import compute_slug, parse_own_game, plain_text
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
-from scorekeeper.storage.exchange import bring_in, taken
+from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.pads import MOST_KEPT, Full
@@ -132,12 +132,12 @@ def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
 def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:
     content = file_of(Tables(store), played(store, GOLF), GOLF)
     there = Groups(Tables(Store(tmp_path / "there")))
-    brought = bring_in(there, native.parse(content), ME)
+    brought = import_package(there, native.parse(content), ME)
     assert there.tables.load(brought.id).sheet(1).totals == {0: 5, 1: 9}
-    copied = taken(there, brought.id)
+    copied = collect(there, brought.id)
     assert native.list_pads(copied.tables) == (GOLF,)
     assert file_of(there.tables, brought.id, GOLF) == content
-    assert bring_in(there, native.parse(content), ME).tables == 0
+    assert import_package(there, native.parse(content), ME).tables == 0
     there.store.close()
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.place import ALLOWED, admit_place, in_container, outlasts
+from scorekeeper.storage.place import ALLOWED, check_place, in_container, outlasts
 from tests.support.forked import Process
 from tests.support.server import clean_environment
 
@@ -51,8 +51,8 @@ def test_a_container_is_known_by_what_it_sets(sign: str) -> None:
 def test_a_folder_that_goes_with_its_container_is_refused_unless_that_is_wanted(tmp_path: Path) -> None:
     here = Path("/dev/shm") if os.path.ismount("/dev/shm") else tmp_path
     with pytest.raises(Unusable, match="is lost when this container is removed"):
-        admit_place(here, {"SCOREKEEPER_CONTAINER": "1"})
-    admit_place(here, {"SCOREKEEPER_CONTAINER": "1", ALLOWED: "yes"})
+        check_place(here, {"SCOREKEEPER_CONTAINER": "1"})
+    check_place(here, {"SCOREKEEPER_CONTAINER": "1", ALLOWED: "yes"})
 
 
 def test_the_app_does_not_start_where_the_scores_would_be_thrown_away(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ PLANTS = (
     ),
     Plant(
         "a resent tap is asked whether it is stale before it is recognised",
-        (("storage/journals.py", "end, before = end_of(", "admit(); end, before = end_of("),),
+        (("storage/journals.py", "end, before = parse_end(", "admit(); end, before = parse_end("),),
         TABLES + "test_a_resent_tap_is_answered_before_anything_else_is_asked[sqlite]",
     ),
     Plant(
@@ -92,8 +92,8 @@ PLANTS = (
         (
             (
                 "storage/store.py",
-                "raise Unwritable(str(refused), cause_of(refused))",
-                'conn.execute("ROLLBACK"); raise Unwritable(str(refused), cause_of(refused))',
+                "raise Unwritable(str(refused), find_cause(refused))",
+                'conn.execute("ROLLBACK"); raise Unwritable(str(refused), find_cause(refused))',
             ),
         ),
         TROUBLE + "test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_once_it_takes_again",
@@ -152,7 +152,13 @@ PLANTS = (
     ),
     Plant(
         "a line does not carry the hash of the one before",
-        (("storage/journals.py", "hash = linked(end.hash, table_id, *row)", 'hash = linked("", table_id, *row)'),),
+        (
+            (
+                "storage/journals.py",
+                "hash = hash_line(end.hash, table_id, *row)",
+                'hash = hash_line("", table_id, *row)',
+            ),
+        ),
         "tests/storage/test_check.py::test_a_check_may_be_made_while_the_app_runs",
     ),
     Plant(

@@ -15,7 +15,7 @@ from scorekeeper.group.journal import Named
 from scorekeeper.storage import notices
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
-from scorekeeper.storage.engines import opened
+from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
 from scorekeeper.web.people.rate_limit import Guesses, Openings, TooMany
@@ -312,7 +312,7 @@ def test_a_database_of_a_newer_scorekeeper_is_left_alone(postgres: Server) -> No
 )
 def test_an_address_that_leads_nowhere_is_refused_without_its_password(tmp_path: Path, address: str, why: str) -> None:
     with pytest.raises(Unusable, match=why) as refused:
-        opened(tmp_path, address)
+        open_store(tmp_path, address)
     assert "tralala" not in str(refused.value)
 
 

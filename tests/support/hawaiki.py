@@ -15,7 +15,7 @@ from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
-from scorekeeper.table.spelled import move_back
+from scorekeeper.table.spelled import decode_move
 from tests.support.rulings import Question, Referee
 
 Written = dict[Spot, Mark]
@@ -114,7 +114,7 @@ def drained(now: Round, covered: int = 0) -> Round:
 
 def move(text: str, round: int = 1) -> Action:
     """Parse a move as a button encodes it, without its round: lay.0.1,c2-3,said"""
-    return move_back(f"{round}.{text}")
+    return decode_move(f"{round}.{text}")
 
 
 def told(now: Round, *moves: str) -> Round:

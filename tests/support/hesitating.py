@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.table.journal import Act, Amend, Strike
-from scorekeeper.table.spelled import move_back, spelled_move
+from scorekeeper.table.spelled import decode_move, encode_move
 from scorekeeper.table.table import Table
 
 LONGEST = 1_500
@@ -247,10 +247,10 @@ class Hand:
         assert misfit == (play.misfit.seq if play.misfit else 0) or amend
         replies = page.all("move", "primary", "wide")
         if not self.sure:
-            self.looked, self.sure = move_back(replies[0].value) if replies else None, True
+            self.looked, self.sure = decode_move(replies[0].value) if replies else None, True
         board = referee.view(state) if misfit and not amend else self.board(state)
         assert {one.value: one.words for one in replies} == {
-            spelled_move(reply.action): str(reply.label) for reply in board.replies
+            encode_move(reply.action): str(reply.label) for reply in board.replies
         }
         if amend:
             assert page.heading == "Choose another move"
@@ -275,12 +275,12 @@ class Hand:
         self.taps += 1
         amend = page.hidden("amend")
         if control.name in ("suit", "pick") and self.sure:
-            self.looked = move_back(control.value) if control.name == "pick" else None
+            self.looked = decode_move(control.value) if control.name == "pick" else None
         self.old.append(page)
         status = self.screen.tap(control)
         now = self.load().lines
         if control.name in ("move", "strike") and (status == 200 or len(now) > known):
-            act: Act = move_back(control.value) if control.name == "move" else Strike(int(control.value))
+            act: Act = decode_move(control.value) if control.name == "move" else Strike(int(control.value))
             if amend and isinstance(act, Action):
                 act = Amend(int(amend), act)
             # The same tap on the same outdated page has the same idempotency key, so it counts once.

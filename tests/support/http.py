@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
-from scorekeeper.table.spelled import marks_back
+from scorekeeper.table.spelled import decode_changes
 from tests.support.parade import EXAMPLE
 
 CAST = ("Alice", "Hatter", "Cheshire")
@@ -192,7 +192,7 @@ def play_example(player: Player, round: int = 1) -> None:
     browser = player.client.get_cookie("browser")
     assert browser
     for tap in (*flip_taps(round), f"{round}.end.all..=1"):
-        line = Write(dict(marks_back(tap)))
+        line = Write(dict(decode_changes(tap)))
         tables.record(player.table, line, token_hex(8), By(browser.value), tables.load(player.table).seen)
 
 

@@ -12,7 +12,7 @@ import pikepdf
 from pypdf import PdfReader
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.web.inputs import name
+from scorekeeper.web.inputs import clean_name
 
 ELSEWHERE = ("/JavaScript", "/JS", "/Launch", "/EmbeddedFiles", "/EmbeddedFile", "/AA", "/OpenAction", "/SubmitForm")
 
@@ -101,7 +101,7 @@ def known_names(canary: str) -> list[str]:
     names = []
     for one in payloads(canary):
         try:
-            names.append(name(one[:32]))
+            names.append(clean_name(one[:32]))
         except Malformed:
             continue
     return names

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.storage.check import looking
+from scorekeeper.storage.check import open_read_only
 from scorekeeper.table.journal import Act, By, Line, Strike, Write, dump, load
 from tests.support.http import Browser
 
@@ -210,7 +210,7 @@ def looked_up(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
 
         with psycopg.connect(database) as far:
             return far.execute(sql).fetchall()
-    with looking(database) as conn:
+    with open_read_only(database) as conn:
         return conn.execute(sql).fetchall()
 
 

@@ -21,7 +21,7 @@ from scorekeeper.printing.documents import make_setup
 from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
-from scorekeeper.table.spelled import move_back, spelled_move
+from scorekeeper.table.spelled import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.asking import TAPPED, Asker, lettered
@@ -148,7 +148,7 @@ def noted(table: Table) -> Iterator[tuple[int, str]]:
         for pick in (pick for entry in play.referee.entries(state) for pick in picks(entry)):
             if isinstance(pick.action, Action) and pick.note and pick.note not in known:
                 known.add(pick.note)
-                yield seq, suit_in(spelled_move(pick.action))
+                yield seq, suit_in(encode_move(pick.action))
 
 
 def suit_in(move: str) -> str:
@@ -165,7 +165,7 @@ def at_odds(author: Author, game: Game) -> Iterator[State]:
         # The next line of a transcript can also be a mark on the pad, which is no move.
         table, coming = next(one for one in (author.retell(name, part / 10) for part in range(6, 0, -1)) if one[1])
         here = f"/t/{table}/1/play"
-        author.write(table, move_back(coming), "seated")
+        author.write(table, decode_move(coming), "seated")
         seq = author.tables.load(table).known.seq
         yield State(f"{name}, too late", f"{here}/write", (("move", coming), ("seen", str(seq - 1))))
         author.write(table, Action(1, STOP))
@@ -201,7 +201,7 @@ def agreed_moves(author: Author, name: str) -> Iterator[State]:
     last = max(table_now.known.plays[1].before)
     yield State(f"{name}, agreed, taken back", f"{here}/write", (("strike", str(last)),))
     act = next(act for act in corrections(table_now) if misfit(table_now, act))
-    move = spelled_move(act.act)
+    move = encode_move(act.act)
     yield State(f"{name}, agreed, corrected", f"{here}/write", (("amend", str(act.seq)), ("move", move)))
 
 

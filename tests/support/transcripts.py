@@ -16,9 +16,9 @@ from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
-from scorekeeper.table.spelled import move_back
-from scorekeeper.table.table import Table, rounds_of
-from scorekeeper.table.wording import narrated
+from scorekeeper.table.spelled import decode_move
+from scorekeeper.table.table import Table, find_rounds
+from scorekeeper.table.wording import describe_line
 from scorekeeper.web.inputs import parse_changes
 from tests.support.http import cookie
 
@@ -42,7 +42,7 @@ def retold(game: Game, text: str, tables: Tables) -> str:
     for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
         played = tables.load(table)
         act = act_of(tap, played)
-        if (now := max(rounds_of(act), default=round)) != round:
+        if (now := max(find_rounds(act), default=round)) != round:
             told += [*(_sheet(played, round) if round else ()), "", f"{game.round_name} {now}"]
             round = now
         seq = tables.record(table, act, f"op{played.known.seq}", SOMEBODY, played.known.seq)
@@ -70,10 +70,10 @@ def act_of(tap: str, table: Table) -> Act:
     if tap.startswith("take back "):
         return Strike(int(tap.removeprefix("take back ")))
     if tap.startswith("move "):
-        return move_back(tap.removeprefix("move "))
+        return decode_move(tap.removeprefix("move "))
     if tap.startswith("correct "):
         seq, move = tap.removeprefix("correct ").split(" ")
-        return Amend(int(seq), move_back(move))
+        return Amend(int(seq), decode_move(move))
     try:
         return Write(parse_changes(tap, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
@@ -84,7 +84,7 @@ def _told(table: Table, seq: int) -> Text:
     line = table.line(seq)
     assert line
     before = None if isinstance(line.act, Change) and seq == 1 else table.setup
-    return narrated(table, line, table.setup, before)
+    return describe_line(table, line, table.setup, before)
 
 
 def _sheet(table: Table, round: int) -> Iterator[str]:

@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.admit import Stale, admit_line
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, folded
+from scorekeeper.table.table import Table, TableRow, fold_table
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]
@@ -23,7 +23,7 @@ RED = Spot(1, "red", "count", 0)
 def told(*lines: tuple[By, Act]) -> Table:
     """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
-    return folded(
+    return fold_table(
         TableRow("t", GAME.slug, 1, "BCDFG", 0, 0),
         tuple([Line(seq, f"op{seq}", seq, by, act) for seq, (by, act) in every]),
     )

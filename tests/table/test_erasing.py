@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.table.erasing import reworded, without_name
+from scorekeeper.table.erasing import remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
-from scorekeeper.table.table import TableRow, folded
+from scorekeeper.table.table import TableRow, fold_table
 
 TALLY = GAMES["tally"]
 
@@ -27,7 +27,7 @@ def lines(*acts: Act) -> list[Line]:
 
 def agreed(*acts: Act) -> list[Line]:
     """Return these lines followed by an agreement of both players to the first round."""
-    table = folded(ROW, lines(*acts), TALLY)
+    table = fold_table(ROW, lines(*acts), TALLY)
     return lines(*acts, Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
 
 
@@ -35,7 +35,7 @@ def test_a_name_goes_from_who_plays_and_from_all_free_text() -> None:
     before = lines(
         Change(SETUP), POINTS, remark("ANN, Anna"), Amend(3, remark("no: Ann")), Reopen(1, "Ann says so"), Erased("Cy")
     )
-    after = [line.act for line in without_name(ROW, TALLY, before, "Ann", "Player 1")]
+    after = [line.act for line in remove_name(ROW, TALLY, before, "Ann", "Player 1")]
     assert after == [
         Change(replace(SETUP, players=("Player 1", "Bo"), options={"name": "…’s game"})),
         POINTS,
@@ -48,23 +48,23 @@ def test_a_name_goes_from_who_plays_and_from_all_free_text() -> None:
 
 def test_rules_of_earlier_rounds_lose_it_as_well() -> None:
     setup = replace(SETUP, players=("Al", "Bo"), options={}, earlier=((1, 2, {"name": "Ann", "rounds": 3}),))
-    (line,) = without_name(ROW, TALLY, lines(Change(setup)), "Ann", "Player 1")
+    (line,) = remove_name(ROW, TALLY, lines(Change(setup)), "Ann", "Player 1")
     assert line.act == Change(replace(setup, earlier=((1, 2, {"name": "…", "rounds": 3}),)))
 
 
 def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
     before = agreed(Change(SETUP), POINTS, remark("Ann was late"))
-    after = without_name(ROW, TALLY, before, "Ann", "Player 1")
-    assert folded(ROW, before, TALLY).all_agree(1)
-    assert folded(ROW, after, TALLY).all_agree(1)
-    assert folded(ROW, after, TALLY).kept(1) is not None
+    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
+    assert fold_table(ROW, before, TALLY).all_agree(1)
+    assert fold_table(ROW, after, TALLY).all_agree(1)
+    assert fold_table(ROW, after, TALLY).kept(1) is not None
 
 
 def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
     before = lines(*[line.act for line in agreed(Change(SETUP), POINTS)], remark("Ann was late"), points_of_bo(6))
-    after = without_name(ROW, TALLY, before, "Ann", "Player 1")
-    assert not folded(ROW, before, TALLY).all_agree(1)
-    assert not folded(ROW, after, TALLY).all_agree(1)
+    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
+    assert not fold_table(ROW, before, TALLY).all_agree(1)
+    assert not fold_table(ROW, after, TALLY).all_agree(1)
 
 
 def points_of_bo(points: int) -> Write:
@@ -73,19 +73,19 @@ def points_of_bo(points: int) -> Write:
 
 def test_where_only_players_are_called_otherwise_an_agreement_is_as_it_was() -> None:
     before = agreed(Change(replace(SETUP, options={})), POINTS, remark("Cy was late"))
-    after = without_name(ROW, TALLY, before, "Ann", "Player 1")
+    after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert after[1:] == before[1:]
 
 
 def test_a_word_that_a_choice_is_spelled_with_is_no_name() -> None:
     choice = Write({Spot(1, "points", "best"): "Ann"})
-    assert without_name(ROW, TALLY, lines(Change(SETUP), choice), "Ann", "Player 1")[1].act == choice
+    assert remove_name(ROW, TALLY, lines(Change(SETUP), choice), "Ann", "Player 1")[1].act == choice
 
 
 def test_free_text_is_never_longer_than_it_was() -> None:
-    assert reworded("Bo, Bo and bo; Bob", "Bo") == "…, … and …; Bob"
-    assert reworded("a.b axb", "a.b") == "… axb"
-    assert reworded("Zoë, Zoëx", "zoë") == "…, Zoëx"
+    assert replace_name("Bo, Bo and bo; Bob", "Bo") == "…, … and …; Bob"
+    assert replace_name("a.b axb", "a.b") == "… axb"
+    assert replace_name("Zoë, Zoëx", "zoë") == "…, Zoëx"
 
 
 def test_a_line_that_a_name_was_erased_is_read_back() -> None:

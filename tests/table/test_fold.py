@@ -9,8 +9,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Grown, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, folded, further
+from scorekeeper.table.journal import Act, Agree, Amend, By, Change, GrowingSequence, Line, Reopen, Strike, Write
+from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
 from tests.support.games import WALKED
 
 ROUNDS = 3
@@ -75,14 +75,14 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
     game, random = GAMES[slug], Random(f"{slug} {seed}")
     setup = Setup(("A", "B", "C"), game.default_options(), ((1, (0, 1, 2)),), 0)
     row = TableRow("t", slug, 1, "BCDFG", 0, 0)
-    table = folded(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
+    table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
     weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2)
     for seq in range(2, LINES):
         act = random.choices([*acts(table, random)], weights)[0]
         by = random.choice([By("a"), By("b", 0), By("c", 1)])
         line = Line(seq, f"op{seq}", seq, by, act or written(table, random))
-        table = further(table, row, (line,))
-        assert everything(table) == everything(folded(row, table.lines))
+        table = add_lines(table, row, (line,))
+        assert everything(table) == everything(fold_table(row, table.lines))
 
 
 def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
@@ -91,18 +91,18 @@ def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
     first = Line(1, "op1", 1, By("a"), Change(setup))
     spot = spots(game, setup)[0]
     more = tuple(Line(seq, f"op{seq}", seq, By("a"), Write({spot: seq})) for seq in range(2, 9))
-    assert everything(further(folded(row, (first,)), row, more)) == everything(folded(row, (first, *more)))
+    assert everything(add_lines(fold_table(row, (first,)), row, more)) == everything(fold_table(row, (first, *more)))
 
 
 @pytest.mark.parametrize("steps", [[3], [511, 1], [512, 1, 1], [1, 1, 1024], [700, 700, 700, 0]])
 def test_what_has_grown_is_what_was_put_in(steps: list[int]) -> None:
-    grown, plain = Grown[int](), list[int]()
+    grown, plain = GrowingSequence[int](), list[int]()
     for step in steps:
         more = range(len(plain), len(plain) + step)
         before, grown = grown, grown.further(more)
         assert list(before) == plain
         plain += more
-        assert grown == Grown(plain)
+        assert grown == GrowingSequence(plain)
         assert (len(grown), list(grown), list(reversed(grown))) == (len(plain), plain, plain[::-1])
         assert [grown[place] for place in range(-len(plain), len(plain))] == [*plain, *plain]
         for part in (slice(0, 5), slice(500, 530), slice(-3, None), slice(None, None, 200), slice(9, 2)):

@@ -20,9 +20,9 @@ from scorekeeper.table.journal import (
     Strike,
     Write,
     dump,
-    effective_lines,
+    find_struck,
+    list_effective_lines,
     load,
-    struck,
 )
 
 SETUP = Setup(("Alice", "Bo"), {"edition": "en2013", "deals": 3}, ((1, (0, 1)),), 1)
@@ -51,13 +51,13 @@ def test_a_struck_line_counts_no_more() -> None:
 def test_striking_a_strike_puts_the_line_back() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3))
     assert fold(lines).marks == {RED: 3}
-    assert struck(lines) == {3}
+    assert find_struck(lines) == {3}
 
 
 def test_striking_goes_on_for_ever() -> None:
     lines = journal(Write({RED: 3}), Strike(2), Strike(3), Strike(4))
     assert fold(lines).marks == {}
-    assert struck(lines) == {2, 4}
+    assert find_struck(lines) == {2, 4}
 
 
 def test_an_amended_line_stands_in_its_old_place() -> None:
@@ -101,7 +101,7 @@ def test_a_struck_change_brings_back_the_setup_before() -> None:
 def test_an_undo_of_everything_leaves_an_empty_pad() -> None:
     lines = journal(Write({RED: 3}), Write({BLUE: 1}), Strike(3), Strike(2))
     assert fold(lines).marks == {}
-    assert [line.seq for line in effective_lines(lines)] == [1]
+    assert [line.seq for line in list_effective_lines(lines)] == [1]
 
 
 def test_seats_that_join_later_play_later_rounds_only() -> None:

@@ -10,9 +10,9 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.referee import Action
-from scorekeeper.table.agreement import letters
+from scorekeeper.table.agreement import digest
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, folded, further
+from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
 from tests.support.games import NAMES, TYPICAL, WRITTEN, any_option, marks_of, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.walks import walk
@@ -145,7 +145,7 @@ def pad_by_hand(table: Table, round: int) -> str:
     marks = sorted([*map(str, spot), str(mark)] for spot, mark in written.marks.filled().items() if spot.round <= round)
     upto = [move for number in sorted(written.moves) if number <= round for _, move in written.moves[number]]
     moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
-    return letters([marks, moves, table.setup.seats(round), sorted(table.setup.at(round).options.items())])
+    return digest([marks, moves, table.setup.seats(round), sorted(table.setup.at(round).options.items())])
 
 
 @pytest.mark.parametrize("slug", PLAYED)
@@ -157,11 +157,11 @@ def test_what_is_taken_over_is_what_scoring_from_nothing_gives(slug: str) -> Non
         setup = table_of(game, chance.randint(*game.seats))
         step = [one.told for one in walk(game, setup, chance) if one.told] if game.referee else []
         moves = [replace(move, round=number) for number in (1, 2) for move in step[:6]]
-        table = folded(row, (Line(1, "op", 1000, By("a"), Change(setup)),), game)
+        table = fold_table(row, (Line(1, "op", 1000, By("a"), Change(setup)),), game)
         for seq in range(2, ACTS + 2):
             act = any_act(game, table, moves, chance)
-            table = further(table, row, (Line(seq, f"op{seq}", 1000 + seq, By("a"), act),))
-            anew = folded(row, tuple(table.lines), game)
+            table = add_lines(table, row, (Line(seq, f"op{seq}", 1000 + seq, By("a"), act),))
+            anew = fold_table(row, tuple(table.lines), game)
             assert table.rounds == anew.rounds
             for round in range(1, ROUNDS + 1):
                 assert told(table.sheet(round)) == told(anew.sheet(round)), (slug, seed, seq, round)
@@ -181,13 +181,13 @@ def test_a_sheet_is_worked_out_again_only_when_it_rests_on_something_else(slug: 
     setup = table_of(game, game.seats[1])
     each = [{spot: marks_of(box)[0] for spot, box in spots(game, setup, round)} for round in range(1, ROUNDS + 1)]
     acts = [Change(setup), *map(Write, each)]
-    table = folded(row, [Line(seq, f"op{seq}", 1000, By("a"), act) for seq, act in enumerate(acts, 1)], game)
+    table = fold_table(row, [Line(seq, f"op{seq}", 1000, By("a"), act) for seq, act in enumerate(acts, 1)], game)
     before = [table.sheet(round) for round in range(1, ROUNDS + 1)]
     spot, box = chance.choice(list(spots(game, setup, ROUNDS)))
     seq = len(acts) + 1
-    table = further(table, row, (Line(seq, "op", 1000, By("a"), Write({spot: marks_of(box)[-1]})),))
+    table = add_lines(table, row, (Line(seq, "op", 1000, By("a"), Write({spot: marks_of(box)[-1]})),))
     assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
-    table = further(table, row, (Line(seq + 1, "op", 1000, By("a"), Strike(seq)),))
+    table = add_lines(table, row, (Line(seq + 1, "op", 1000, By("a"), Strike(seq)),))
     assert [table.sheet(round) is before[round - 1] for round in range(1, ROUNDS)] == [True] * (ROUNDS - 1)
 
 
@@ -200,16 +200,16 @@ def test_what_decides_a_tie_is_added_up_over_rounds_and_asked_of_nobody_who_is_o
     }
     rests = {Spot(1, "rest", "rest", 1): 4, Spot(2, "rest", "rest", 2): 7, Spot(3, "rest", "rest", 1): 1}
     lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write({**marks, **rests}))]
-    table = folded(row, lines, game)
+    table = fold_table(row, lines, game)
     assert dict(table.sheet(4).out) == {0: 1}
     assert [problem.spots for problem in table.sheet(4).open] == [
         (Spot(4, "rest", "rest", 1), Spot(4, "rest", "rest", 2))
     ]
     told = Write({Spot(4, "rest", "rest", 1): 0, Spot(4, "rest", "rest", 2): 0})
-    table = further(table, row, (Line(3, "c", 1, By("a"), told),))
+    table = add_lines(table, row, (Line(3, "c", 1, By("a"), told),))
     assert table.standings().winners == (2,)
     stays = Write({Spot(1, "a", "a", 0): 8})
-    table = further(table, row, (Line(4, "d", 1, By("a"), stays),))
+    table = add_lines(table, row, (Line(4, "d", 1, By("a"), stays),))
     assert dict(table.sheet(4).out) == {0: 2}
     assert table.sheet(2).totals == {0: 5, 1: 2, 2: 1}
 
@@ -220,7 +220,7 @@ def test_what_somebody_had_goes_by_the_rules_of_each_round() -> None:
     marks = {Spot(round, key, key, seat): 1 for round in (1, 2) for key in "abcd" for seat in (0, 1)}
     lines = [Line(1, "a", 1, By("a"), Change(setup)), Line(2, "b", 1, By("a"), Write(dict(marks)))]
     lines.append(Line(3, "c", 1, By("a"), Write({Spot(round, "end", "all"): 1 for round in (1, 2)})))
-    table = folded(row, lines, game)
+    table = fold_table(row, lines, game)
     first = table.sheet(1).totals[0]
     assert first == 10 + 1 + 10 + 1 + 1
     assert table.standings(1).totals[0] == 5 + first >= 20

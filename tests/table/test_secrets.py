@@ -13,7 +13,7 @@ from scorekeeper.games.pad import SEALED, Box, Mark, Marks, Row, Seat, Setup, Sp
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
-from scorekeeper.table.secrets import secrets
+from scorekeeper.table.secrets import find_secrets
 
 HIDING = {"hides": "yes"}
 
@@ -56,7 +56,7 @@ def marks(*acts: Act, setup: Setup = SETUP) -> Marks:
 def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
     """Return the acts of the lines as everybody may read them."""
     written = journal(*acts, setup=setup)
-    hidden = secrets(GAME, written)
+    hidden = find_secrets(GAME, written)
     return [hidden.line(line).act for line in written[1:]]
 
 
@@ -152,7 +152,7 @@ def test_what_was_taken_back_of_a_line_that_is_not_there_changes_nothing() -> No
 
 
 def test_a_table_without_hidden_boxes_has_no_secrets() -> None:
-    assert not secrets(GAMES["parade"], journal()).boxes
+    assert not find_secrets(GAMES["parade"], journal()).boxes
 
 
 def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
@@ -184,7 +184,7 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
             assert mark == SEALED or (spot, mark) in seen
             sealed += mark == SEALED
             told_openly += mark != SEALED
-        hidden = secrets(GAME, written)
+        hidden = find_secrets(GAME, written)
         for line in written:
             shown = hidden.line(line).act
             if isinstance(line.act, Write) and isinstance(shown, Write):

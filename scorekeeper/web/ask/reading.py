@@ -9,7 +9,7 @@ from scorekeeper.games.question import Blank, BlankKind, schema
 from scorekeeper.games.schema import Schema, names_in
 from scorekeeper.language.text import Text
 from scorekeeper.web.ask.question import ASKED, Question
-from scorekeeper.web.inputs import whole
+from scorekeeper.web.inputs import parse_whole
 
 OPEN = Text("This is missing.")
 
@@ -91,7 +91,7 @@ def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: 
     """Return a number, negative if its minus chip is chosen, or a word. Raise Malformed if it is no such number."""
     if shape["type"] != "integer":
         return text
-    number = whole(text, key, blank.least, blank.most)
+    number = parse_whole(text, key, blank.least, blank.most)
     return -abs(number) if question.value(f"{key}.minus") else number
 
 
@@ -103,8 +103,8 @@ def _parse_pair(question: Question, blank: Blank, key: str) -> list[int | None] 
     count, total = question.value(f"{key}.count"), question.value(f"{key}.sum")
     if total and not count:
         raise Missing(blank.key, OPEN)
-    known = whole(total, f"{key}.sum", 0, 999) if total else None
-    return [whole(count, f"{key}.count", 0, 99), known] if count else None
+    known = parse_whole(total, f"{key}.sum", 0, 999) if total else None
+    return [parse_whole(count, f"{key}.count", 0, 99), known] if count else None
 
 
 def _parse_cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
@@ -132,7 +132,7 @@ def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, d
     for name, pile in piles.items():
         for card in question.values(f"{blank.key}.{name}"):
             suit, _, value = card.rpartition("-")
-            pile.setdefault(suit, []).append(whole(value, f"{blank.key}.{name}", 0, 99))
+            pile.setdefault(suit, []).append(parse_whole(value, f"{blank.key}.{name}", 0, 99))
     if not blank.needed:
         return {name: pile for name, pile in piles.items() if pile} or None
     return piles if all(piles.values()) or question.value(ASKED) else None

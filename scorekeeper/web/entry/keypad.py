@@ -13,11 +13,11 @@ from urllib.parse import urlencode
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, format_points
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, crop_strip
 from scorekeeper.web.entry.views import Block, Chip, Page, Section, StripItem
-from scorekeeper.web.inputs import out_of_range
+from scorekeeper.web.inputs import describe_range
 from scorekeeper.web.notice import Notice
 
 OUT = Text("out")
@@ -159,7 +159,7 @@ class Field(NamedTuple):
 
 def spot_name(spot: Spot) -> str:
     """Return the name of a spot in an address, such as `1.red.count.0.`."""
-    return spelled({spot: None})[:-1]
+    return encode_changes({spot: None})[:-1]
 
 
 def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
@@ -344,7 +344,7 @@ def _find_fault(field: Field, typed: str) -> Text | None:
     """Return why the typed number is outside the range of its box, or None if it fits or nothing is typed."""
     number, box = add_up(typed), field.box
     least = -box.most if box.negative else 0
-    return None if number is None or least <= number <= box.most else out_of_range(least, box.most)
+    return None if number is None or least <= number <= box.most else describe_range(least, box.most)
 
 
 def _changes_on_leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
@@ -363,7 +363,7 @@ def _list_writes(builder: Builder, field: Field, typed: str, then: Changes) -> l
     """Return what leaving the number writes, as values of a button: the number if it changed, and `then`."""
     number, mark = add_up(typed), builder.marks.get(field.spot)
     writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
-    return [part for part in (spelled(writes), spelled(then)) if part]
+    return [part for part in (encode_changes(writes), encode_changes(then)) if part]
 
 
 def _describe_left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:

@@ -6,7 +6,7 @@ from flask import abort, render_template
 
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Marks, Spot
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import bp, choose_way
 from scorekeeper.web.entry.sections import Builder
@@ -55,7 +55,7 @@ def _keypad_at(step: Step, marks: Marks, round: int) -> str:
     """Return the name, in the keypad's address, of the first blank number of a step, or of its first number."""
     spots = [Spot(round, step.row, ask.box, ask.seat) for ask in step.asks if isinstance(ask, Keys)]
     spots = spots or [Spot(round, step.row, step.asks[0].box if step.asks else "")]
-    return spelled({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]
+    return encode_changes({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]
 
 
 def _builder(table: Table, round: int) -> Builder:

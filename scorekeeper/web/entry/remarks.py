@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Box, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 
 
 class Remark(NamedTuple):
@@ -67,4 +67,4 @@ def _remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     label = box.label
     if spot.seat is not None:
         label = Text("%(who)s, %(what)s", who=setup.name(spot.seat), what=label)
-    return Remark(label, str(marks.get(spot, "")), box.most, spelled({spot: None}), spot in marks)
+    return Remark(label, str(marks.get(spot, "")), box.most, encode_changes({spot: None}), spot in marks)

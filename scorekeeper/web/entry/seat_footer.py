@@ -5,8 +5,8 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Way
 from scorekeeper.games.pad import below_totals
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.seat_entry import OWN, left_blank, own_way
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.request import own_seat
@@ -31,7 +31,7 @@ class SeatFooter(NamedTuple):
 def find_own_way(table: Table, round: int) -> dict[str, Way]:
     """Return the way for this phone's own seat by its key, empty if the phone has no seat in this round."""
     seat = own_seat(table, round)
-    return {} if seat is None else {OWN: own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
+    return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 
 
 def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
@@ -42,8 +42,8 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     setup, sheet = builder.setup, builder.sheet
     whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
-    rest = left_blank(steps, seat)
-    uncounted = any(left_blank(steps, other) for other in builder.seats)
+    rest = list_blanks(steps, seat)
+    uncounted = any(list_blanks(steps, other) for other in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
     total = table.game.total if builder.before else Text("Your points")
@@ -53,4 +53,4 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
     numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
     begun = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
-    return SeatFooter(setup.name(seat), way.hint, numbers, spelled(rest), begun, waiting)
+    return SeatFooter(setup.name(seat), way.hint, numbers, encode_changes(rest), begun, waiting)

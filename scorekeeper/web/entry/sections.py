@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, 
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.secrets import VisibleMarks
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.entry.remarks import Remark, group_by_step, restore_refused
 from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
 from scorekeeper.web.formatting import shorten_names
@@ -176,7 +176,7 @@ class Builder:
         return Notice(
             "plain",
             Text("%(who)s has %(suit)s %(card)s.", who=self.setup.name(owner), suit=label, card=spot.item),
-            (Button(Text("Move to %(who)s", who=self.setup.name(spot.seat)), "tap", spelled(move)),),
+            (Button(Text("Move to %(who)s", who=self.setup.name(spot.seat)), "tap", encode_changes(move)),),
         )
 
     # parts
@@ -217,7 +217,7 @@ class Builder:
             step.title or row.label,
             step.hint,
             [self._block(ask, row, onward) for ask in step.asks] if drawn else [],
-            tuple(Button(choice.label, "tap", spelled(choice.changes)) for choice in step.choices),
+            tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
             notices,
             self._next(step, following),
             noted,
@@ -229,7 +229,7 @@ class Builder:
         return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _next(self, step: Step, following: Step | None) -> Next:
-        writes = spelled(step.then)
+        writes = encode_changes(step.then)
         if following is None:
             return Next(Text("Show sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
         row = self.rows[following.row]
@@ -261,7 +261,7 @@ class Builder:
         match ask:
             case Backs():
                 block.backs = ask.level
-                block.change = spelled({Spot(self.round, row.key, ask.count, seat): None})
+                block.change = encode_changes({Spot(self.round, row.key, ask.count, seat): None})
             case Counts():
                 block.chips, block.also = self._counts(ask, row), tuple(map(self.draw_choice, ask.also))
                 block.onward = onward if ask.onward else ""
@@ -274,7 +274,10 @@ class Builder:
                 block.typed = format_points(number) if isinstance(number, int) else ""
             case Lives():
                 block.points, block.out = self.shown_total(ask.seat or 0), ask.out
-                block.chips = (Chip("\u2212", spelled(ask.fewer), "fewer"), Chip("+", spelled(ask.more), "more"))
+                block.chips = (
+                    Chip("\u2212", encode_changes(ask.fewer), "fewer"),
+                    Chip("+", encode_changes(ask.more), "more"),
+                )
             case Chips():
                 block.chips = self._chips(ask, row)
         return block
@@ -284,23 +287,23 @@ class Builder:
         assert box
         assert ask.seat is not None
         count = Spot(self.round, row.key, ask.count, ask.seat)
-        level = (Chip(str(ask.level), spelled({count: ask.level}), "level"),) if ask.level else ()
+        level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
         chips = [self._chip(row, box, item, ask.seat) for item in box.items]
         if ask.besides:
             # A tap on a card that another player has only asks about it, so it must not write anything.
-            more = spelled(ask.besides)
+            more = encode_changes(ask.besides)
             chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
         return (*chips, *level, *self._tick(ask, row))
 
     def _count(self, choice: Choice) -> Chip:
         number = str(choice.label).removesuffix("+")
         look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
-        return Chip("", spelled(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
+        return Chip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
 
     def draw_choice(self, choice: Choice) -> Chip:
         """Return a choice as a chip with words."""
         look = "side mine" if choice.chosen else "side"
-        return Chip("", spelled(choice.changes), look, words=choice.label, icon=choice.icon)
+        return Chip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
 
     def _tick(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.tick)
@@ -310,13 +313,15 @@ class Builder:
         ticked = bool(self.marks.get(spot))
         # In a hidden box a blank means undecided, so a tick that is taken off becomes a 0 there.
         off = 0 if box.hidden else None
-        return (Chip("", spelled({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),)
+        return (
+            Chip("", encode_changes({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),
+        )
 
     def _counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
         if ask.choices:
             return tuple(map(self._count, ask.choices))
         spot = Spot(self.round, row.key, ask.box, ask.seat)
-        chosen, start = self.marks.get(spot), spelled({spot: ""})
+        chosen, start = self.marks.get(spot), encode_changes({spot: ""})
         return tuple(
             Chip(str(number), start if chosen == number else f"{start}{number}", look)
             for number in range(1, ask.most + 1)

@@ -7,9 +7,9 @@ from flask import request
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
-from scorekeeper.table.spelled import move_back
+from scorekeeper.table.spelled import decode_move
 from scorekeeper.table.table import Table
-from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_changes, parse_seen, whole
+from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_changes, parse_seen, parse_whole
 from scorekeeper.web.request import current_author, tables
 
 
@@ -34,7 +34,7 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
 def parse_act(form: TapForm, table: Table, round: int) -> Act:
     """Return the act that a tap stands for: taking back a line, a move, or marks. Raise Malformed if it is none."""
     if form.strike.data:
-        return Strike(whole(form.strike.data, "strike", 1, 10**7 - 1))
+        return Strike(parse_whole(form.strike.data, "strike", 1, 10**7 - 1))
     if form.move.data:
         return parse_move(form, table, round)
     # Quoted, so that “;” or “=” in a remark cannot write to another spot.
@@ -52,9 +52,9 @@ def complete_tap(tap: str, round: int) -> str:
 
 def parse_move(form: TapForm, table: Table, round: int) -> Act:
     """Return the move that a tap enters, or the correction of an earlier move. Raise Malformed if it is none."""
-    action = move_back(form.move.data)
+    action = decode_move(form.move.data)
     if action.round != round or round > table.last_round:
         raise Malformed("move", Text("That is not a move."))
     if form.amend.data:
-        return Amend(whole(form.amend.data, "amend", 1, 10**7 - 1), action)
+        return Amend(parse_whole(form.amend.data, "amend", 1, 10**7 - 1), action)
     return action

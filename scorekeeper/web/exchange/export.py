@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.group.group import Group
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
-from scorekeeper.storage.exchange import Brought, all_of, arriving, bring_in
+from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts, import_package
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
@@ -95,13 +95,13 @@ def group_page(group_id: str) -> str:
     """Show the export formats of a group."""
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
-    return _render_export(all_of(groups(), group), back, group_head(group), group_menu(group, "down"))
+    return _render_export(collect_group(groups(), group), back, group_head(group), group_menu(group, "down"))
 
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
     """Return a group in an export format."""
-    return download(all_of(groups(), load_visible_group(group_id)), form)
+    return download(collect_group(groups(), load_visible_group(group_id)), form)
 
 
 def download(export: Export, form: str) -> Response:
@@ -198,7 +198,7 @@ def _read_upload() -> bytes:
         return sent
 
 
-def _import(source: bytes) -> Brought:
+def _import(source: bytes) -> Imported:
     """Import a file and return what was imported.
 
     New tables count towards the limit of new tables of this network. A file with nothing new, or a damaged one, counts
@@ -208,7 +208,7 @@ def _import(source: bytes) -> Brought:
     address = request.remote_addr or ""
     try:
         package = parse_file(source)
-        new = arriving(groups(), package)
+        new = find_new_parts(groups(), package)
         if len(new.journals) > MOST_JOURNALS or any(len(one.lines) > MOST_LINES for one in new.journals if one.game):
             raise Malformed("", TOO_MUCH)
     # Invalid files count as well, because reading them costs time.
@@ -216,7 +216,7 @@ def _import(source: bytes) -> Brought:
         openings.count(address)
         raise
     openings.count(address, max(new.things, 1))
-    return bring_in(groups(), package, ensure_browser(), new, SECONDS)
+    return import_package(groups(), package, ensure_browser(), new, SECONDS)
 
 
 def _render_import(reason: Text | None = None) -> str:
@@ -239,7 +239,7 @@ def by_link(link: str, form: str) -> Answer:
     """
     behind = _load_behind(link)
     if isinstance(behind, Group):
-        return download(all_of(groups(), behind), form)
+        return download(collect_group(groups(), behind), form)
     export = Export((behind,))
     play = _find_play(export, parse_small(request.args.get("round", "")) or 0) if form == OFFER else None
     if play:

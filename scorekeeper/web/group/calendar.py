@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import request, url_for
 
 from scorekeeper.group.group import Group
-from scorekeeper.group.statistics import Played
+from scorekeeper.group.statistics import PlayedGame
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.web.formatting import find_first_weekday, format_long_date, format_month, list_weekdays, to_local_date
 
@@ -42,7 +42,7 @@ class Calendar(NamedTuple):
     months: list[Month]
 
 
-def build_calendar(group: Group, games: Sequence[Played], season: int | None) -> Calendar | None:
+def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None) -> Calendar | None:
     """Return the calendar of the year in the address, otherwise of the latest one. None if nothing was played."""
     played_on = count_by_day(games)
     if not played_on:
@@ -59,7 +59,7 @@ def build_calendar(group: Group, games: Sequence[Played], season: int | None) ->
     )
 
 
-def count_by_day(games: Sequence[Played]) -> dict[date, Counter[str]]:
+def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
     """Return for each day with games the number of games by table id."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.pad import format_points
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Person
-from scorekeeper.group.statistics import Kind, Played, Point
+from scorekeeper.group.statistics import Kind, PlayedGame, Point
 from scorekeeper.language.text import Text
 from scorekeeper.web.formatting import format_day
 from scorekeeper.web.group.figures import describe_kind, sheet_url
@@ -35,9 +35,9 @@ class Chart(NamedTuple):
     right: int = WIDTH - RIGHT
 
 
-def draw_charts(person: Person, games: Sequence[Played]) -> list[Chart]:
+def draw_charts(person: Person, games: Sequence[PlayedGame]) -> list[Chart]:
     """Return a chart for each kind of game that the member played at least twice."""
-    by_kind = statistics.over_time(games, person.id)
+    by_kind = statistics.list_points(games, person.id)
     return [_draw_chart(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 
 

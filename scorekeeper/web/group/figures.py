@@ -9,7 +9,7 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.statistics import Kind, Played
+from scorekeeper.group.statistics import Kind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, joined
 from scorekeeper.printing import documents
 from scorekeeper.web.formatting import format_number, format_share
@@ -249,7 +249,7 @@ def _link_member(group: Group, person: str) -> Cell:
 # One member
 
 
-def list_member_sections(group: Group, person: Person, games: Sequence[Played]) -> list[Section]:
+def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGame]) -> list[Section]:
     """Return the statistics tables of one member, without empty ones."""
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = standing_section(group, own)

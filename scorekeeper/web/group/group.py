@@ -18,7 +18,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen, Strike
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date
@@ -27,7 +27,7 @@ from scorekeeper.web.group.figures import describe_game, standing_section
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, new_op, parse_line_number, parse_small, words
+from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, clean_text, new_op, parse_line_number, parse_small
 from scorekeeper.web.layout import Head, group_head, group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
@@ -84,7 +84,7 @@ def new() -> Response | str | tuple[str, int]:
     PlainForm().validate_on_submit()
     called, persons = request.form.get("group", ""), request.form.get("persons", "")
     try:
-        group_name = words(called, "group", NAME_LENGTH)
+        group_name = clean_text(called, "group", NAME_LENGTH)
         if not group_name:
             raise Malformed("group", Text("A group needs a name."))
         openings: Openings = current_app.extensions["openings"]
@@ -246,7 +246,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
         options = {**options, **last.setup.options}
         before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]
-        starter = next((place for place, one in enumerate(names) if same_name(one, leader)), 0)
+        starter = next((place for place, one in enumerate(names) if is_same_name(one, leader)), 0)
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:
         return start_table(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
@@ -323,7 +323,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
         if "strike" in request.form:
             write_line(group, Strike(parse_line_number(request.form["strike"]) or 0))
         elif "season" in request.form:
-            season = words(request.form["season"], "season", NAME_LENGTH)
+            season = clean_text(request.form["season"], "season", NAME_LENGTH)
             if not season:
                 raise Malformed("season", Text("A season needs a name."))
             write_line(group, Begun(season, int(time.time())))
@@ -331,7 +331,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
             write_line(group, Rated(request.form["rating"] == "on"))
             return redirect(url_for("figures.page", group_id=group_id), 303)
         else:
-            called = words(request.form.get("group", ""), "group", NAME_LENGTH)
+            called = clean_text(request.form.get("group", ""), "group", NAME_LENGTH)
             if not called:
                 raise Malformed("group", Text("A group needs a name."))
             write_line(group, Named(called))

@@ -12,11 +12,11 @@ from scorekeeper.group.journal import Added, Merged, Parted, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 from scorekeeper.web.group.drawing import draw_charts
 from scorekeeper.web.group.figures import list_member_sections
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import name
+from scorekeeper.web.inputs import clean_name
 from scorekeeper.web.layout import render_group_page
 from scorekeeper.web.request import groups, load_live_group, load_scorable_group
 
@@ -48,7 +48,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     typed = request.form.get("name", "")
     try:
-        *others, last = (Added(secrets.token_hex(6), one) for one in parse_names(typed) or [name("")])
+        *others, last = (Added(secrets.token_hex(6), one) for one in parse_names(typed) or [clean_name("")])
         write_line(group, last, others)
     except Refusal as wrong:
         return _render(groups().load(group_id), reason=wrong.reason, typed=typed), 422
@@ -60,8 +60,8 @@ def parse_names(typed: str) -> list[str]:
     names: list[str] = []
     for one in re.split("[,;\n]", typed):
         if one.strip():
-            cleaned = name(one)
-            if any(same_name(cleaned, other) for other in names):
+            cleaned = clean_name(one)
+            if any(is_same_name(cleaned, other) for other in names):
                 raise Malformed("name", Text("%(name)s is already in this group.", name=cleaned))
             names.append(cleaned)
     return names
@@ -116,7 +116,7 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
         elif "into" in request.form:
             write_line(group, Merged(person.id, request.form["into"][:12]))
         else:
-            write_line(group, Renamed(person.id, name(typed or "")))
+            write_line(group, Renamed(person.id, clean_name(typed or "")))
     except Refusal as wrong:
         return _render_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
     now = groups().load(group_id).who(person.id)

@@ -16,7 +16,7 @@ from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUP
 from scorekeeper.storage.contract import DamagedLine, Unwritable
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Close
-from scorekeeper.table.results import begun
+from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_weekday
 from scorekeeper.web.inputs import PlainForm, parse_small
@@ -126,7 +126,7 @@ def _is_readable(row: Listed) -> bool:
 def _store_outcome(table: Table) -> None:
     """Store the outcome of a table, so that a long list does not need to read all journals."""
     ended = not table.goes_on
-    at = begun(table, table.rounds) if ended else table.lines[-1].at
+    at = find_start(table, table.rounds) if ended else table.lines[-1].at
     tables().store.keep_outcome(table.id, table.known.seq, _format_outcome(table), at, FINISHED if ended else RUNNING)
 
 

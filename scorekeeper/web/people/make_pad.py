@@ -16,7 +16,7 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.worth import for_most
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.web.inputs import PlainForm, new_op, words
+from scorekeeper.web.inputs import PlainForm, clean_text, new_op
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group, parse_button
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
@@ -175,7 +175,7 @@ def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
 def _parse_requested_name() -> str:
     """Return the name of a game that was searched for in vain. "" if it is not a valid name."""
     try:
-        return words(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
+        return clean_text(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
     except Malformed:
         return ""
 

@@ -14,7 +14,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import Full
 from scorekeeper.table.journal import By, Change
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.inputs import PlainForm, clean_reason, new_op, parse_seen, parse_small
@@ -266,7 +266,7 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
         if seat is None or seat >= len(table.setup.players):
             # A player who comes back under the same name gets the old seat, so their points continue.
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
-            seat = next((old for old in away if same_name(one, players[old]) and old not in order), len(players))
+            seat = next((old for old in away if is_same_name(one, players[old]) and old not in order), len(players))
         if seat in order:
             raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
         players[seat : seat + 1] = [one]

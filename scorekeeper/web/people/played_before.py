@@ -9,7 +9,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.people.seating import Seating
 from scorekeeper.web.request import browser, groups, role, tables
@@ -33,7 +33,7 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
         with suppress(DamagedLine, NoSuchTable):
             table = tables().load(id)
             name = game.named(table.setup.options)
-            if name and not any(same_name(name, game.named(other.setup.options)) for other in named):
+            if name and not any(is_same_name(name, game.named(other.setup.options)) for other in named):
                 named.append(table)
         if len(named) == most:
             break

@@ -15,11 +15,11 @@ from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.table.names import same_name
+from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
-from scorekeeper.table.typed import option_kept, unsaid
+from scorekeeper.table.typed import default_text, parse_option
 from scorekeeper.web.entry.ways import WayChoice, list_ways
-from scorekeeper.web.inputs import name, new_op, parse_small
+from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
@@ -156,9 +156,9 @@ class Seating:
         self.typing = "" if len(self.names) < self.game.seats[1] else None
 
     def _add(self, typed: str, at: int | None = None) -> None:
-        cleaned = name(typed)
+        cleaned = clean_name(typed)
         for index, other in enumerate(self.names):
-            if index != at and same_name(cleaned, other):
+            if index != at and is_same_name(cleaned, other):
                 raise Malformed("name", Text("%(name)s is already at this table.", name=other))
         if at is not None:
             self.names[at] = cleaned
@@ -180,7 +180,7 @@ class Seating:
 
     def checked_options(self) -> dict[str, Mark]:
         """Return the options as they will be stored. Raise Malformed if one is invalid."""
-        kept = {option.key: option_kept(option, self.options.get(option.key, "")) for option in self.game.options}
+        kept = {option.key: parse_option(option, self.options.get(option.key, "")) for option in self.game.options}
         _check_all_differ([(option.key, str(kept[option.key])) for option in self.game.options if option.words])
         return kept
 
@@ -189,7 +189,7 @@ class Seating:
         kept: dict[str, Mark] = {**self.game.default_options()}
         for option in self.game.options:
             with suppress(Malformed):
-                kept[option.key] = option_kept(option, self.options.get(option.key, ""))
+                kept[option.key] = parse_option(option, self.options.get(option.key, ""))
         return kept
 
     def rules_in_words(self) -> tuple[Text, ...]:
@@ -208,9 +208,9 @@ class Seating:
         least, most = self.game.seats
         if not least <= len(self.names) <= most:
             raise Malformed("seat", self.how_many())
-        self.names = [name(one) for one in self.names]
+        self.names = [clean_name(one) for one in self.names]
         for index, one in enumerate(self.names):
-            if any(same_name(one, other) for other in self.names[:index]):
+            if any(is_same_name(one, other) for other in self.names[:index]):
                 raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
         options = self.checked_options()
         if options != before and (wrong := self.game.cannot(options)):
@@ -221,7 +221,7 @@ class Seating:
 def _check_all_differ(words: list[tuple[str, str]]) -> None:
     """Raise Malformed if two names that a table gave are the same."""
     for index, (key, word) in enumerate(words):
-        if any(same_name(word, other) for _, other in words[:index]):
+        if any(is_same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s appears twice. Give each one a different name.", word=word))
 
 
@@ -287,7 +287,7 @@ def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
     most_free = 24 if group else 12
     known: list[tuple[str, bool]] = []
     for one in remembered:
-        known.append((one, any(same_name(one, other) for other in seating.names)))
+        known.append((one, any(is_same_name(one, other) for other in seating.names)))
         if sum(not seated for _, seated in known) == most_free:
             break
     return known
@@ -324,7 +324,7 @@ def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
 def _describe_option(option: Option, seating: Seating) -> OptionLine:
     value, refused = seating.options.get(option.key, ""), seating.refused == option.key
     choices = [(key, label, key == value) for key, label in option.choices]
-    shown = "" if value == (str(option.default) if option.words else "0") == unsaid(option) else value
+    shown = "" if value == (str(option.default) if option.words else "0") == default_text(option) else value
     letters = option.letters if option.words else 0
     empty = option.empty if not option.least else Literal(str(option.default))
     labels = dict(option.order)

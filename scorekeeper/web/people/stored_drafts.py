@@ -21,7 +21,7 @@ from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
 from scorekeeper.games.pads.handed import pack, unpack
 from scorekeeper.games.pads.padfile import MOST_POINTS, Mistake
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.inputs import parse_small, whole, words
+from scorekeeper.web.inputs import clean_text, parse_small, parse_whole
 
 COOKIE = "making"
 """Name of the cookie with the current draft."""
@@ -212,7 +212,7 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     def typed(text: str, key: str, most: int) -> str:
         nonlocal reason
         try:
-            return words(text, key, most)
+            return clean_text(text, key, most)
         except Malformed as wrong:
             reason = reason or wrong.reason
             return text[: 2 * most]
@@ -257,7 +257,7 @@ def _parse_factor(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     typed = form.get(f"times-{row.key}", "")
     if row.worth != "times" or not typed.strip():
         return row
-    number = whole(typed, "times", -MOST_TIMES, MOST_TIMES)
+    number = parse_whole(typed, "times", -MOST_TIMES, MOST_TIMES)
     if not number:
         raise Malformed("times", Text("Use a number other than 0."))
     return replace(row, amount=str(number))
@@ -268,13 +268,13 @@ def _parse_maximum(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
     typed = form.get(f"upto-{row.key}", "")
     if row.kind != "counter" or not typed.strip():
         return row
-    return replace(row, most=whole(typed, "upto", 1, drafts.MOST_COUNTER))
+    return replace(row, most=parse_whole(typed, "upto", 1, drafts.MOST_COUNTER))
 
 
 def _parse_number(form: MultiDict[str, str], key: str, most: int) -> int:
     """Return the typed number, otherwise the tapped one. Raise Malformed if it is invalid."""
     typed = form.get(f"{key}-typed", "")
-    return whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _parse_tapped(form, key, most)
+    return parse_whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _parse_tapped(form, key, most)
 
 
 def _parse_tapped(form: MultiDict[str, str], key: str, most: int) -> int:

@@ -9,7 +9,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat
 from scorekeeper.games.referee import Action, Entry
 from scorekeeper.language.text import Text
-from scorekeeper.table.admit import admit_line, decided_elsewhere, touches_secret
+from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
 from scorekeeper.table.journal import Line, Strike, Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.layout import Primary
@@ -146,4 +146,4 @@ def _can_take_back(table: Table, seq: int) -> bool:
 
 def _is_begun_elsewhere(table: Table, entry: Entry) -> bool:
     """Return whether another phone has entered part of this secret decision."""
-    return any(decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])
+    return any(is_decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

@@ -16,11 +16,11 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text, joined
-from scorekeeper.table.admit import NO_SUCH_LINE, to_give_up, touches_secret, uncorrectable
+from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable, find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
-from scorekeeper.table.spelled import move_back, spelled_move
+from scorekeeper.table.spelled import decode_move, encode_move
 from scorekeeper.table.table import Table
-from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
@@ -95,7 +95,7 @@ def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
     if chip.look == "cannot":
         return chip
     try:
-        shown: Board = play.referee.preview(state, move_back(chip.tap))
+        shown: Board = play.referee.preview(state, decode_move(chip.tap))
     except Refusal:
         return chip
     # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
@@ -121,7 +121,7 @@ def parse_looking() -> Looking:
     values = request.values
     # Asking about a card on the table does not change the previewed move.
     spelled = values.get("pick") or ("about" in values and values.get("looked"))
-    pick = move_back(spelled) if spelled else None
+    pick = decode_move(spelled) if spelled else None
     amend = parse_small(values.get("amend", ""))
     instead = values.get("instead") == "yes"
     return Looking(pick, values.get("suit", "")[:24], parse_small(values.get("seat", "")), amend, instead)
@@ -248,9 +248,9 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         else [],
         waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
         look=look,
-        pick=spelled_move(look.pick) if look.pick and board.replies else "",
+        pick=encode_move(look.pick) if look.pick and board.replies else "",
         amend=amend,
-        spelled=spelled_move,
+        spelled=encode_move,
         why=_describe_card(board),
         table=head_,
         more=[*_list_ways(table, round, play), *more(table)],
@@ -285,7 +285,7 @@ def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None,
     """
     if seq is None:
         return None, None
-    why = uncorrectable(table, seq, current_author(table))
+    why = explain_uncorrectable(table, seq, current_author(table))
     if why is None and seq in play.before:
         return seq, None
     return None, None if play.misfit else Notice("certain", why or NO_SUCH_LINE)
@@ -361,7 +361,7 @@ def _find_group(entry: Entry, action: Action | None) -> str:
 def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip("", spelled_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
+    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
 
 
 def _describe_card(board: Board) -> Text | None:
@@ -431,7 +431,7 @@ def _describe_decided_elsewhere(table: Table, round: int) -> Notice | None:
     Return None on a phone without a seat, or if no such decision is secret any more.
     """
     line = (
-        to_give_up(table, round, current_author(table))
+        find_secret_to_give_up(table, round, current_author(table))
         if g.role == "score" and own_seat(table, round) is not None
         else None
     )
@@ -458,7 +458,8 @@ def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
         changes = line.act.changes if isinstance(line.act, Write) else {}
         if any(spot.round == round and spot.box in boxes and marks.get(spot) != refereed.get(spot) for spot in changes):
             text = Text(
-                "Changed by hand, so the pad counts: %(what)s", what=narrated(table, line, everybody(table), None)
+                "Changed by hand, so the pad counts: %(what)s",
+                what=describe_line(table, line, with_all_players(table), None),
             )
             back = (Button(Text("Take this move back"), "strike", str(line.seq)),) if g.role == "score" else ()
             return Notice("plain", text, back)

@@ -12,7 +12,7 @@ from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import take_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small, whole
+from scorekeeper.web.inputs import new_op, parse_small, parse_whole
 from scorekeeper.web.layout import Head, describe_round, head, more
 from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided
 from scorekeeper.web.request import load_scorable_table, tables
@@ -113,7 +113,7 @@ def write(table_id: str, round: int) -> Response:
     ask = secret.of(parse_small(request.form.get("seat", ""))) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
-        choice: Choice = ask.choices[whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
+        choice: Choice = ask.choices[parse_whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
         write_line(table, round, Write(choice.changes))
     return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
 

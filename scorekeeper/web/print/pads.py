@@ -18,7 +18,7 @@ from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.grid import draw_grid
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
-from scorekeeper.web.inputs import whole
+from scorekeeper.web.inputs import parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.shelf import list_saved
@@ -143,15 +143,15 @@ def parse_wish(game: Game) -> PadRequest:
         if value is not None and option.order:
             options[option.key] = checked_order(option, value)
         elif value is not None and not option.choices and not option.words:
-            options[option.key] = whole(value, option.key, option.least, option.most, option.label)
+            options[option.key] = parse_whole(value, option.key, option.least, option.most, option.label)
         if value is None or not option.choices:
             continue
         if value not in dict(option.choices):
             raise Malformed(option.key, Text("%(option)s: there is no such choice.", option=option.label))
         options[option.key] = value
     fewest, most = game.seats
-    players = whole(asked.get("players", str(wish.players)), "players", fewest, most)
-    up = whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
+    players = parse_whole(asked.get("players", str(wish.players)), "players", fewest, most)
+    up = parse_whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
     # After players and options, because the pads of a game depend on both.
     layouts = [pad.key for pad in documents.list_pads(game, documents.make_setup(game, players, options))]
     wish = PadRequest(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)

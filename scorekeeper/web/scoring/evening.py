@@ -7,7 +7,7 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import EveningView, Placed
-from scorekeeper.table.evening import best_round, closest, lead_changes
+from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.language import paper_language
@@ -87,7 +87,7 @@ def build_evening(table: Table, language: str) -> EveningView:
 def list_notes(table: Table) -> list[Text]:
     """Return the remarkable facts of a table: best score, closest finish, changes of the lead. Can be empty."""
     notable: list[Text] = []
-    best = best_round(table)
+    best = find_best_round(table)
     if best:
         notable.append(
             Text(
@@ -98,10 +98,10 @@ def list_notes(table: Table) -> list[Text]:
                 number=best.round,
             )
         )
-    seats, behind = closest(table)
+    seats, behind = find_closest(table)
     if seats:
         singular, plural = "%(who)s was closest, %(points)s behind.", "%(who)s were closest, %(points)s behind."
         notable.append(Plural(singular, plural, len(seats), who=table.setup.names(seats), points=behind))
-    if changes := lead_changes(table):
+    if changes := count_lead_changes(table):
         notable.append(Plural("The lead changed once.", "The lead changed %(count)s times.", changes))
     return notable

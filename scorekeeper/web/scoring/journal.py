@@ -14,7 +14,7 @@ from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
-from scorekeeper.table.wording import everybody, narrated
+from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.group.of_table import describe_since, list_groups_of
 from scorekeeper.web.inputs import new_op, parse_line_number
@@ -111,7 +111,7 @@ def write(table_id: str) -> Response | tuple[str, int]:
 
 def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
     """Describe lines in words, in the given order."""
-    corrections, setup = table.corrections, everybody(table)
+    corrections, setup = table.corrections, with_all_players(table)
     journal_in_words = []
     for line in lines:
         gone = line.seq in corrections.gone
@@ -123,7 +123,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 line.seq,
                 _describe_author(line, setup),
                 datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
-                narrated(table, line if gone else corrections.now(line), setup, table.setup_before(line)),
+                describe_line(table, line if gone else corrections.now(line), setup, table.setup_before(line)),
                 gone,
                 strike if g.role == "score" else 0,
                 "" if gone else _correction_url(table, line),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scorekeeper.games.pad import Problem, Seat, Sheet
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]
@@ -30,5 +30,5 @@ def find_worst_sign(signs_of_rows: Signs, *seats: Seat) -> str:
 
 def build_notice(problem: Problem) -> Notice:
     """Return a problem as a notice, with a button for each way to fix it."""
-    cures = [Button(cure.label, "tap", spelled(cure.changes)) for cure in problem.cures]
+    cures = [Button(cure.label, "tap", encode_changes(cure.changes)) for cure in problem.cures]
     return Notice("certain" if problem.certain else "doubtful", problem.text, tuple(cures))

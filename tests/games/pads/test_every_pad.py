@@ -13,8 +13,8 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.layout import COPIES, NoSuchPaper
-from scorekeeper.table.seat_entry import own_way
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.seat_entry import make_own_way
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round
@@ -31,7 +31,7 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
     setup = table_of(game, game.seats[1])
     for spot, box in spots(game, setup):
         for mark in (*marks_of(box), None):
-            assert parse_changes(spelled({spot: mark}), setup, game.rows(setup)) == {spot: mark}
+            assert parse_changes(encode_changes({spot: mark}), setup, game.rows(setup)) == {spot: mark}
 
 
 @every_pad
@@ -68,13 +68,15 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
         marks = any_marks(game, setup, random)
         rows = {row.key: row for row in game.rows(setup)}
         sheet = game.score(setup, marks, 1)
-        for way in (*game.ways(setup), *(own_way(game, setup, seat, sheet) for seat in setup.seats(1))):
+        for way in (*game.ways(setup), *(make_own_way(game, setup, seat, sheet) for seat in setup.seats(1))):
             steps = way.steps(setup, marks, 1)
             assert len({step.key for step in steps}) == len(steps)
             for step in steps:
                 taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
                 assert all(rows[step.row].box(ask.box) for ask in step.asks)
-                assert all(not one or parse_changes(spelled(one), setup, tuple(rows.values())) == one for one in taps)
+                assert all(
+                    not one or parse_changes(encode_changes(one), setup, tuple(rows.values())) == one for one in taps
+                )
 
 
 @every_pad

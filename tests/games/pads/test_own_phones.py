@@ -6,7 +6,7 @@ from scorekeeper.games.entry import Step
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.table.seat_entry import own_way
+from scorekeeper.table.seat_entry import make_own_way
 from tests.support.games import PADS, table_of
 
 HEAD = 'format = 1\nname = "Shells"\nplayers = [2, 4]\n'
@@ -29,7 +29,7 @@ THREE = Setup(("Ann", "Bo", "Cleo"), {}, ((1, (0, 1, 2)),))
 
 def steps(game: Game, setup: Setup, seat: int, marks: dict[Spot, Mark]) -> tuple[Step, ...]:
     """Return the steps on the phone of a seat."""
-    return own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
+    return make_own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
 
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)

@@ -6,7 +6,7 @@ from scorekeeper.games.entry import Ask
 from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
-from scorekeeper.table.seat_entry import own_way
+from scorekeeper.table.seat_entry import make_own_way
 from tests.support.parade import EXAMPLE, THREE, score, spot, tapped
 
 Pad = dict[Spot, Mark]
@@ -14,7 +14,7 @@ Pad = dict[Spot, Mark]
 
 def asked(marks: Pad, seat: int, row: str) -> Ask:
     """Return the only question on the phone of a seat in a row."""
-    steps = own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
+    steps = make_own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
     (asked,) = [ask for step in steps if step.row == row for ask in step.asks]
     return asked
 
@@ -98,6 +98,6 @@ def test_the_example_comes_out_on_three_phones() -> None:
 @pytest.mark.parametrize("row", SLOTS)
 def test_a_row_is_done_on_a_phone_when_its_own_points_are_known(row: str) -> None:
     marks = counted("Alice", "Hatter", "Cheshire")
-    steps = own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
+    steps = make_own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
     done = {step.row: step.done for step in steps}
     assert done[row] == (row in ("red", "green"))

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Marks
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, marks_of, spots
@@ -72,7 +72,7 @@ def write_all_over(player: Player, *kinds: str) -> None:
     """Write a mark in every box of these kinds, so that pages show everything they can."""
     table = table_of(player)
     written = {spot: marks_of(box)[0] for spot, box in spots(table.game, table.setup) if box.kind in kinds}
-    assert not written or player.tap(spelled(written)).status_code == 303
+    assert not written or player.tap(encode_changes(written)).status_code == 303
 
 
 def pages(player: Player) -> Iterator[str]:
@@ -182,7 +182,7 @@ def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish
     hidden, before = hidden_fields(player), dict(pad(player))
     spot = next(iter(before))
     for name in ("at", "seat", "typed", "way", "why", "strike", "op", "seen"):
-        answer = send(player, hidden, "1/write", **{"tap": spelled({spot: before[spot]}), name: rubbish})
+        answer = send(player, hidden, "1/write", **{"tap": encode_changes({spot: before[spot]}), name: rubbish})
         assert answer.status_code in (303, *REFUSED), name
         if answer.status_code == 303:
             assert player.client.get(answer.location).status_code == 200, name
@@ -195,7 +195,7 @@ def test_rubbish_in_any_other_field_of_a_tap_never_harms(player: Player, rubbish
 def test_a_tap_for_a_round_that_is_not_there_is_refused(player: Player, round: str) -> None:
     write_all_over(player, *ALL_BUT_WORDS)
     hidden, before = hidden_fields(player), dict(pad(player))
-    tap = spelled(dict([next(iter(before.items()))]))
+    tap = encode_changes(dict([next(iter(before.items()))]))
     for wrong in (tap, f"{round}.{tap.partition('.')[2]}"):
         answer = send(player, hidden, f"{round}/write", tap=wrong)
         assert answer.status_code in REFUSED
@@ -212,7 +212,7 @@ def test_words_that_cannot_be_shown_never_come_onto_the_pad(player: Player, word
     table, hidden = table_of(player), hidden_fields(player)
     remarks = [spot for spot, box in spots(table.game, table.setup) if box.kind == "words"]
     for spot in remarks:
-        answer = send(player, hidden, "1/write", tap=spelled({spot: None}), words=words)
+        answer = send(player, hidden, "1/write", tap=encode_changes({spot: None}), words=words)
         assert answer.status_code in (303, 422)
     assert not any(re.search("[\x00-\x1f\ud800-\udfff\u0301]|w{99}", str(mark)) for mark in pad(player).values())
     player.page("journal")

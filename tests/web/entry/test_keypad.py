@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.entry.keypad import MOST_TYPED, add_up, check_display, format_sum, press_key
 from tests.support.http import Player, field, keypad_lines, open_table, primary
 
@@ -289,7 +289,7 @@ def test_what_is_typed_is_written_on_the_way_to_another_number(
         tag for tag in re.findall(r"<a[^>]*>", client.get(answer.location).text) if f"at=1.{there}" in tag
     )
     marks = player.client.application.extensions["tables"].load(player.table).marks(1)
-    assert {spelled({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
+    assert {encode_changes({spot: None}): mark for spot, mark in marks.items()} == {f"1.{at}=": 7}
 
 
 @pytest.mark.parametrize(("slug", "at"), [("tally", "points.points.0."), ("diabolo", "red.trident..")])

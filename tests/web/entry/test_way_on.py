@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Spot
-from scorekeeper.table.spelled import spelled
+from scorekeeper.table.spelled import encode_changes
 from scorekeeper.table.table import Table
 from tests.support.http import Player, field, open_table
 from tests.support.soak import SOAK
@@ -107,7 +107,7 @@ def list_open_numbers(player: Player, way: str) -> list[str]:
         for ask in step.asks
         if isinstance(ask, Keys)
     ]
-    return [spelled({spot: None})[:-1] for spot in spots if spot not in marks]
+    return [encode_changes({spot: None})[:-1] for spot in spots if spot not in marks]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
-from scorekeeper.web.inputs import words
+from scorekeeper.web.inputs import clean_text
 from tests.support.http import cookie
 from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
 
@@ -54,7 +54,7 @@ def remarks(canary: str) -> list[str]:
     remarked = []
     for one in payloads(canary):
         try:
-            remarked.append(words(one, "note", 80))
+            remarked.append(clean_text(one, "note", 80))
         except Malformed:
             continue
     return remarked

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.storage.journals import Copied
+from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.table.journal import By, Write
 from tests.support.groups import Friends, open_group, play_once
 from tests.support.http import open_table
@@ -278,7 +278,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         rows.extend(rows_read)
         return list(rows_read)
 
-    def read_for(tables: list[Copied]) -> int:
+    def read_for(tables: list[ImportedJournal]) -> int:
         store.bring_in(tables, ME, 0, {}, {})
         with store._write() as conn:
             conn.execute("UPDATE members SET list = 'finished'")

@@ -5,7 +5,7 @@ import time
 import pytest
 from flask import Flask
 
-from scorekeeper.storage.erasing import Removal, remove, rename, renaming
+from scorekeeper.storage.erasing import Removal, plan_renaming, remove, rename
 from scorekeeper.storage.groups import Groups
 from tests.support.http import Player, open_table, text
 
@@ -49,7 +49,7 @@ def everything(player: Player, group: str, groups: Groups) -> str:
 
 def test_a_name_that_was_erased_is_shown_nowhere(known: tuple[Player, str], groups: Groups) -> None:
     player, group = known
-    rename(groups, renaming(groups, NAME, "", "Player {}".format), int(time.time()))
+    rename(groups, plan_renaming(groups, NAME, "", "Player {}".format), int(time.time()))
     shown = everything(player, group, groups)
     assert NAME not in shown
     assert "Player 1" in shown

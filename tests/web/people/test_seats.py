@@ -10,7 +10,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark
 from scorekeeper.language.text import Text
-from scorekeeper.table.typed import option_kept
+from scorekeeper.table.typed import parse_option
 from tests.support.http import CAST, Player, change, field, open_table, play_example, seated, totals
 
 
@@ -353,7 +353,7 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
     ],
 )
 def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark) -> None:
-    assert option_kept(option, typed) == kept
+    assert parse_option(option, typed) == kept
 
 
 @pytest.mark.parametrize(
@@ -369,7 +369,7 @@ def test_an_option_is_kept_as_it_is_typed(option: Option, typed: str, kept: Mark
 )
 def test_an_option_that_cannot_be_is_refused_by_its_key(option: Option, typed: str) -> None:
     with pytest.raises(Malformed) as refusal:
-        option_kept(option, typed)
+        parse_option(option, typed)
     assert refusal.value.key == option.key
 
 

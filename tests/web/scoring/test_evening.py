@@ -10,7 +10,7 @@ from PIL import Image
 
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.table.evening import BestRound, best_round, closest, lead_changes
+from scorekeeper.table.evening import BestRound, count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.journal import By, Write
 from tests.support.http import Player, field, open_table
 
@@ -94,4 +94,4 @@ def test_what_is_told_of_an_evening(
 ) -> None:
     play(player, app, *rounds)
     table = app.extensions["tables"].load(player.table)
-    assert (best_round(table), closest(table), lead_changes(table)) == (best, close_to, changes)
+    assert (find_best_round(table), find_closest(table), count_lead_changes(table)) == (best, close_to, changes)

@@ -10,8 +10,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import By, Change, Line, Write
-from scorekeeper.table.table import Table, TableRow, folded
-from scorekeeper.table.wording import narrated
+from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
 from tests.support.http import open_table
 
@@ -31,13 +31,13 @@ def table_of(game: Game, **options: Mark) -> Setup:
 def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
     line = Line(2, "op", 0, SOMEBODY, Write(changes))
     now = table(game, table_of(game, **options), line)
-    return str(narrated(now, line, now.setup, None))
+    return str(describe_line(now, line, now.setup, None))
 
 
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
     """Return a table of a game, which need not be one of the app's."""
     first = Line(1, "first", 0, SOMEBODY, Change(setup))
-    return replace(folded(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
+    return replace(fold_table(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     before = table_of(game, rounds=4)
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
     line = Line(2, "op", 0, SOMEBODY, Change(after))
-    assert str(narrated(table(game, before, line), line, after, before)) == (
+    assert str(describe_line(table(game, before, line), line, after, before)) == (
         "Cleo deals the first round; Rounds: one per player; More copies than the deck should have: Do not ask."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
