@@ -211,6 +211,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_parse_line(one, slug) for one in plain["lines"])
+    # Results are ordered by these times, so they must not go backwards.
     if [line.at for line in lines] != sorted(line.at for line in lines):
         raise ValueError(plain["id"])
     first = group_journal.load(lines[0].act) if not slug else journal.load(lines[0].act) if lines else None

@@ -196,6 +196,7 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
         raise InvalidLine(number, title, INVALID_LINE)
     journal = Journal(id, game.slug, rules, opened, kept)
     last = _replay(journal, game, spoken)
+    # Only on request: an import keeps the moves, and a later release may score them differently.
     if results and spoken.result:
         _check_result(last, *spoken.result)
     return journal, pad

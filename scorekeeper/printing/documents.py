@@ -458,6 +458,7 @@ def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
         Heads(each, tuple(fitted(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
         for each in (*smaller, min(size, SMALLEST_HEAD))
     ]
+    # The smallest size shows the most names in full. The first size that shows as many is the largest one.
     return next(one for one in heads_by_size if one.whole() == heads_by_size[-1].whole())
 
 

@@ -163,6 +163,7 @@ def _fit(
 ) -> Fit | None:
     """Return the layout for one way of cutting the sheet, or None if it does not fit."""
     width, height = page[0] / across, page[1] / down
+    # Only for a pad that has the page to itself: half an A4 page has about 31,000 square millimetres.
     scale = largest if width * height > 400 * 100 else 1.0
     side = 6.0 if min(width, height) < 115 else 8.0
     inner = width - 2 * side
@@ -299,6 +300,7 @@ def _share_height(
     fewest, most = pad.numbered
     worth = max((ceil(len(text) / MOST_WORTH) for text in words.worths), default=0)
     lowest = max(ROW, (LABEL_HIGH + SMALL_HIGH * worth) * scale) if worth else ROW
+    # As many numbered lines as fit: more rounds on paper are worth more than higher rows.
     for numbered in range(most, fewest - 1, -1):
         rows = other + numbered
         # A small row has 73 % of the height of a row, but not less than the minimum.

@@ -112,6 +112,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
             "This file is larger than 5 MB. Nothing was imported. The person who runs this server can import it "
             "with the command scorekeeper import."
         )
+    # The text for 415 tells programs to send JSON. People get a page about forms instead.
     if code == 415 and not _is_api():
         text = Text("Use the form on its page to send this.")
     if code == 404 and _is_api():
@@ -185,6 +186,7 @@ def handle_table_deleted(error: TableDeleted) -> Answer:
     """Return the page for a deleted table or group. Those who can score there get a button to restore it."""
     if tables().store.is_group(error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
+        # Restoring is offered only to those who could have deleted it.
         back = url_for("group.restore", group_id=error.table) if error.scoring else ""
         return render_error(Text("This group was deleted"), text, 404, kept=request.method == "POST", back=back)
     text = Text("Nothing is lost. Anybody who can score at this table can restore it.")
@@ -286,6 +288,7 @@ def handle_agreed_round(error: AgreedRound) -> Answer:
         round=table.game.round_name,
         numbers=numbers,
     )
+    # The token is left out because the page gets a new one, the reason because it has a field of its own.
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
     reason, wrong = request.form.get("reason", ""), None
     try:

@@ -65,6 +65,7 @@ def switch_language() -> Response | None:
     """Return a redirect that stores the language named in the address in a cookie. None if it names none."""
     if request.method != "GET" or SWITCH not in request.args:
         return None
+    # Redirected, so that reloading the page or sharing its address does not change the language again.
     response = redirect(_without_switch(), 303)
     if request.args[SWITCH] in languages():
         response.set_cookie(

@@ -264,6 +264,7 @@ def load_scorable_table(table_id: str) -> Table:
 def own_seat(table: Table, round: int = 0) -> Seat | None:
     """Return the seat of this phone, or None if it has none or nobody sits there (in that round, if given)."""
     seat: Seat | None = g.get("seat")
+    # After an undo the table can have fewer players than when the seat was taken.
     if seat is None or seat >= len(table.setup.players) or (round and seat not in table.setup.seats(round)):
         return None
     return seat

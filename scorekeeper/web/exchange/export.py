@@ -170,6 +170,7 @@ def bring() -> Answer | str | tuple[str, int]:
     if request.method == "GET":
         return _render_import()
     PlainForm().validate_on_submit()
+    # Refused at once: a waiting request would occupy one of the few worker threads.
     if not BRINGING.acquire(blocking=False):
         return _render_import(BUSY), 503
     try:
@@ -180,6 +181,7 @@ def bring() -> Answer | str | tuple[str, int]:
         return _render_import(TOO_MANY), 429
     finally:
         BRINGING.release()
+    # Everything was here before, and this phone has no access to it: a file must not give access.
     if role(brought.id) == "":
         return _render_import(Text("Everything in this file is already here. Ask for its link or code.")), 409
     where = url_for("table.tally", table_id=brought.id)

@@ -246,6 +246,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
         options = {**options, **last.setup.options}
         before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]
+        # The lead goes on from the last table. Seats may have changed since, so its player is found by name.
         starter = next((place for place, one in enumerate(names) if is_same_name(one, leader)), 0)
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:

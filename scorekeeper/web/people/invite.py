@@ -62,6 +62,7 @@ def _render(to: Invitation) -> Response | str:
     if request.method == "POST":
         PlainForm().validate_on_submit()
         tables().open_joining(to.id)
+        # A group is cached with its join code, which has just changed.
         groups().forget(to.id)
         return redirect(action, 303)
     store = tables().store

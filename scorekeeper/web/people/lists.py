@@ -317,6 +317,7 @@ def restore(table_id: str) -> Response:
 
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
+    # Not `load_scorable_table`: that refuses deleted tables.
     member = tables().store.member(table_id, browser()) if browser() else None
     if member is None:
         raise NoSuchTable(table_id)

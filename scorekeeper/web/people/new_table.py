@@ -61,6 +61,7 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     seating = Seating.from_form(game)
     what, argument = parse_button()
     try:
+        # Only tables that the page offered: the id comes from the form and could name any table.
         if what == "like" and (table := next((one for one in find_played(game, group) if one.id == argument), None)):
             seating = copy_for_rematch(table)
         seating.do(what, argument)
@@ -263,6 +264,7 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     order: list[Seat] = []
     for one, was in zip(seating.names, seating.was, strict=True):
         seat = parse_small(was)
+        # The form's old seat is not trusted: it can be empty for a new player, or made up.
         if seat is None or seat >= len(table.setup.players):
             # A player who comes back under the same name gets the old seat, so their points continue.
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]

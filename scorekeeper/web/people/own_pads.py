@@ -147,6 +147,7 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     openings: Openings = current_app.extensions["openings"]
     store, now = tables().store, int(time.time())
     try:
+        # Only new pads count towards the limit. Saving a pad that the server has already takes no space.
         if store.pad(game.slug) is None:
             openings.count(request.remote_addr or "")
         for keeper in (ensure_browser(), *((group.id,) if group else ())):
