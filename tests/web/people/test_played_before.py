@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.exchange.export import FORMS
+from scorekeeper.exchange.formats import FORMATS
 from tests.support.groups import open_group
 from tests.support.http import Player, field, open_table, text
 
@@ -119,7 +119,7 @@ def test_a_name_is_cleaned_and_has_an_end(client: FlaskClient) -> None:
 def test_what_is_taken_along_says_what_was_played(client: FlaskClient, hearts: Player) -> None:
     for seat, number in enumerate((3, 100, 3)):
         hearts.tap(f"1.points.points.{seat}.={number}")
-    for form in FORMS:
+    for form in FORMATS:
         answer = client.get(f"{hearts.url}take/{form}")
         assert answer.status_code == 200
         assert "Hearts" in answer.text, form
