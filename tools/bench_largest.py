@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.games.pad import MOST_ROUNDS, Setup, Spot
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from tests.support.http import open_table
@@ -36,7 +36,7 @@ def largest(folder: Path) -> tuple[float, float]:
     app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     tables: Tables = app.extensions["tables"]
     keys = [f"r{number}" for number in range(ROWS)]
-    game = own_game(PAD + "".join(ROW.format(key=key) for key in keys))
+    game = parse_own_game(PAD + "".join(ROW.format(key=key) for key in keys))
     client = open_table(app.test_client(), ("Anna", "Bruno")).client
     cookie = client.get_cookie("browser")
     assert cookie

@@ -10,7 +10,7 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.own import own_game
+from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.printing import documents
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -64,7 +64,7 @@ def sheets(folder: Path) -> Iterator[tuple[str, Sheet, Sheet]]:
     with app.test_request_context():
         g.role = "score"
         for slug, marks in (("parade", parade()), ("diabolo", diabolo())):
-            told = own_game((PROOF / f"{slug}.toml").read_text(encoding="utf-8"))
+            told = parse_own_game((PROOF / f"{slug}.toml").read_text(encoding="utf-8"))
             tables.store.keep_pad(told.file, "b", 0)
             by_file = {_renamed(spot, BOXES[slug]): mark for spot, mark in marks.items()}
             yield slug, _drawing(tables, told, by_file), _drawing(tables, GAMES[slug], marks)
