@@ -18,7 +18,7 @@ from scorekeeper.games.referee import Referee
 from scorekeeper.games.rounds import Link, from_nothing, marks_so_far, of_the_pad_alone
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Plural, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +108,13 @@ class Game:
             return said
         place = seats.index(setup.starter) if setup.starter in seats else 0
         return seats[(place + round - 1) % len(seats)]
+
+    def describe_players(self) -> Text:
+        """Return a sentence that says how many can play."""
+        least, most = self.seats
+        if least == most:
+            return Plural("For %(count)s player.", "For %(count)s players.", most)
+        return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
         """Return the options as they read beside the current choices."""

@@ -154,7 +154,7 @@ def find_pad(game: Game, wish: PadRequest) -> PaperPad:
     """Return the requested layout of a pad, or the first one if none is named. Raise NoSuchPaper if there is none."""
     least, most = game.seats
     if not least <= wish.players <= most:
-        raise NoSuchPaper(Text("For %(least)s to %(most)s players.", least=least, most=most))
+        raise NoSuchPaper(game.describe_players())
     for pad in list_pads(game, make_setup(game, wish.players, wish.options)):
         if pad.key == wish.layout or not wish.layout:
             return pad

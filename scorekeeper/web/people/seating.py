@@ -175,8 +175,7 @@ class Seating:
 
     def how_many(self) -> Text:
         """Return a text that says how many can play."""
-        least, most = self.game.seats
-        return Text("For %(least)s to %(most)s players.", least=least, most=most)
+        return self.game.describe_players()
 
     def checked_options(self) -> dict[str, Mark]:
         """Return the options as they will be stored. Raise Malformed if one is invalid."""

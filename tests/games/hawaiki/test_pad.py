@@ -118,7 +118,7 @@ def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:
 def test_the_last_token_given_away_is_told_but_blocks_nothing() -> None:
     marks = rounds((9, None, 1)) | left(None, 3, 1, round=2, sacrifice=[0])
     problem = wrong(marks, VARIANTS, 2)
-    assert str(problem.text) == "Alice has spent their last token. The game ends after this round."
+    assert problem.text.rule == "last-token-spent"
     assert not problem.certain
     assert score(marks, VARIANTS, 2).decided
     assert over(GAME, VARIANTS, marks) == "Alice has no token left. Cleo wins with 8."

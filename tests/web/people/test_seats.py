@@ -127,6 +127,11 @@ def test_signs_that_turn_text_around_are_left_out_of_names(client: FlaskClient) 
     assert seated(post(client, name="Al\u202eice\u200f", do="add").text) == ["Alice"]
 
 
+@pytest.mark.parametrize(("slug", "says"), [("parade", "For 2 to 6 players."), ("belote", "For 4 players.")])
+def test_a_game_says_how_many_can_play(client: FlaskClient, slug: str, says: str) -> None:
+    assert says in client.get(f"/games/{slug}/new").text
+
+
 @pytest.mark.parametrize("players", [(), ("Alice",), tuple("ABCDEFG")])
 def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, players: tuple[str, ...]) -> None:
     answer = post(client, seat=list(players), was=[""] * len(players), do="open")
