@@ -79,7 +79,7 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     browser.get(here)
     assert re.search(r"class=lead><bdi>Bo", browser.html)
     for address, words in ((f"{here}1/sheet.pdf", "Bo keeps the fewest."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
-        assert words in printed(browser, address)
+        assert words in read_print(browser, address)
 
 
 def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) -> None:
@@ -109,7 +109,7 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
     assert "Alice keeps the fewest." in browser.html
 
 
-def printed(browser: Browser, address: str) -> str:
+def read_print(browser: Browser, address: str) -> str:
     """Return the text of a printed page."""
     with browser.open(browser.base.rstrip("/") + address, timeout=30) as answer:
         reader = PdfReader(BytesIO(answer.read()))

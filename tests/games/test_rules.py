@@ -32,7 +32,7 @@ def every_rule(game: Game) -> list[Rule]:
     return [rule for chapter in game.rules for rule in chapter.rules]
 
 
-def unnamed(game: Game, *texts: Text) -> list[str]:
+def find_unnamed(game: Game, *texts: Text) -> list[str]:
     """Return the sentences that cite no rule, or one that the game does not have."""
     return [str(text) for text in texts if not rules(text) or not all(map(game.rule, rules(text)))]
 
@@ -68,7 +68,7 @@ def test_a_rule_without_a_source_or_a_reason_is_none() -> None:
         Rule("asked", Text("It is so."), (Source(Text("A book"), "A heading", "en"),), question=Text("Is it so?"))
 
 
-def named(path: Path) -> list[str]:
+def find_keys(path: Path) -> list[str]:
     """Return the rule keys that a file cites as constants."""
     calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     by = [call.args[0] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "by"]
@@ -83,9 +83,9 @@ def named(path: Path) -> list[str]:
 def test_every_rule_that_a_file_names_is_one_of_its_game_or_of_every_game(path: Path) -> None:
     of = GAMES.get(path.parent.name)
     if path.parent.name == "pads":
-        assert [key for key in named(path) if not any(game.rule(key) for game in PADS)] == []
+        assert [key for key in find_keys(path) if not any(game.rule(key) for game in PADS)] == []
         return
-    keys = named(path)
+    keys = find_keys(path)
     for game in [of] if of else FINISHED:
         assert [key for key in keys if not game.rule(key)] == []
 
@@ -130,7 +130,7 @@ def test_every_worked_answer_names_its_rule(ruling: dict) -> None:
     assert answer["rules"]
     because = answer["because"]
     assert isinstance(because, list | tuple)
-    assert unnamed(game, *[text for text in because if rules(text)]) == []
+    assert find_unnamed(game, *[text for text in because if rules(text)]) == []
 
 
 @every_game
@@ -149,7 +149,7 @@ def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None
             sheet = game.score(setup, marks, round)
             said = [sheet.verdict, *[one.text for one in (*sheet.problems, *sheet.open)]]
             said += [] if sheet.reason == NO_NEWS else [sheet.reason]
-            assert unnamed(game, *said, *notes(game, sheet.notes.values())) == []
+            assert find_unnamed(game, *said, *notes(game, sheet.notes.values())) == []
 
 
 def notes(game: Game, texts: Iterable[Text]) -> Iterable[Text]:
@@ -177,13 +177,13 @@ def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> Non
         told: list[Action] = []
         for number, step in enumerate(walk(game, setup, chance)):
             open = referee.unfinished(step.state)
-            assert open is None or unnamed(game, open) == []
+            assert open is None or find_unnamed(game, open) == []
             every = [pick for entry in step.entries for pick in picks(entry)]
-            assert unnamed(game, *[pick.cannot for pick in every if pick.cannot]) == []
+            assert find_unnamed(game, *[pick.cannot for pick in every if pick.cannot]) == []
             if number % EVERY_NTH == 0 or not step.told:
                 tried = [*told[-30:], *others(setup, [pick.action for pick in every], chance)]
                 reasons = [why for action in tried if (why := refusal(referee, step.state, action))]
-                assert unnamed(game, *reasons) == []
+                assert find_unnamed(game, *reasons) == []
                 refused.update(rules(*reasons))
             if step.told:
                 told.append(step.told)

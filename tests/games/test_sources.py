@@ -82,7 +82,7 @@ def unknown(kind: str, cited: str) -> list[str]:
     return [] if is_place or cited.startswith("https://") else [cited]
 
 
-def unsourced(path: Path, module: ast.Module) -> Iterator[str]:
+def find_unsourced(path: Path, module: ast.Module) -> Iterator[str]:
     """Yield the public parts of a game that implement a rule and cite none."""
     for node in module.body:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef) or node.name.startswith("_"):
@@ -107,7 +107,7 @@ def test_no_citation_has_the_old_form_or_shares_a_line(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*/*.py")), ids=name)
 def test_what_implements_a_rule_cites_it(path: Path) -> None:
-    assert list(unsourced(path, ast.parse(path.read_text(encoding="utf-8")))) == []
+    assert list(find_unsourced(path, ast.parse(path.read_text(encoding="utf-8")))) == []
 
 
 def test_the_checks_above_look_at_something() -> None:
@@ -145,7 +145,7 @@ def test_a_wrong_citation_is_found(kind: str, cited: str) -> None:
 
 def test_a_rule_without_a_citation_is_found() -> None:
     module = ast.parse('def f(): "Rule: parade/tie"\ndef g(): "Return it. Rule: parade/tie"\ndef _h(): "Private."')
-    assert list(unsourced(Path("scoring.py"), module)) == ["g"]
-    assert list(unsourced(Path("board.py"), module)) == []
-    assert list(unsourced(Path("pad.py"), ast.parse('def score(): "Score it."'))) == ["score"]
-    assert list(unsourced(Path("referee.py"), ast.parse('class Lay: "A card."'))) == ["Lay"]
+    assert list(find_unsourced(Path("scoring.py"), module)) == ["g"]
+    assert list(find_unsourced(Path("board.py"), module)) == []
+    assert list(find_unsourced(Path("pad.py"), ast.parse('def score(): "Score it."'))) == ["score"]
+    assert list(find_unsourced(Path("referee.py"), ast.parse('class Lay: "A card."'))) == ["Lay"]

@@ -25,7 +25,7 @@ fewest = "balls"
 """
 
 
-def seated(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
+def change_seats(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
     """Return the table with these seats from these rounds on."""
     return Setup(setup.players, setup.options, seating)
 
@@ -37,7 +37,7 @@ def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -
 
 
 def test_who_has_left_ends_no_game() -> None:
-    setup = seated(play("Ann", "Bob", "Cid", target=25), (1, (0, 1, 2)), (2, (1, 2)))
+    setup = change_seats(play("Ann", "Bob", "Cid", target=25), (1, (0, 1, 2)), (2, (1, 2)))
     left = {**rounds((30, 4, 5)), spot(2, 1): 4, spot(2, 2): 3}
     assert over(GAME, setup, left) is None
     assert over(GAME, setup, {**left, spot(3, 1): 20, spot(3, 2): 0}) == "Bob has reached 25. Bob wins with 28."
@@ -45,7 +45,7 @@ def test_who_has_left_ends_no_game() -> None:
 
 def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
     names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
-    joined = seated(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
+    joined = change_seats(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
     late = rounds((5, 1, 5, 1), (5, 1, 5, 1, 5, 1))
     assert over(GAME, joined, late) == "All 2 rounds have been played. Ann and Cid share the win with 10."
     whole = play(*names, teams="2", rounds=1)
@@ -55,7 +55,7 @@ def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
 
 
 def test_who_joined_late_has_no_place() -> None:
-    setup = seated(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
+    setup = change_seats(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
     now = stands(GAME, setup, rounds((5, 3), (1, 1, 99)))
     assert now.totals == {0: 6, 1: 4, 2: 99}
     assert now.places == {0: 1, 1: 2}

@@ -38,7 +38,7 @@ def by_other_rules(game: Game, broken: bool) -> Game:
     return replace(game, score=score, link=None)
 
 
-def changed(table: Table) -> bool:
+def is_changed(table: Table) -> bool:
     """Return whether the result differs from what everybody agreed to."""
     said = table.lines[-1].act
     assert isinstance(said, Agree)
@@ -55,7 +55,7 @@ def test_there_are_a_thousand_of_all_games(release: str) -> None:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_no_agreed_result_of_a_release_changes(release: str) -> None:
-    assert [slug for table, slug in kept(release) if changed(table)] == []
+    assert [slug for table, slug in kept(release) if is_changed(table)] == []
 
 
 @pytest.mark.parametrize("broken", [False, True])
@@ -63,11 +63,11 @@ def test_no_agreed_result_of_a_release_changes(release: str) -> None:
 def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
     tables = [replace(table, game=mended[slug]) for table, slug in kept(release)]
-    assert not any(changed(table) for table in tables)
+    assert not any(is_changed(table) for table in tables)
     assert all(table.otherwise(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
 
 
-def opened(table: Table) -> Table:
+def reopen(table: Table) -> Table:
     """Return the table after it has asked for the current rules."""
     line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
     return folded.add_lines(table, table.row, (line,))
@@ -77,7 +77,7 @@ def opened(table: Table) -> Table:
 def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str) -> None:
     for table, slug in kept(release)[::50]:
         game = by_other_rules(GAMES[slug], False)
-        anew = opened(replace(table, game=game))
+        anew = reopen(replace(table, game=game))
         assert not anew.all_agree(1)
         assert anew.sheet(1).totals == anew.today(1).totals != table.sheet(1).totals
 

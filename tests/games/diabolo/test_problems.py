@@ -30,7 +30,7 @@ def doubtful(marks: Written, **options: str) -> list[str]:
     return said([problem for problem in sheet.problems if not problem.certain])
 
 
-def mended(marks: Written, start: str, cure: int = 0) -> Written:
+def fix(marks: Written, start: str, cure: int = 0) -> Written:
     """Return the pad after tapping a cure of the problem that starts with this text."""
     sheet = score(marks)
     problem = the((*sheet.problems, *sheet.open), start)
@@ -94,7 +94,7 @@ def test_a_named_side_needs_no_sums() -> None:
 def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
     marks = side("red", "harp") | level_but("red")
     assert said(score(marks).open) == ["Who is highest in red?"]
-    assert score(mended(marks, "Who is highest in red")).decided
+    assert score(fix(marks, "Who is highest in red")).decided
 
 
 def test_a_holder_without_a_sum_is_asked_for_it() -> None:
@@ -111,7 +111,7 @@ def test_blank_hands_count_as_none_but_keep_the_round_open() -> None:
     assert points(sheet) == [5, 0, 0]
     assert "Does Joe have no red? 1 more hand is blank." in said(sheet.open)
     assert "Does Anna have no red?" in said(score(marks | hand("red", 1, 1)).open)
-    assert not the(score(mended(marks, "Does Joe have")).open, "Which side is ahead in yellow").cures
+    assert not the(score(fix(marks, "Does Joe have")).open, "Which side is ahead in yellow").cures
 
 
 def test_a_mark_in_a_later_row_settles_a_blank_hand() -> None:
@@ -133,8 +133,8 @@ def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:
 def test_a_side_that_contradicts_the_sums() -> None:
     marks = side("red", "trident") | {spot("red", "harp"): 7, spot("red", "trident"): 6}
     assert certain(marks) == ["Harp 7, trident 6. The harp is ahead."]
-    assert certain(mended(marks, "Harp 7")) == certain(mended(marks, "Harp 7", 1)) == []
-    assert mended(marks, "Harp 7", 1) == side("red", "trident")
+    assert certain(fix(marks, "Harp 7")) == certain(fix(marks, "Harp 7", 1)) == []
+    assert fix(marks, "Harp 7", 1) == side("red", "trident")
 
 
 def test_sums_that_take_more_cards_than_a_row_has() -> None:
@@ -149,15 +149,15 @@ def test_sums_that_take_more_cards_than_a_row_has() -> None:
 def test_a_sum_that_the_cards_do_not_make() -> None:
     marks = cards("red", "harp", (4, 2), (), ()) | {spot("red", "sum", 0): 7}
     assert certain(marks) == ["Michael’s red cards add up to 6, not 7."]
-    assert points(score(mended(marks, "Michael’s red cards"))) == [6, 0, 0]
-    assert points(score(mended(marks, "Michael’s red cards", 1))) == [7, 0, 0]
+    assert points(score(fix(marks, "Michael’s red cards"))) == [6, 0, 0]
+    assert points(score(fix(marks, "Michael’s red cards", 1))) == [7, 0, 0]
     assert certain(marks | {spot("red", "sum", 0): 6}) == []
 
 
 def test_nobody_and_yet_somebody() -> None:
     marks = cards("red", "harp", (4,), (2,), ()) | {spot("red", "nobody"): 1}
     assert certain(marks) == ["Michael and Joe have red, so “nobody” is wrong."]
-    assert certain(mended(marks, "Michael and Joe")) == []
+    assert certain(fix(marks, "Michael and Joe")) == []
     assert certain(side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "top", 1): 1}) == [
         "Joe has red, so “nobody” is wrong."
     ]
@@ -170,8 +170,8 @@ def test_holders_that_are_not_level() -> None:
         spot("red", "sum", 1): 6,
     }
     assert certain(marks) == ["Highest in red: Michael 5 and Joe 6. That is not a tie."]
-    assert certain(mended(marks, "Highest")) == []
-    assert points(score(mended(marks, "Highest"))) == [0, 6, 0]
+    assert certain(fix(marks, "Highest")) == []
+    assert points(score(fix(marks, "Highest"))) == [0, 6, 0]
 
 
 def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
@@ -179,7 +179,7 @@ def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
     assert certain(marks) == ["Michael has 7 in red, but Joe has 6."]
     problem = the(score(marks).problems, "Michael")
     assert [str(cure.label) for cure in problem.cures] == ["Michael has the most"]
-    assert points(score(mended(marks, "Michael has 7"))) == [7, 0, 0]
+    assert points(score(fix(marks, "Michael has 7"))) == [7, 0, 0]
 
 
 def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
@@ -187,7 +187,7 @@ def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
     marks |= {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     assert certain(marks) == ["Michael and Anna have 6 each in red, but Joe has 6."]
     assert [str(cure.label) for cure in the(score(marks).problems, "Michael").cures] == ["Michael and Anna are tied"]
-    assert points(score(mended(marks, "Michael and"))) == [6, 6, 6]
+    assert points(score(fix(marks, "Michael and"))) == [6, 6, 6]
 
 
 # doublers
@@ -198,7 +198,7 @@ def test_a_second_doubler_in_a_round() -> None:
     text = "Michael has only one doubler, so red and blue cannot both be doubled."
     assert certain(marks) == [text]
     assert points(score(marks)) == [14, 0, 0]
-    assert [points(score(mended(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
+    assert [points(score(fix(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
     assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == ["Not on red", "Not on blue"]
 
 
@@ -213,7 +213,7 @@ def test_a_doubler_on_a_row_that_a_correction_turns_is_ignored_unspent_and_doubt
     assert certain(marks) == []
     assert points(score(marks)) == [8 - (5 if ahead == "trident" else 0), 0, 0]
     assert score(marks).decided
-    assert doubtful(mended(marks, text)) == []
+    assert doubtful(fix(marks, text)) == []
 
 
 def test_a_doubler_on_a_row_without_a_side_says_nothing_yet() -> None:

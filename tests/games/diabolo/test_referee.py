@@ -25,7 +25,7 @@ from tests.support.diabolo import (
 )
 
 
-def refused(state: State, action: Action) -> str:
+def find_refusal(state: State, action: Action) -> str:
     """Return the reason why an action is refused. Check that preview and apply give the same one."""
     with pytest.raises(Illegal) as told:
         REFEREE.apply(state, action)
@@ -99,7 +99,7 @@ def test_the_player_chooses_the_side() -> None:
 def test_no_row_has_more_than_five_cards() -> None:
     state = put(begun(), *FIVE_RED)
     for side in ("harp", "trident"):
-        assert refused(state, placing(state, f"red-5 {side}")) == "Red is locked: it has five cards."
+        assert find_refusal(state, placing(state, f"red-5 {side}")) == "Red is locked: it has five cards."
 
 
 def test_a_row_of_five_cards_shows_the_padlock() -> None:
@@ -109,11 +109,11 @@ def test_a_row_of_five_cards_shows_the_padlock() -> None:
 
 def test_no_side_has_more_than_three_cards() -> None:
     state = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
-    assert refused(state, placing(state, "red-4 harp")) == (
+    assert find_refusal(state, placing(state, "red-4 harp")) == (
         "The harp side of red has three cards. The trident side has room."
     )
     state = put(begun(), "red-1 trident", "red-2 trident", "red-3 trident")
-    assert refused(state, placing(state, "red-4 trident")) == (
+    assert find_refusal(state, placing(state, "red-4 trident")) == (
         "The trident side of red has three cards. The harp side has room."
     )
 
@@ -132,8 +132,8 @@ def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> Non
     assert str(REFEREE.unfinished(state)) == "1 row is locked; the round ends at 2."
     state = put(state, "blue-5 harp")
     assert REFEREE.unfinished(state) is None
-    assert refused(state, placing(state, "green-1 harp")) == "The round is over: red and blue are locked."
-    assert refused(state, stuck(state)) == "The round is over: red and blue are locked."
+    assert find_refusal(state, placing(state, "green-1 harp")) == "The round is over: red and blue are locked."
+    assert find_refusal(state, stuck(state)) == "The round is over: red and blue are locked."
 
 
 def test_with_five_players_it_ends_with_the_third() -> None:
@@ -163,7 +163,7 @@ def test_then_a_card_of_own_choice_goes_under_the_deck_and_the_turn_is_over() ->
 
 def test_whoever_is_stuck_can_only_be_where_a_row_is_locked() -> None:
     state = put(begun(), *FOUR_RED)
-    assert refused(state, stuck(state)) == "No row is locked yet, so every card fits somewhere."
+    assert find_refusal(state, stuck(state)) == "No row is locked yet, so every card fits somewhere."
     assert [entry.key for entry in REFEREE.entries(state)] == ["place"]
     assert [entry.key for entry in REFEREE.entries(put(begun(), *FIVE_RED))] == ["place", "stuck"]
 
@@ -183,7 +183,7 @@ def test_all_five_rows_are_summed_locked_or_not() -> None:
 
 def test_nobody_plays_out_of_turn() -> None:
     action = Action(1, "place", 2, ("red-3", "harp"))
-    assert refused(begun(), action) == "It is Bo’s turn."
+    assert find_refusal(begun(), action) == "It is Bo’s turn."
 
 
 def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
@@ -199,7 +199,7 @@ def test_every_pick_that_can_be_tapped_is_a_move() -> None:
         for entry in REFEREE.entries(state):
             for pick in (pick for group in entry.groups for pick in group.picks):
                 if pick.cannot:
-                    assert refused(state, pick.action) == str(pick.cannot)
+                    assert find_refusal(state, pick.action) == str(pick.cannot)
                 else:
                     assert REFEREE.apply(state, pick.action).turns == state.turns + 1
 

@@ -38,7 +38,7 @@ def hold(dealt: Dealt) -> None:
         assert sorted(len(side) for side in state.rows[slot].values()) == [2, 3]
 
 
-def told_well(state: State) -> None:
+def check_board(state: State) -> None:
     """Check that exactly the cards that fit can be tapped, and that each preview can be entered."""
     board = REFEREE.view(state)
     assert str(board.title) == f"{state.name(state.current)} plays"
@@ -58,7 +58,7 @@ def test_a_thousand_rounds_break_no_rule(players: int) -> None:
         for state, action in dealt.moves():
             hold(dealt)
             if number % 10 == 0:
-                told_well(state)
+                check_board(state)
             assert str(REFEREE.narrate(state, action, False)).startswith(NAMES[state.current])
             order.append(state.current)
         hold(dealt)
@@ -107,7 +107,7 @@ def hands_of(dealt: Dealt) -> Written:
     return marks | {spot(slot, "nobody"): 1 for slot in SLOTS if slot not in held}
 
 
-def refereed(setup: Setup, dealt: Dealt) -> list[Line]:
+def build_journal(setup: Setup, dealt: Dealt) -> list[Line]:
     """Return the journal of a table with every move of a round."""
     acts: list[Act] = [Change(setup), *[action for _, action in dealt.moves()]]
     return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate(acts, 1)]
@@ -119,7 +119,7 @@ def test_a_refereed_round_and_the_same_sums_by_hand_give_the_same_sheet(players:
     setup = play(*NAMES[:players])
     for _ in range(GAMES // 5):
         dealt = Dealt(chance, setup)
-        told = refereed(setup, dealt)
+        told = build_journal(setup, dealt)
         hands = Write(hands_of(dealt))
         known = fold([*told, Line(len(told) + 1, "hands", 0, By("a"), hands)], GAME)
         sums = {
@@ -137,7 +137,7 @@ def test_a_refereed_round_and_the_same_sums_by_hand_give_the_same_sheet(players:
 
 def test_the_round_goes_on_with_the_sums_already_known() -> None:
     setup = play(*NAMES[:3])
-    known = fold(refereed(setup, Dealt(Random(4), setup)), GAME)
+    known = fold(build_journal(setup, Dealt(Random(4), setup)), GAME)
     steps = GAME.ways(setup)[0].steps(setup, known.marks, 1)
     sheet = GAME.score(setup, known.marks, 1)
     for step in steps:
@@ -149,7 +149,7 @@ def test_the_round_goes_on_with_the_sums_already_known() -> None:
 
 def test_what_a_hand_writes_stands_over_the_sums_of_the_referee() -> None:
     setup = play(*NAMES[:3])
-    told = refereed(setup, Dealt(Random(4), setup))
+    told = build_journal(setup, Dealt(Random(4), setup))
     corrected = Write({spot("red", "harp"): 15})
     known = fold([*told, Line(len(told) + 1, "op", 0, By("a"), corrected)], GAME)
     assert known.marks[spot("red", "harp")] == 15

@@ -62,7 +62,7 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
         assert read_draft(text) == draft
 
 
-def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
+def score_draft(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]:
     """Return totals and ranks by seat for these numbers in the first row."""
     game = parse_own_game(write_draft(draft))
     seats = tuple(range(len(numbers)))
@@ -75,7 +75,7 @@ def scored(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, int]]
 def test_partners_of_a_draft_have_their_rows_together() -> None:
     teams = next(one for one in drafts.TEAMS if one == (4, 2))
     draft = replace(Draft("Pairs").with_row("number", "Points"), teams=teams.teams, players=(4, 4))
-    assert scored(draft, 7, 4, 0, 0)[0] == {0: 7, 1: 4, 2: 7, 3: 4}
+    assert score_draft(draft, 7, 4, 0, 0)[0] == {0: 7, 1: 4, 2: 7, 3: 4}
 
 
 @pytest.mark.parametrize(("which", "ahead"), [("most", 0), ("fewest", 1)])
@@ -83,7 +83,7 @@ def test_ties_decide_one_after_the_other_as_they_were_tapped(which: str, ahead: 
     draft = Draft("Shells").with_row("number", "Shells").with_row("worked", "Evened out")
     draft = draft.replace_row(replace(draft.rows[1], amount="10 - r1")).with_tie("r2", which).with_tie("r1", "most")
     assert [tie.key for tie in draft.ties] == ["r2", "r1"]
-    ranks = scored(draft, 3, 7)[1]
+    ranks = score_draft(draft, 3, 7)[1]
     assert ranks[ahead] == 1
     assert ranks[1 - ahead] == 2
 
@@ -99,7 +99,7 @@ def test_a_tie_that_is_tapped_again_is_taken_back_and_goes_with_its_row() -> Non
 
 def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> None:
     draft = replace(Draft("Darts").with_row("number", "Thrown"), start=301, fewest=True)
-    assert scored(draft, 60, 100)[0] == {0: -60, 1: -100}
+    assert score_draft(draft, 60, 100)[0] == {0: -60, 1: -100}
     game = parse_own_game(write_draft(draft))
     setup = Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
     marks = {Spot(1, "r1", "r1", 0): 301, Spot(1, "r1", "r1", 1): 100}

@@ -38,7 +38,7 @@ def pad(points: str, more: str = "") -> Pad:
     return parse_pad(f"{HEAD}{SHEEP}\n[row.worth]\nlabel = \"Worth\"\npoints = '{points}'\n{more}", "try")
 
 
-def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
+def evaluate(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: bool = True, more: str = "") -> Value:
     """Return the value of a formula for a player. None is a blank; each four numbers are a round."""
     game = pad(points, more)
     players = min(len(sheep), 4)
@@ -103,32 +103,32 @@ def worked(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all: 
     ],
 )
 def test_a_formula_comes_to(formula: str, value: int) -> None:
-    assert worked(formula, 5, 4, 1) == value
+    assert evaluate(formula, 5, 4, 1) == value
 
 
 def test_who_is_level_has_most_together_and_leaves_no_second() -> None:
-    assert [worked("most(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [True, True, False]
-    assert [worked("second(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, False]
-    assert [worked("second(sheep)", 5, 4, 4, seat=seat) for seat in range(3)] == [False, True, True]
-    assert [worked("alone(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, True]
+    assert [evaluate("most(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [True, True, False]
+    assert [evaluate("second(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, False]
+    assert [evaluate("second(sheep)", 5, 4, 4, seat=seat) for seat in range(3)] == [False, True, True]
+    assert [evaluate("alone(sheep)", 4, 4, 2, seat=seat) for seat in range(3)] == [False, False, True]
 
 
 def test_a_blank_is_not_yet_and_makes_what_needs_it_open() -> None:
     blank = (Spot(1, "sheep", "sheep", 1),)
-    assert worked("sheep + 1", 5, None, 1) == 6
-    assert worked("most(sheep)", 5, None, 1) == Gap(blank)
-    assert worked("if(sheep > 9, most(sheep), 0)", 5, None, 1) == 0
-    assert worked("sheep > 1 or most(sheep)", 5, None, 1) is True
-    assert worked("sheep < 1 and most(sheep)", 5, None, 1) is False
-    assert worked("late", 5, 4, 1, all=False) == Gap((Spot(1, "end", "all"),))
-    assert worked("late", 5, 4, 1) is False
+    assert evaluate("sheep + 1", 5, None, 1) == 6
+    assert evaluate("most(sheep)", 5, None, 1) == Gap(blank)
+    assert evaluate("if(sheep > 9, most(sheep), 0)", 5, None, 1) == 0
+    assert evaluate("sheep > 1 or most(sheep)", 5, None, 1) is True
+    assert evaluate("sheep < 1 and most(sheep)", 5, None, 1) is False
+    assert evaluate("late", 5, 4, 1, all=False) == Gap((Spot(1, "end", "all"),))
+    assert evaluate("late", 5, 4, 1) is False
 
 
 def test_earlier_rounds_are_carried_along() -> None:
     rounds = (1, 2, 3, 4, 10, 20, 30, 40)
-    assert worked("before(sheep)", *rounds, seat=2, round=2) == 3
-    assert worked("last(sheep) + sheep", *rounds, seat=3, round=2) == 44
-    assert worked("last(worth) + sheep", *rounds, seat=0, round=2, more="") == 11
+    assert evaluate("before(sheep)", *rounds, seat=2, round=2) == 3
+    assert evaluate("last(sheep) + sheep", *rounds, seat=3, round=2) == 44
+    assert evaluate("last(worth) + sheep", *rounds, seat=0, round=2, more="") == 11
 
 
 def test_who_joins_later_waits_for_no_earlier_round() -> None:
@@ -139,8 +139,8 @@ def test_who_joins_later_waits_for_no_earlier_round() -> None:
 
 
 def test_a_lead_is_over_the_best_of_the_others_also_below_0() -> None:
-    assert [worked("lead(sheep)", 7, 4, 2, seat=seat) for seat in range(3)] == [3, -3, -5]
-    assert [worked("lead(-sheep)", 5, 3, 9, seat=seat) for seat in range(3)] == [-2, 2, -6]
+    assert [evaluate("lead(sheep)", 7, 4, 2, seat=seat) for seat in range(3)] == [3, -3, -5]
+    assert [evaluate("lead(-sheep)", 5, 3, 9, seat=seat) for seat in range(3)] == [-2, 2, -6]
 
 
 @pytest.mark.parametrize("owner", ["one", "at most one"])
@@ -153,15 +153,15 @@ def test_a_tick_that_one_player_has_is_known_for_the_others_at_once(owner: str) 
 
 
 def test_halves_are_exact_and_nothing_grows_for_ever() -> None:
-    assert worked("floor((sheep + 0.5) * 2)", 3, 1) == 7
+    assert evaluate("floor((sheep + 0.5) * 2)", 3, 1) == 7
     assert Evaluator(Written(pad("1"), Setup((), {}, ((1, ()),)), {})).evaluate(parse("1 / 2"), 0, 1) == Fraction(1, 2)
-    assert worked("floor(1 / (sheep - 5))", 5, 1) == Gap(why=worked_why("floor(1 / (sheep - 5))"))
+    assert evaluate("floor(1 / (sheep - 5))", 5, 1) == Gap(why=worked_why("floor(1 / (sheep - 5))"))
     big = "(((99999^9)))"
-    assert isinstance(worked(big, 5, 1), Gap)
+    assert isinstance(evaluate(big, 5, 1), Gap)
 
 
 def worked_why(formula: str) -> object:
-    gap = worked(formula, 5, 1)
+    gap = evaluate(formula, 5, 1)
     assert isinstance(gap, Gap)
     assert str(gap.why) == "A formula on this pad divides by 0."
     return gap.why
@@ -241,7 +241,7 @@ def test_a_formula_that_asks_everybody_about_everybody_is_worked_out_once_for_al
     deep, number = "sheep", 4
     for _ in range(8):
         deep, number = f"max(all({deep} + sum(all(sheep))))", number + 10
-    assert worked(deep, 1, 2, 3, 4) == number
+    assert evaluate(deep, 1, 2, 3, 4) == number
 
 
 def test_a_formula_that_takes_too_many_steps_stops() -> None:

@@ -47,7 +47,7 @@ FORMULAS = (
 )  # fmt: skip
 
 
-def tried(text: str, chance: Random) -> str:
+def try_file(text: str, chance: Random) -> str:
     """Read a file and, if it is a pad, score rounds on it. Return the refusal, or "" if there is none."""
     wrong = None
     try:
@@ -68,7 +68,7 @@ def tried(text: str, chance: Random) -> str:
     return ""
 
 
-def scrambled(text: str, chance: Random) -> str:
+def scramble(text: str, chance: Random) -> str:
     """Return a file with a random fault."""
     at = chance.randrange(len(text) + 1)
     match chance.randrange(6):
@@ -115,7 +115,7 @@ def monsters() -> Iterator[str]:
 def long(text: str, seed: int) -> float:
     """Return the processor time of a file in seconds, whatever else runs at the same time."""
     start = time.process_time()
-    tried(text, Random(seed))
+    try_file(text, Random(seed))
     return time.process_time() - start
 
 
@@ -140,7 +140,7 @@ def test_a_broken_file_is_a_pad_or_refused_in_a_sentence() -> None:
         for _ in range(MANY):
             text = chance.choice(texts)
             for _ in range(chance.choice((1, 1, 2, 5))):
-                text = scrambled(text, chance)
+                text = scramble(text, chance)
             yield text
 
     assert slow(broken()) == []
@@ -155,4 +155,4 @@ def test_whatever_stands_in_a_text_is_a_text_or_refused(payload: str) -> None:
     said = payload.replace("\\", "\\\\").replace('"', '\\"')
     row = f'[row.a]\nlabel = "{said}"\nhint = "{said}"\n'
     text = f'format = 1\nname = "{said}"\nplayers = [2, 4]\nsmall = ["{said}"]\n{row}'
-    assert "Traceback" not in tried(text, Random(1))
+    assert "Traceback" not in try_file(text, Random(1))

@@ -20,7 +20,7 @@ def own(text: str) -> Game:
     return build_game(parse_pad(OWN + text, "own"))
 
 
-def refused(text: str) -> str:
+def find_refusal(text: str) -> str:
     """Return the error message for a pad with these lines."""
     with pytest.raises(Mistake) as wrong:
         own(text)
@@ -110,9 +110,9 @@ def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open
 
 
 def test_a_row_cannot_depend_on_itself() -> None:
-    assert "depend on each other in a loop" in refused(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
+    assert "depend on each other in a loop" in find_refusal(POINTS + '[row.more]\nlabel = "More"\nwhen = "more > 9"\n')
     two = '[row.a]\nlabel = "A"\nwhen = "b = 1"\n[row.b]\nlabel = "B"\nwhen = "a = 1"\n'
-    assert "depend on each other in a loop" in refused(two)
+    assert "depend on each other in a loop" in find_refusal(two)
 
 
 def test_where_no_row_applies_the_page_asks_nothing() -> None:
@@ -168,7 +168,7 @@ def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_
     ],
 )
 def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) -> None:
-    assert said_of_it in refused(f'{POINTS}[row.more]\nlabel = "More"\n{line}\n')
+    assert said_of_it in find_refusal(f'{POINTS}[row.more]\nlabel = "More"\n{line}\n')
 
 
 # who is out
@@ -253,7 +253,7 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
 
 
 def test_last_in_needs_somebody_to_go_out() -> None:
-    assert 'Say who is out of the game: out = "…".' in refused(f"last_in = true\n{POINTS}")
+    assert 'Say who is out of the game: out = "…".' in find_refusal(f"last_in = true\n{POINTS}")
 
 
 # sides
@@ -296,4 +296,4 @@ def test_paper_for_four_has_a_column_for_each_side(slug: str) -> None:
     ],
 )
 def test_teams_that_do_not_come_out_even_are_named(teams: str, said_of_it: str) -> None:
-    assert said_of_it in refused(f"teams = {teams}\n{POINTS}")
+    assert said_of_it in find_refusal(f"teams = {teams}\n{POINTS}")
