@@ -58,6 +58,7 @@ def draw_piles(question: Question, blank: Blank) -> DrawnBlank:
     mine = held[painter]
 
     def tap(column: Column, text: str, card: Card) -> Tap:
+        # A card of which the deck has several copies has no single owner.
         exclusive = column.box is not None and column.box.exclusive
         owner = next((name for name in names if text in held[name]), "") if exclusive and text not in mine else ""
         return Tap(_number(card), f"{blank.key}.{painter}:{text}", mine.count(text), owner, spoken=card.name)

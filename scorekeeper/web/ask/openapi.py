@@ -142,6 +142,7 @@ def _shape() -> Plain:
 
 
 def _question(game: Game, ruling: Ruling) -> Plain:
+    # The dialect is that of the whole document, so the schemas inside it do not name one.
     shape = {key: value for key, value in build_schema(game, ruling).items() if key != "$schema"}
     question = json.loads(ruling.example)
     answer = _json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
@@ -189,6 +190,7 @@ LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
 
 
 def _operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
+    # Any request can be malformed or meet a database that cannot be read.
     responses = {**answers, **_list_refusals(400), "503": _refusal(UNREADABLE)}
     return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 

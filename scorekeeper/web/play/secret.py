@@ -143,5 +143,6 @@ def _entry_url(table: Table, round: int, at: str, revealed: str | None = None) -
 
     `revealed`: it appears right after the last decision, so the page ignores taps for a moment.
     """
+    # Anything can be in the address; only a plain key becomes a fragment.
     known = at if at.isalnum() else None
     return url_for("entry.page", table_id=table.id, round=round, revealed=revealed, _anchor=known)

@@ -121,6 +121,7 @@ def unprintable(error: press.Unprintable) -> Answer:
         "print/unprintable.html",
         page=Head(Text("Not printed"), "", url_for("home.index")),
         text=error.reason,
+        # Trying again helps only while the printing process is busy.
         again=request.full_path if isinstance(error, press.Busy) else "",
         print_url=request.path.removesuffix(".pdf") + ".html" + (f"?{query}" if query else ""),
     )
@@ -258,6 +259,7 @@ def _sheets(game: Game, wish: PadRequest) -> Sheets:
         fit = documents.fit_pad(game, wish, paper_language())
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
+    # Without the libraries that make PDFs, the browser prints the page itself.
     endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
     return Sheets(label, _describe_fit(documents.find_pad(game, wish), fit), _address(game, wish, endpoint))
 

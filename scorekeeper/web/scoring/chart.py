@@ -200,6 +200,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
     marks = [(round_1(TOP + down * gap), format_gap(standings, gap)) for gap in range(0, worst + 1, step)]
     ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
+    # Only about ten numbers fit below the chart.
     every = max(1, len(ticks) // 10)
     return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left, right=right)
 
