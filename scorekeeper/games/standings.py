@@ -93,6 +93,11 @@ class Standings:
         who = self.winners
         return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
 
+    def scored(self) -> Text | None:
+        """Say how many points all have together. Return None while nobody leads."""
+        who = self.winners
+        return scored_together(self.setup.names(who), format_points(self.best)) if who else None
+
     def one_team(self, teams: int) -> bool:
         """Return whether the leaders are exactly one of so many teams (0: none)."""
         who = self.leaders
@@ -105,6 +110,16 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
     one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
     return Plural(one, many, len(names), who=tuple(names), points=points).by("winner")
+
+
+def scored_together(names: Sequence[str], points: str) -> Text:
+    """Say how many points a group scored that plays together against the game: nobody wins against the others.
+
+    A player alone wins as in any game.
+    """
+    if len(names) == 1:
+        return won_with(names, points)
+    return Text("%(who)s scored %(points)s together.", who=tuple(names), points=points).by("winner")
 
 
 def all_played(most: int, standings: Standings) -> bool:

@@ -65,7 +65,7 @@ def build_game(pad: Pad) -> Game:
         all_told=True,
         board_game_geek=pad.board_game_geek,
         together=pad.together,
-        won=lambda setup, standings: standings.wins(teams(setup)),
+        won=lambda setup, standings: standings.scored() if pad.together else standings.wins(teams(setup)),
         next_starter=lambda setup, marks, round: _leader_after(pad, setup, marks, round),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),
@@ -83,7 +83,8 @@ def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
 
     A single round is mentioned only if the pad has no small print. The same holds for the points that end the game.
     """
-    yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
+    if not pad.together:
+        yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
     yield from pad.small or ends_in_words(pad, setup)
@@ -140,9 +141,16 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
     rules = [
         Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
         Rule("check", Text("The pad checks that the entries are possible."), because=from_file),
-        Rule("winner", Text("Lowest score wins.") if pad.fewest else Text("Highest score wins."), because=source),
-        Rule("shared", Text("Tied players share the win."), because=Text("There is no other tie-break.")),
     ]
+    if pad.together:
+        rules.append(
+            Rule("winner", Text("All players share one score; nobody wins against the others."), because=source)
+        )
+    else:
+        rules += [
+            Rule("winner", Text("Lowest score wins.") if pad.fewest else Text("Highest score wins."), because=source),
+            Rule("shared", Text("Tied players share the win."), because=Text("There is no other tie-break.")),
+        ]
     if pad.plays_on:
         said = Text("If players are tied for the win at the end, another round is played.")
         rules[-1] = Rule("plays-on", said, because=source)

@@ -28,7 +28,7 @@ from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Before, Written, evaluate_for_table
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import plain
-from scorekeeper.games.standings import won_with
+from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
 FURTHEST = 1_000_000
@@ -208,6 +208,8 @@ class Round:
         points = totals[winners[0]]
         names = self.setup.names(winners)
         if evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1:
+            if self.pad.together:
+                return scored_together(names, format_points(points)), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
             return won_with(names, format_points(points), together), self.why(level)

@@ -198,14 +198,8 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
     """Return a finished table of a group as a row of a list. Winners have their names in the group."""
     persons = group.seated(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
-    return lists.describe_finished(
-        table_id,
-        describe_game(results.game, results.edition),
-        results.at,
-        ahead,
-        format_points(results.best),
-        results.together,
-    )
+    said = lists.describe_outcome(results.game, ahead, format_points(results.best), results.together)
+    return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
 
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import format_points
-from scorekeeper.games.standings import won_with
+from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.storage.access import ARCHIVED, DELETED, FINISHED, GROUP, GROUPS, RUNNING, Listed
@@ -158,19 +158,20 @@ def _describe_stored(row: Listed) -> Row:
     if not fresh or ("together" not in outcome and len(outcome["won"]) > 1):  # older releases stored no teams
         outcome = json.loads(_format_outcome(tables().load(row.id)))
     name = outcome.get("named") or find_game(row.game).name
-    return describe_finished(
-        row.id, name, row.at, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together"))
-    )
+    said = describe_outcome(row.game, tuple(outcome["won"]), outcome["points"], bool(outcome.get("together")))
+    return describe_finished(row.id, name, row.at, said)
 
 
-def describe_finished(
-    table_id: str, name: Text | str, at: int, won: tuple[str, ...], points: str, together: bool
-) -> Row:
-    """Return a finished table as a row: its date, and who won with how many points.
+def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: bool) -> Text:
+    """Say who won with how many points, for the game with this slug. `together`: the winners are one team."""
+    if not won:
+        return Text("Nothing was scored.")
+    game = tables().game(slug)
+    return scored_together(won, points) if game and game.together else won_with(won, points, together)
 
-    `together`: the winners are one team.
-    """
-    said = won_with(won, points, together) if won else Text("Nothing was scored.")
+
+def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> Row:
+    """Return a finished table as a row: its date, and how it ended."""
     return Row(table_id, name, Literal(format_day(at, time.time())), [], said)
 
 

@@ -114,6 +114,8 @@ def describe_progress(table: Table) -> Text:
     most = table.game.rounds(table.setup)
     if table.game.last_in(table.setup):
         order = Text("last in wins")
+    elif table.game.together:
+        order = Text("one score for all")
     else:
         order = Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
     if not done:
