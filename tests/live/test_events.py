@@ -35,7 +35,7 @@ from tests.support.server import serving
 class Served(NamedTuple):
     """The app and its server in this process, so that a test can inspect it."""
 
-    make_server: Server
+    front: Server
     tables: Tables
     address: str
 
