@@ -357,7 +357,7 @@ def test_every_page_sees_what_was_written_last(store: Journals, table: str) -> N
     store.end_links(table, "bo", 300)
     seen += [page() for _ in range(2)]
     assert [look[1].seq for look, _ in seen] == [1, 1, 1, 2, 2, 2, 2]
-    assert [member.find_end for _, member in seen] == [False] * 5 + [True] * 2
+    assert [member.ended for _, member in seen] == [False] * 5 + [True] * 2
 
 
 @SQLITE
