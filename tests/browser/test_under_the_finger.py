@@ -21,7 +21,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.table.admit import Stale
-from scorekeeper.table.journal import Act, By, Strike, Write
+from scorekeeper.table.journal import Act, Agree, By, Strike, Write
 from scorekeeper.table.spelled import decode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
@@ -189,7 +189,7 @@ def asked(met: Met, table: Table) -> Act | None:
         return None
     if met.name == "move":
         return decode_move(met.value)
-    full = f"1.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
+    full = f"{met.round}.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
     try:
         return Write(parse_changes(full, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
@@ -242,7 +242,8 @@ def forgotten(fingers: list[Met], table: Table) -> list[str]:
 
 def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
     """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
-    written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME]
+    # Agreeing is a tap on the sheet, and no key of the round.
+    written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME and not isinstance(line.act, Agree)]
     wrong = forgotten(fingers, table)
     waited: list[Act] = []
     missing: dict[int, str] = {}

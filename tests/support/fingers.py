@@ -43,6 +43,7 @@ FINGERS = """
     keep({
       name: key?.name || '',
       value: key?.value || '',
+      round: Number(/^\\/t\\/\\w+\\/(\\d+)/.exec(location.pathname)?.[1] || 0),
       at: key?.form ? new FormData(key.form).get('at') || '' : '',
       text: key?.textContent.trim() || '',
       look: key?.className || '',
@@ -97,6 +98,8 @@ class Met(NamedTuple):
 
     name: str
     value: str
+    round: int
+    """The round of the page; 0 on pages of no round."""
     at: str
     text: str
     look: str
