@@ -104,10 +104,10 @@ def is_out(standings: Standings, seat: Seat) -> bool:
 def describe_gap(table: Table, seat: Seat) -> Text | None:
     """Return “won”, “leads” or “out” for a player, or otherwise the points behind the leader.
 
-    Return None if no round has a result, or the player has missed one.
+    Return None if no round has a result, the player has missed one, or all players share one score.
     """
     standings = table.standings()
-    if not standings.rounds or seat not in standings.places:
+    if not standings.rounds or table.game.together or seat not in standings.places:
         return None
     if seat in standings.leaders:
         return Text("won") if standings.winners else Text("leads")

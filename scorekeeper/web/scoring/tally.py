@@ -100,6 +100,7 @@ def _draw_points(table: Table, url: str) -> str:
         round_name=table.game.round_name,
         rounds=chart.list_lines(table, url),
         total=table.game.total,
+        gaps=not table.game.together,
         race=chart.draw_race(table),
         empty=not table.rounds,
         pdf_url=f"{url}tally.pdf",
@@ -115,7 +116,7 @@ def describe_progress(table: Table) -> Text:
     if table.game.last_in(table.setup):
         order = Text("last in wins")
     elif table.game.together:
-        order = Text("one score for all")
+        order = Text("cooperative")
     else:
         order = Text("lowest wins") if table.game.lowest_wins(table.setup) else Text("highest wins")
     if not done:

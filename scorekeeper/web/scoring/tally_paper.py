@@ -70,11 +70,12 @@ def build_tally(table: Table) -> SheetView:
     parts = table.columns()
     seats = tuple([part[0] for part in parts])
     who, *why = table.how_it_stands
-    gaps = [
+    gaps: list[Text | str] = [
         chart.format_gap(standings, standings.behind(seat)) if standings.rounds and seat in standings.places else ""
         for seat in seats
     ]
     gaps = ["\u2013" if chart.is_out(standings, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
+    gaps = ["" if seat in standings.leaders else gap for seat, gap in zip(seats, gaps, strict=True)]
     return SheetView(
         table.name,
         describe_progress(table),
@@ -95,7 +96,7 @@ def build_tally(table: Table) -> SheetView:
         [],
         [build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
         table.game.total,
-        [(Text("gap"), ["" if seat in standings.leaders else gap for seat, gap in zip(seats, gaps, strict=True)])],
+        [(Text("gap"), gaps)] if not table.game.together else [],
         [],
         [*table.game.rules_in_words(table.setup)],
         bool(standings.rounds),
