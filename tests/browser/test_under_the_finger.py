@@ -450,22 +450,28 @@ def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
     assert wrong == [], "\n".join(wrong)
 
 
+FIRST_KEY = "#red-0-count button"
+
+
+def open_deal(at_hand: Callable[[str], Phone]) -> tuple[Phone, str, Finger]:
+    """Open a deal of Parade; return the phone, the id of the table, and a finger on that phone."""
+    phone = at_hand("390")
+    return phone, opened(phone, PARADE[0]), Finger(phone.page, 0.0)
+
+
 def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted_just_then(
     at_hand: Callable[[str], Phone], app: Running
 ) -> None:
-    phone = at_hand("390")
-    table = opened(phone, PARADE[0])
-    finger = Finger(phone.page, 0.0)
-    key = "#red-0-count button"
-    x, y, text = finger.keys(key)[0]
-    value = phone.page.locator(key).first.get_attribute("value")
+    phone, table, finger = open_deal(at_hand)
+    x, y, text = finger.keys(FIRST_KEY)[0]
+    value = phone.page.locator(FIRST_KEY).first.get_attribute("value")
     finger.tap(1, 330)  # the margin
     with finger.held(x, y):
         now = app.tables.load(table)
         act = Write(parse_changes(f"1.red.count.0.={text}", now.setup, now.game.rows(now.setup)))
         app.tables.record(table, act, "neighbour", Neighbour.ME, now.seen)
         phone.page.wait_for_timeout(1000)
-        assert phone.page.evaluate("(key) => document.querySelector(key)?.value", key) == value
+        assert phone.page.evaluate("(key) => document.querySelector(key)?.value", FIRST_KEY) == value
     settled(phone)
     assert app.tables.load(table).known.marks == {**now.known.marks, **act.changes}
 
@@ -473,10 +479,8 @@ def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted
 def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
     at_hand: Callable[[str], Phone], app: Running
 ) -> None:
-    phone = at_hand("390")
-    table = opened(phone, PARADE[0])
-    finger = Finger(phone.page, 0.0)
-    x, y, _ = finger.keys("#red-0-count button")[0]
+    phone, table, finger = open_deal(at_hand)
+    x, y, _ = finger.keys(FIRST_KEY)[0]
     with finger.held(x, y):
         phone.open(f"/t/{table}/1/sheet")
         phone.page.locator("#offline", has_text="the page was still changing").wait_for()

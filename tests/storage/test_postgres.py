@@ -228,6 +228,7 @@ def test_a_notice_whose_connection_was_lost_is_sent_again(many: Callable[[], Pos
     break_off(here.address, "pg_notify")
     here.tell("t", None)
     until(lambda: rung[-1] == ("t", None))
+    assert ("t", Seen(7)) in rung
 
 
 @pytest.mark.parametrize("sql", ["UPDATE lines SET act = ''", "DELETE FROM lines", "TRUNCATE lines"])
