@@ -39,7 +39,7 @@ class Game:
     given only marks that the pad has: those of the round, and where a round `looks_back` those of the rounds before it;
     a game may hand on something else instead (`link`). `scoring` is what scores a round after those before it.
     `chapters` are its rules in our own words, each with its source, to which the
-    sentences that are said name the keys. `lying` says what lies on a table, as far as it answers a
+    sentences that are said name the keys. `find_known_values` returns what a table already knows of a
     question of each kind. `draft`: the game is tried out, so it
     speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
     `partners` tells how many teams there are, 0 for none, and whether partners have all their points together.
@@ -90,7 +90,9 @@ class Game:
     paper: "Callable[[Setup], tuple[PaperPad, ...]] | None" = None
     referee: "Referee[Any] | None" = None
     chapters: tuple[Chapter, ...] = ()
-    lying: "Callable[[Setup, Marks, int, Any], Mapping[str, Question]]" = lambda setup, marks, round, state: {}
+    find_known_values: "Callable[[Setup, Marks, int, Any], Mapping[str, Question]]" = (
+        lambda setup, marks, round, state: {}
+    )
 
     def __post_init__(self) -> None:
         link = of_the_pad_alone(self.rows, self.link or marks_so_far(self.score))

@@ -109,7 +109,7 @@ def test_a_question_filled_in_from_a_table_is_answered_as_its_sheet_has_it(slug:
             continue
         for marks, state in rounds(game, setup, chance):
             sheet = game.score(setup, marks, 1)
-            asked = game.lying(setup, marks, 1, state)[kind]
+            asked = game.find_known_values(setup, marks, 1, state)[kind]
             needed = {blank.key for blank in game.rulings[kind].blanks if blank.needed}
             if not sheet.decided or needed - asked.keys():
                 continue
@@ -128,6 +128,6 @@ def test_the_house_rule_of_a_flip_that_hurts_is_asked_about_too() -> None:
     marks |= {Spot(1, "green", "nobody"): 1, Spot(1, "orange", "nobody"): 1, Spot(1, "end", "all"): 1}
     for rule, winners in (("best_of", ["Alice"]), ("compulsory", ["Alice", "Bo", "Cleo"])):
         setup = table_of(game, 3, {"majority_flip": rule})
-        asked = game.lying(setup, marks, 1, None)["score"]
+        asked = game.find_known_values(setup, marks, 1, None)["score"]
         assert answer_with_rules(game, game.rulings["score"], asked)["winners"] == winners
         assert [setup.name(seat) for seat in game.score(setup, marks, 1).winners] == winners

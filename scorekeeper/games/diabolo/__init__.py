@@ -4,7 +4,7 @@ from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.rules import CHAPTERS, OPTIONS, over, rounds, rules_in_words
-from scorekeeper.games.diabolo.rulings import RULINGS, lying
+from scorekeeper.games.diabolo.rulings import RULINGS, find_known_values
 from scorekeeper.games.diabolo.turn import PLAYERS
 from scorekeeper.games.game import Game
 from scorekeeper.language.text import Text
@@ -29,5 +29,5 @@ GAME = Game(
     paper=paper,
     referee=REFEREE,
     chapters=CHAPTERS,
-    lying=lying,
+    find_known_values=find_known_values,
 )

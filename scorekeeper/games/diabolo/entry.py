@@ -92,7 +92,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     unsaid = Text("What do the two sides add up to?")
     return tuple(
         [
-            replace(step, hint=unsaid if colour.sign is None else step.hint, told=_known(reading, colour))
+            replace(step, hint=unsaid if colour.sign is None else step.hint, told=_find_closed_seats(reading, colour))
             for step, colour in zip(steps, reading.colours, strict=True)
         ]
     )
@@ -104,7 +104,7 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
     return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
 
 
-def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
+def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
     """Return all seats if "nobody has it" or "that is all" closes the row, otherwise None."""
     said = reading.all or colour.nobody
     return tuple(reading.seats) if said and not open_in(reading, colour) else None

@@ -72,7 +72,7 @@ REFUSALS = {
 """Why doublers cannot be used as given. If several reasons apply, the first one counts."""
 
 
-def _lying(rows: Mapping[str, Row]) -> dict[str, Row]:
+def _fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
     """Return the cards of all five rows. A colour without cards can be left out of the question."""
     return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
 
@@ -112,7 +112,7 @@ def whole_round(
     """
     if len(set(order)) < len(order):
         raise Malformed("order", Text("List every colour once."))
-    lying, committed = _lying(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
+    lying, committed = _fill_rows(rows), {slot: set(doubles.get(slot, ())) for slot in SLOTS}
     # The order does not change the score, only that of the sentences, so it can be incomplete.
     order = [*order, *[slot for slot in SLOTS if slot not in order]]
     sides = {slot: (sum(lying[slot]["heaven"]), sum(lying[slot]["hell"])) for slot in order}
@@ -160,7 +160,7 @@ def placing(n: int, rows: Mapping[str, Row], row: str, side: str, card: Card) ->
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
-    placed = place(_lying(rows), n, row, side, card.colour)
+    placed = place(_fill_rows(rows), n, row, side, card.colour)
     if placed.reason is not None:
         return {"legal": False, "reason": placed.reason, "because": [why_not_there(placed.reason, row, side)]}
     said = [Text("The card can go there.").by("own-row")]
@@ -267,7 +267,7 @@ def validate(
     """
     if rows is None and hands is None and hand_totals is None:
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
-    lying = {} if rows is None else _lying(rows)
+    lying = {} if rows is None else _fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
     errors = {*_in_rows(lying), *_in_hands(held), *_in_totals(totals)}
     if lying and n is not None:
@@ -452,7 +452,7 @@ RULINGS = {
 # Values that the table knows
 
 
-def lying(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str, Question]:
     """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
     it.
 

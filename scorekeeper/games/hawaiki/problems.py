@@ -61,7 +61,7 @@ def _whole(reading: Reading) -> Iterator[Problem]:
     if short := too_few_tokens(reading.setup, len(reading.players)):
         yield Problem(spots, short)
     if reading.stop:
-        gone = {spot: None for player in reading.players for spot in _written(reading, player)}
+        gone = {spot: None for player in reading.players for spot in _list_marked(reading, player)}
         yield Problem(spots, reading.stop, True, (Choice(Text("Delete this round"), gone),) if gone else ())
     held = sum(player.cards or 0 for player in reading.players)
     most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
@@ -71,7 +71,7 @@ def _whole(reading: Reading) -> Iterator[Problem]:
         )
 
 
-def _written(reading: Reading, player: Player) -> Iterator[Spot]:
+def _list_marked(reading: Reading, player: Player) -> Iterator[Spot]:
     """Yield every spot with a mark about a player."""
     if player.cards is not None:
         yield reading.spot(CARDS_ROW, player.seat)

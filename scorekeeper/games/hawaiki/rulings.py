@@ -291,7 +291,7 @@ RULINGS = {
 # Values that the table knows
 
 
-def lying(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str, Question]:
     """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
     it.
 

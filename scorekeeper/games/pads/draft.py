@@ -353,7 +353,7 @@ def read_draft(text: str) -> Draft | None:
     """Return the draft that this pad file was made from, or None if no draft gives exactly this text."""
     text = PARTED.sub(r"\1-", text)
     try:
-        draft = _read(tomllib.loads(text))
+        draft = _build_draft(tomllib.loads(text))
         # Only an exact round trip is a draft: a comment or a feature that drafts lack would be lost on saving.
         return draft if write_draft(draft) == text else None
     # The file can have any shape, since users edit it by hand. Whatever does not fit is not a draft.
@@ -361,7 +361,7 @@ def read_draft(text: str) -> Draft | None:
         return None
 
 
-def _read(content: Mapping[str, Any]) -> Draft:
+def _build_draft(content: Mapping[str, Any]) -> Draft:
     start = int(content.get("start", 0))
     over = content.get("over", "total >= 0").removeprefix("total <= " if start else "total >= ")
     least, most = content["players"]

@@ -53,7 +53,7 @@ def build_game(pad: Pad) -> Game:
         score=score,
         looks_back=lambda setup: pad.asks_earlier,
         link=link,
-        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _known(pad, setup) else 0)),
+        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _knows_rounds(pad, setup) else 0)),
         # Questions to the referee need rules in Python.
         rulings={},
         shelf=SHELF,
@@ -73,7 +73,7 @@ def build_game(pad: Pad) -> Game:
     )
 
 
-def _known(pad: Pad, setup: Setup) -> bool:
+def _knows_rounds(pad: Pad, setup: Setup) -> bool:
     """Return whether the number of rounds is known: it can depend on the number of players."""
     return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
 

@@ -137,7 +137,7 @@ def _call(node: Call, known: Known) -> Kind:
         return "whole"
     if node.name == "if":
         return _if(node, known)
-    kinds = [_given(part, function, known) for part in node.parts]
+    kinds = [_argument_kind(part, function, known) for part in node.parts]
     if function.gives:
         return function.gives
     # The first argument of `table` is an index and does not affect the type of the result.
@@ -152,7 +152,7 @@ def _if(node: Call, known: Known) -> Kind:
     return "number" if "number" in kinds else kinds.pop()
 
 
-def _given(part: Node, function: Function, known: Known) -> Kind:
+def _argument_kind(part: Node, function: Function, known: Known) -> Kind:
     if function.lists and _kind(part, known) == "list":
         return "number" if _broken(part, known) else "whole"
     if isinstance(part, Name) and function is FUNCTIONS["count"]:

@@ -124,18 +124,18 @@ class _Reader:
         if kind:
             self.kinds[key] = kind
 
-    def _known(self, name: Name) -> Kind:
+    def _find_kind(self, name: Name) -> Kind:
         if name.name in self.kinds:
             return self.kinds[name.name]
         if name.name in ("players", "round", "score", "had"):
             return "whole"
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 
-    def _known_with_total(self, name: Name) -> Kind:
+    def _find_kind_with_total(self, name: Name) -> Kind:
         """Return the type of a name in a formula about a finished round, in which `total` is known."""
-        return "whole" if name.name == "total" else self._known(name)
+        return "whole" if name.name == "total" else self._find_kind(name)
 
-    def _known_after(self, name: Name) -> Kind:
+    def _find_kind_after(self, name: Name) -> Kind:
         """Return the type of a name in a formula about the table: totals and options, but no boxes."""
         if name.name in (*under(self.content, "option"), "players", "round"):
             return self.kinds.get(name.name, "whole")
@@ -172,7 +172,7 @@ class _Reader:
 
     def _check(self, node: Node, path: Path, known: Known | None = None) -> Kind:
         try:
-            return check(node, known or self._known)
+            return check(node, known or self._find_kind)
         except Wrong as wrong:
             # The message quotes the text before the mistake.
             text = path[0] if len(path) == 1 else path[-1]
@@ -189,7 +189,7 @@ class _Reader:
         if key not in self.content:
             return None
         node = self._parse(self.content[key], (key,))
-        self._whole(node, (key,), self._known_after)
+        self._whole(node, (key,), self._find_kind_after)
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
@@ -210,7 +210,7 @@ class _Reader:
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
             return None
         node = self._parse(self.content["out"], ("out",))
-        self._whole(node, ("out",), self._known_with_total)
+        self._whole(node, ("out",), self._find_kind_with_total)
         return node
 
     def _name_kinds(self) -> None:

@@ -5,7 +5,7 @@ from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.rules import CHAPTERS, OPTIONS, deal_is_a_game, over, rounds, rules_in_words
-from scorekeeper.games.parade.rulings import RULINGS, lying
+from scorekeeper.games.parade.rulings import RULINGS, find_known_values
 from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, describe_win
 from scorekeeper.language.text import Text
 
@@ -32,5 +32,5 @@ GAME = Game(
     paper=paper,
     referee=REFEREE,
     chapters=CHAPTERS,
-    lying=lying,
+    find_known_values=find_known_values,
 )

@@ -238,12 +238,12 @@ def view(now: Procession) -> Board:
     """Return what everybody sees, and the result of the last turn."""
     says: tuple[Text, ...] = ()
     if now.over:
-        kept = tuple(_kept(now))
+        kept = tuple(_list_kept(now))
         says = (Text("Everybody has kept two cards.").by("keep"), *kept)
         return replace(build_board(now, _open(now), says), reveals=kept)
     if now.keeping:
         wrong = why_unfinished(now) if now.twice else None
-        says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_kept(now))
+        says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_list_kept(now))
     elif now.before:
         says = (_takes(now, now.before.seat, now.before.taken), _then(now, now.before))
     return build_board(now, _open(now), says, _explain_last_round(now))
@@ -254,7 +254,7 @@ def build_board(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
     return Board(_title(now), _about(now), parts, *said)
 
 
-def _kept(now: Procession) -> Iterator[Text]:
+def _list_kept(now: Procession) -> Iterator[Text]:
     """Yield who keeps which cards, once all are shown."""
     for place, kept in enumerate(now.kept):
         if kept and now.shown:
@@ -354,11 +354,11 @@ def _badge(now: Procession, place: int) -> Text | None:
 
 
 def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:
-    lying = [_lying(now, card, gone, new) for card in (*cards, *([new] if new else []))]
+    lying = [_draw_open_card(now, card, gone, new) for card in (*cards, *([new] if new else []))]
     return Queue(tuple(lying), Text("Front"), Text("Tail"))
 
 
-def _lying(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
+def _draw_open_card(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
     """Return a card of the line; in a preview with what happens to it and why."""
     look = looks(now.setup)[card.colour]
     drawn, name = suit(card.colour, look), now.name_card(card)

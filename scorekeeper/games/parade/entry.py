@@ -234,7 +234,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def _sizes(reading: Reading, colour: Colour) -> Step:
     asks = tuple(
         [
-            Counts(seat, "count", hint=_shown(pile), blank=_none(reading, colour, position))
+            Counts(seat, "count", hint=_count_entered(pile), blank=_none(reading, colour, position))
             for position, seat, _, pile in reading.each(colour)
         ]
     )
@@ -251,7 +251,7 @@ def _none(reading: Reading, colour: Colour, position: int) -> Changes:
     return {reading.spot(colour.slot, "count", reading.seats[position]): 0}
 
 
-def _shown(pile: Pile) -> Text | None:
+def _count_entered(pile: Pile) -> Text | None:
     """Say how many cards are entered of a pile that nobody has counted, or return None."""
     if pile.count is not None or not pile.cards:
         return None
@@ -275,7 +275,7 @@ def _deck(reading: Reading, colour: Colour) -> Step:
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=not open_in(reading, colour))
 
 
-def _known(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
+def _find_known_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
     """Return the seats whose points of a colour are known, however they were entered."""
     said = reading.all or colour.nobody
     return tuple(
@@ -297,4 +297,6 @@ def _typing_step(reading: Reading, colour: Colour) -> Step:
     hint = Text("How many cards does each player have? Then enter the sum of what stays face up.")
     then = moving_on(reading, colour)
     done = not open_in(reading, colour)
-    return Step(colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=done, told=_known(reading, colour))
+    return Step(
+        colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=done, told=_find_known_seats(reading, colour)
+    )

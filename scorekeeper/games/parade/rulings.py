@@ -463,7 +463,7 @@ RULINGS = {
 # Values that the table knows
 
 
-def lying(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dict[str, Question]:
+def find_known_values(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dict[str, Question]:
     """Return the known values of each kind of question, with players by name. `now` is the deal if the referee follows
     it.
 

@@ -58,8 +58,8 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
     out: dict[Seat, int] = {}
     totals = dict.fromkeys(range(len(setup.players)), start(setup))
     for number in range(1, round) if last_in(setup) else ():
-        _count(setup.at(number), _read(setup.at(number), marks, number, out), number, totals, out)
-    now = _read(setup, marks, round, dict(out))
+        _count(setup.at(number), _parse_round(setup.at(number), marks, number, out), number, totals, out)
+    now = _parse_round(setup, marks, round, dict(out))
     if last_in(setup):
         _count(setup, now, round, totals, out)
     return replace(now, out=out)
@@ -82,7 +82,7 @@ def _count(setup: Setup, now: Round, round: int, totals: dict[Seat, int], out: d
             out[seat] = round
 
 
-def _read(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Round:
+def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Round:
     sign = -1 if taken_off(setup) else 1
     seats = setup.seats(round)
     whole_teams = dict.fromkeys(setup.team(seat, round, teams(setup)) for seat in seats)

@@ -74,7 +74,7 @@ def find_known(table: Table, round: int) -> Mapping[str, Question]:
     """
     play = table.known.plays.get(round)
     state = play.state if play and not play.stopped else None
-    return table.game.lying(table.setup.at(round), table.marks(round), round, state)
+    return table.game.find_known_values(table.setup.at(round), table.marks(round), round, state)
 
 
 def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -55,7 +55,10 @@ def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dic
     assert game.referee
     for number, step in enumerate(walk(game, setup, chance)):
         if number % 5 == 0 or not step.told:
-            yield setup.names(setup.seats(1)), {**game.lying(setup, game.referee.marks(step.state), 1, step.state)}
+            yield (
+                setup.names(setup.seats(1)),
+                {**game.find_known_values(setup, game.referee.marks(step.state), 1, step.state)},
+            )
 
 
 @pytest.mark.parametrize("game", REFEREED, ids=lambda game: game.slug)
@@ -90,7 +93,7 @@ def test_nothing_told_or_anything_told_fills_in_what_can_be_asked(game: Game) ->
         setup = any_table(game, random)
         marks = any_marks(game, setup, random) if seed else {}
         names = setup.names(setup.seats(1))
-        for kind, known in game.lying(setup, marks, 1, None).items():
+        for kind, known in game.find_known_values(setup, marks, 1, None).items():
             with suppress(Missing):  # half a question waits; anything else that is raised is no question at all
                 question = parse_question(build_question(game, kind, known, names))
                 assert "because" in answer_with_rules(game, game.rulings[kind], question), (kind, seed)
@@ -128,7 +131,7 @@ def test_a_secretly_kept_card_is_in_no_question(client: FlaskClient) -> None:
     setup = table_of(game, 3, {"keep_two": "secret"})
     for step in walk(game, setup, Random("kept")):
         hidden = {str(card) for kept in step.state.kept for card in kept} if not step.state.shown else set()
-        known = repr(game.lying(setup, game.referee.marks(step.state), 1, step.state))
+        known = repr(game.find_known_values(setup, game.referee.marks(step.state), 1, step.state))
         for card in hidden:
             colour, _, value = card.partition("-")
             assert f"'{card}'" not in known
