@@ -222,7 +222,8 @@ class _Parser:
 
 
 def _number(said: str, at: int) -> Number:
-    value = Fraction(said) if len(said) < 12 else Fraction(LARGEST_NUMBER + 1)
+    # Its length needs no limit of its own: a formula is shorter than the 4,300 digits that Python converts.
+    value = Fraction(said)
     if value > LARGEST_NUMBER:
         raise Wrong(at, Text("Numbers in a formula can be at most %(most)s.", most=LARGEST_NUMBER))
     # Halves are the only fractions in rulebooks, and all other values would need rounding.
