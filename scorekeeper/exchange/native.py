@@ -214,7 +214,9 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     # Results are ordered by these times, so they must not go backwards.
     if [line.at for line in lines] != sorted(line.at for line in lines):
         raise ValueError(plain["id"])
-    first = group_journal.load(lines[0].act) if not slug else journal.load(lines[0].act) if lines else None
+    if not lines:
+        raise ValueError(plain["id"])
+    first = journal.load(lines[0].act) if slug else group_journal.load(lines[0].act)
     if not isinstance(first, journal.Change if slug else group_journal.Named):
         raise ValueError(plain["id"])
     _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)

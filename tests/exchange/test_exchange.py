@@ -146,6 +146,8 @@ BROKEN = {
     "no tables": '{"scorekeeper":1,"tables":[]}',
     "a number": '{"scorekeeper":"1","tables":[]}',
     "twice": '{"scorekeeper":1,"scorekeeper":1,"tables":[]}',
+    "a group without lines": '{"scorekeeper":1,"group":{"id":"0123456789ab","game":"","rules_version":0,"opened":0,'
+    '"lines":[]},"tables":[]}',
     "not utf-8": b"\xff\xfe",
     "deep": "[" * 100_000,
 }
