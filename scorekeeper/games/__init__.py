@@ -9,6 +9,7 @@ from scorekeeper.games.pads.shelf import pads
 
 _FOLDERS = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
 
+# The subpackage of the pads has no GAME of its own: it makes one of each pad file.
 _ALL: list[Game] = [*(folder.GAME for folder in _FOLDERS if hasattr(folder, "GAME")), *map(build_game, pads())]
 
 GAMES: dict[str, Game] = {game.slug: game for game in sorted(_ALL, key=lambda game: (game.shelf, game.slug))}

@@ -20,6 +20,7 @@ class Ask:
     show: ClassVar[str]
     seat: Seat | None
     box: str
+    # Keyword-only, so that a subclass can add fields without a default after these.
     hint: Text | None = field(default=None, kw_only=True)
     partners: tuple[Seat, ...] = field(default=(), kw_only=True)
 
@@ -175,6 +176,7 @@ def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:
 
     `counted` holds the mean number of taps, from `least` players upwards.
     """
+    # With more or fewer players than were counted, the nearest number says more than none.
     players = min(max(len(setup.seating[-1][1]), least), least + len(counted) - 1)
     taps = counted[players - least]
     return Plural("About %(count)s tap for %(players)s players.", "About %(count)s taps for %(players)s players.", taps,

@@ -8,6 +8,7 @@ class Refusal(NotDone):
 
     def __init__(self, key: str, reason: Text) -> None:
         super().__init__(reason)
+        # Exceptions are copied and pickled by calling the class with `args`, so these must be the parameters.
         self.args = key, reason
         self.key = key
 

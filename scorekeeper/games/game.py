@@ -95,6 +95,7 @@ class Game:
     )
 
     def __post_init__(self) -> None:
+        # Every caller gets the guarded functions, so no game has to expect marks that its pad does not have.
         link = of_the_pad_alone(self.rows, self.link or marks_so_far(self.score))
         object.__setattr__(self, "scoring", link)
         object.__setattr__(self, "score", from_nothing(link, self.looks_back))
@@ -108,6 +109,7 @@ class Game:
         said = self.next_starter(setup, marks, round - 1) if round > 1 else None
         if said in seats:
             return said
+        # The player who started round 1 can have left since.
         place = seats.index(setup.starter) if setup.starter in seats else 0
         return seats[(place + round - 1) % len(seats)]
 
@@ -161,17 +163,21 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         for seat in points:
             totals[seat] += points[seat]
             ties[seat] += sheets[number - 1].ties.get(seat, 0)
+        # A total of fewer rounds cannot be compared, so a player who joined later has no place.
         played &= set(setup.seats(number))
     lowest_wins = game.lowest_wins(setup)
     sign = 1 if lowest_wins else -1
+    # Where players go out, staying in counts and not the total, so a player who joined later has a place too.
     if rounds and game.last_in(setup):
         played = set(setup.seats(max(rounds)))
     last = max(rounds, default=0)
+    # Players who are in have −1 and rank first. Of the others, going out later gives a smaller number.
     keys = {
         seat: (last - out.get(seat, last + 1), sign * totals[seat], ties[seat])
         for seat in seats
         if seat in played or not played
     }
     still_open = tuple([number for number, sheet in numbered if not sheet.decided])
+    # The game is asked last, because it decides by the totals and places whether it is over.
     now = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
     return replace(now, end=game.over(setup, now)) if ended else now

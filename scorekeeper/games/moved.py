@@ -21,11 +21,13 @@ def list_instructions(before: Board, now: Board) -> tuple[Text, ...]:
     Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on
     only one of the boards are skipped.
     """
+    # A board has at most one part of each kind.
     here = {type(part): part for part in now.parts}
     away: list[Text] = []
     there: list[Text] = []
     for part in before.parts:
         for leaves, said in _part(part, here.get(type(part))):
+            # A card must leave its old place before it can go to a new one.
             (away if leaves else there).append(said)
     return (*away, *there)
 
@@ -46,6 +48,7 @@ def _part(before: Part, now: Part | None) -> Iterator[tuple[bool, Text]]:
 
 
 def _less(these: Iterable[Text], those: Iterable[Text]) -> tuple[Text, ...]:
+    # Counters and not sets, because some decks have several copies of a card.
     return tuple((Counter(these) - Counter(those)).elements())
 
 
@@ -62,7 +65,9 @@ def _queue(before: Sequence[OpenCard], now: Sequence[OpenCard]) -> Iterator[tupl
     lay, lies = [card.name for card in before], [card.name for card in now]
     if gone := tuple([card for card in lay if card not in lies]):
         yield True, Text("Take out of the line: %(cards)s.", cards=gone)
+    # Places are those in the finished line. Inserted from the front, each card then lands in its place.
     new = [(place, card) for place, card in enumerate(lies, 1) if card not in lay]
+    # Inserting cards one by one is enough only if those that stay keep their order.
     if [card for card in lay if card in lies] != [card for card in lies if card in lay] or len(new) > FEW:
         yield False, Text("The line from the front: %(cards)s.", cards=tuple(lies))
         return
@@ -86,6 +91,7 @@ def _sides(before: Sides, now: Sides) -> Iterator[tuple[bool, Text]]:
 
 
 def _tops(before: Sequence[Top], now: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
+    # While piles are being started, one board can have fewer of them.
     for place, (then, top) in enumerate(zip_longest(before, now, fillvalue=Top(None, 0)), 1):
         lay, lies = (one.card.name if one.card else None for one in (then, top))
         if (lay, then.height) == (lies, top.height):

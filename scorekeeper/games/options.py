@@ -47,6 +47,7 @@ def arrange(option: Option, value: Mark) -> tuple[str, ...]:
     """
     known = dict(option.order)
     named = [key for key in str(value).split(",") if key in known]
+    # `dict.fromkeys` keeps the first of each, so a name that comes twice does no harm.
     return tuple(dict.fromkeys([*named, *known]))
 
 
@@ -78,6 +79,7 @@ def describe_value(option: Option, value: Mark) -> Text:
     if option.order:
         labels = dict(option.order)
         return Text("%(what)s", what=tuple([labels[key] for key in arrange(option, value)]))
+    # A default name is stored in English. It is recognised here and shown in the reader's language.
     if value == (option.default if option.words else 0) and not option.least:
         return option.empty
     return dict(option.choices).get(str(value), Literal(str(value)))

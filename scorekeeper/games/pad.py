@@ -16,6 +16,7 @@ LARGEST = 2**53 - 1
 MOST_ROUNDS = 99
 """Maximum number of rounds of a table in any game."""
 
+# A number and not a name, because names can be corrected and two players can have the same one.
 Seat = int
 
 Mark = int | bool | str
@@ -79,6 +80,7 @@ class Setup:
         Decision: join-from-round
         """
         seats = self.seating[0][1]
+        # Sorted by first round, so the last one that has begun is in force.
         for first, order in self.seating[1:]:
             if first > round:
                 break
@@ -91,6 +93,7 @@ class Setup:
         Decision: partners-opposite
         """
         seats = self.seats(round)
+        # Partners sit opposite, so with two teams every second player is on the same one.
         return seats[seats.index(seat) % teams :: teams] if teams and seat in seats else (seat,)
 
     def name(self, seat: Seat) -> str:
@@ -147,6 +150,7 @@ SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diam
 HUES = ("red", "blue", "purple", "green", "grey", "orange", "yellow")
 """The colours of suits. Each has its own ink by day, by night and in print."""
 
+# Commands and numbers only: a path that cannot be drawn fails here, when its game is loaded.
 PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 
 
@@ -166,6 +170,7 @@ class Suit:
     def __post_init__(self) -> None:
         if self.hue not in HUES:
             raise ValueError(f"hue: {self.hue} is none of {', '.join(HUES)}")
+        # A known shape with a path would be drawn in two ways, and a new shape without one not at all.
         if (self.shape in SHAPES) == bool(self.path):
             raise ValueError(f"shape: {self.shape} is one of {', '.join(SHAPES)}, or has a path of its own")
         if self.path and not PATH_DATA.fullmatch(self.path):
@@ -296,6 +301,7 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
 
     Decision: shared-place
     """
+    # mypy cannot know that all keys of one call are of one type and can be compared.
     ordered = sorted(keys.values())  # type: ignore[type-var]
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
 
@@ -343,6 +349,7 @@ def that_is_all(spot: Spot) -> Choice:
 
 def below_totals(number: int) -> Text:
     """Write a number below the totals; True is "yes", False a dash."""
+    # A bool is an int too, so it is looked for first.
     if isinstance(number, bool):
         return Text("yes") if number else Literal("\u2013")
     return Literal(format_points(number))
@@ -350,4 +357,5 @@ def below_totals(number: int) -> Text:
 
 def format_points(points: int, plus: bool = False) -> str:
     """Write points with a true minus sign, and with a plus for gains if `plus` is set."""
+    # 0 is neither a gain nor a loss and has no sign. U+2212 is as wide as a plus; a hyphen is not.
     return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

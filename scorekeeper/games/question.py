@@ -117,6 +117,7 @@ class _Parts:
 
     def card(self) -> Schema:
         suits, values = self.deck.suits, self.deck.values
+        # No leading zeros, so that every card has exactly one text form.
         known = "0|[1-9][0-9]{0,3}" if self.blank.loose else "|".join(values)
         pattern, example = f"^({'|'.join(suits)})-({known})$", f"{suits[0]}-{values[-1]}"
         return {"type": "string", "pattern": pattern, "examples": (example,)}
@@ -209,6 +210,7 @@ def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
     shape = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
     if blank.needed or blank.kind not in NULL:
         return shape
+    # An enum excludes everything it does not list, so null has to be in it too.
     words = {"enum": (*shape["enum"], None)} if "enum" in shape else {}
     return {**shape, **words, "type": (shape["type"], "null")}
 

@@ -149,13 +149,16 @@ class Move(Generic[State]):
     @classmethod
     def parse(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
         """Parse the further fields from the words of an action. Raise ValueError or KeyError if they are invalid."""
+        # Unpacking into nothing raises ValueError if there is any word.
         () = of
         return ()
 
     @property
     def of(self) -> tuple[str, ...]:
         """The further fields as the words of an action."""
+        # The first two fields, round and seat, have fields of their own in an Action.
         words = [str(getattr(self, one.name)) for one in fields(self)[2:]]
+        # An optional parameter that was not given is an empty string and is not written.
         return tuple([word for word in words if word])
 
     @property
@@ -190,6 +193,7 @@ class Move(Generic[State]):
     def narrate(self, now: State, sealed: bool = False) -> Text:
         """Describe the move, and its consequences if it is legal."""
         said = self.describe(now, sealed)
+        # Consequences exist only for a legal move: `follow` may not be called for another.
         return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
 
     def usual(self, now: State) -> Self:
@@ -259,6 +263,7 @@ class Referee(Generic[State]):
 
         Raise Illegal or Malformed as `apply` does.
         """
+        # One tap stands for several variants, so the usual one is previewed and the replies offer all of them.
         move = _require_allowed(self.parse(state, action).usual(state), state)
         return move.preview(state, move.follow(state))
 
@@ -366,10 +371,12 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
     state, stopped = start, False
     before: dict[int, Any] = {}
     for seq, action in actions:
+        # Also for the line that turns out not to fit: `instead` needs the state that it must fit.
         before[seq] = state
         try:
             state = _step(referee, state, stopped, action)
         except Refusal as wrong:
+            # STOP is known to every round and not to its game, so the game is not asked about it.
             sealed = action.kind != STOP and referee.seals(state, action)
             said = LEFT if action.kind == STOP else referee.narrate(state, action, sealed)
             return Play(referee, state, before, Misfit(seq, wrong.reason, sealed, said), stopped)

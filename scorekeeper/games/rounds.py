@@ -25,6 +25,7 @@ def marks_so_far(score: Score) -> Link:
     """Return the link of a game whose rounds hand on all marks so far, of which `score` reads what it needs."""
 
     def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
+        # A new mapping each time: what was handed on is kept to be compared and must not change.
         so_far = {**(before or {}), **marks}
         return score(setup, so_far, round), so_far
 
@@ -45,6 +46,7 @@ def from_nothing(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
 
     def score_round(setup: Setup, marks: Marks, round: int) -> Sheet:
         each, before = by_round(marks), NOTHING
+        # Each earlier round is scored by the options that it was played with.
         for earlier in range(1, round) if looks_back(setup) else ():
             _, before = link(setup.at(earlier), each.get(earlier, {}), earlier, before)
         sheet, _ = link(setup, each.get(round, {}), round, before)

@@ -14,6 +14,7 @@ Schema = Mapping[str, Any]
 LARGEST = 10**15
 """Bound of counts and sums; far above any that a table has."""
 
+# A dot alone does not match a newline.
 ANYTHING = "(?s:.*)"
 
 LETTERS = 99
@@ -22,6 +23,7 @@ LETTERS = 99
 MOST_UNKNOWN = 24
 """Maximum number of unknown keys that are reported at once."""
 
+# Looked up by exact type, because in Python a bool is an int and in JSON it is no number.
 NAMES: Mapping[type, str] = {
     dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
 }  # fmt: skip
@@ -101,12 +103,14 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
         yield Malformed(path, describe_schema(schema))
     else:
         parts = schema.get("prefixItems") or repeat(schema["items"])
+        # Only lists and objects can hide a fault inside, so a plain value that fits is done with.
         wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
         by_key = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
         yield from by_key.values()
         if not by_key and schema.get("uniqueItems") and len(set(value)) < len(value):
             yield Malformed(path, Text("List every player once."))
         numbers = [part for part in value if type(part) is int]
+        # Rulings add up the numbers of a list, so their sum must stay within bounds too.
         if not by_key and not -LARGEST < sum(numbers) < LARGEST:
             yield Malformed(path, Text("These numbers are too large."))
 

@@ -83,6 +83,7 @@ class Standings:
         who = self.leaders
         if not who:
             return None
+        # A player alone leads. Several who are all tied need no list of their names.
         if 1 < len(who) == len(self.totals):
             return Text("Everybody is tied on %(points)s.", points=format_points(self.best)).by("winner")
         one, many = "%(who)s leads with %(points)s.", "%(who)s lead with %(points)s."
@@ -155,6 +156,7 @@ def at_goal(total: int, goal: int, start: int = 0) -> bool:
 
     Rule: */agreed-end
     """
+    # A goal below the start is counted down to.
     return total >= goal if start < goal else total <= goal
 
 
@@ -168,6 +170,7 @@ def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, sta
     there = () if goal is None else seats_at_goal(goal, standings, start)
     if there:
         one, many = "%(who)s has reached %(goal)s.", "%(who)s have reached %(goal)s."
+        # A countdown can go past its goal, and nobody with −9 has “reached 0”.
         if goal is not None and any(standings.totals[seat] < goal for seat in there):
             one, many = "%(who)s is down to %(goal)s or less.", "%(who)s are down to %(goal)s or less."
         return End(Plural(one, many, len(there), who=standings.setup.names(there), goal=goal).by("agreed-end"))
@@ -196,6 +199,7 @@ def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
     seats = setup.seats(round + 1)
     if not out or set(seats) <= set(out):
         return None
+    # The lead has moved one seat per round, whoever was out meanwhile.
     place = (seats.index(setup.starter) if setup.starter in seats else 0) + round
     turn = [seats[(place + step) % len(seats)] for step in range(len(seats))]
     return next(seat for seat in turn if seat not in out)

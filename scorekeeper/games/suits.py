@@ -58,6 +58,7 @@ def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bo
     """
     no_blanks: list[tuple[bool, ...]] = []
     done = (ended,) * len(marked[0])
+    # From the last row up, because a row is settled by the rows after it.
     for row in reversed(marked):
         no_blanks.append(done)
         done = tuple([later or here for later, here in zip(done, row, strict=True)])
@@ -122,6 +123,7 @@ def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, a
     Rule: */told
     """
     for _, who, colour in blank[:1]:
+        # Only the first blank is named and the others are counted, to keep the sentence short.
         text = first.filled(who=who, colour=colour)
         if len(blank) > 1:
             text = Text("%(first)s %(second)s", first=text, second=more)

@@ -255,6 +255,7 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
             _cards(state, slot, "trident"),
             _cards(state, slot, "harp"),
             (trident, harp),
+            # The trident is the first side here, and `sign_of` counts the harp as ahead.
             -sign_of(harp, trident),
             "first" if here and side == "trident" else "second" if here and side == "harp" else "",
             laid.card if laid and here else _left(state, slot),

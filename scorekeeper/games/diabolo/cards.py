@@ -23,6 +23,7 @@ The only source is one player's list, so a contradiction is a doubt and never a 
 
 COLOUR_SUM = sum(value * copies for value, copies in COPIES.items())
 
+# By the list, a colour has two 5s, two 4s and three 3s, so its six highest cards add up to 24.
 HAND_SUM = sum(sorted([value for value, copies in COPIES.items() for _ in range(copies)])[-HAND:])
 """Maximum sum of six cards of one colour, by that list."""
 
@@ -52,6 +53,7 @@ def fewest_cards(total: int) -> int:
 
     Rule: diabolo/cards
     """
+    # Division that rounds up: a sum of 6 takes two cards.
     return -(-total // HIGHEST)
 
 

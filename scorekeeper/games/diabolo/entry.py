@@ -99,6 +99,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
+    # The row has its points, and who is left blank has none: the table went on without entering more.
     done = not open_in(reading, colour) or (colour.points is not None and _left(reading, colour))
     choices = (*choices, *together(reading, colour))
     return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
@@ -124,6 +125,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
     then: dict[Spot, Mark | None] = {}
     if colour.sign and not colour.told and not colour.waits:
         then[reading.spot(colour.slot, "nobody")] = 1
+    # Secret decisions must not be closed by a tap on Next, so the round is not complete before them.
     if colour is reading.colours[-1] and not reading.all and not any(map(reading.find_undecided, reading.colours)):
         then.update(that_is_all(reading.spot(END, "all")).changes)
     return then
@@ -198,6 +200,7 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     tops = colour.tops
     if tops and not any(colour.hands[position].cards for position in tops):
         told = [position for position in tops if colour.hands[position].sum is not None]
+        # Tied hands are equal, so one sum is enough: that of the player who already has one.
         seat = reading.seats[(*told, *tops)[0]]
         asks.append(Counts(seat, "sum", HAND_SUM, hint=Text("How many points?"), onward=colour.told_by_sums))
     return tuple(asks)
@@ -278,6 +281,7 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """
     if not colour.waits:
         return ()
+    # A player can use the doubler once, so an earlier row must be decided before a later one.
     first = next((one for one in reading.colours if reading.find_undecided(one)), colour)
     undecided = reading.find_undecided(colour)
     asks: list[Ask] = []

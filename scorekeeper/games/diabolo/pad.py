@@ -44,6 +44,7 @@ AHEAD = {
 }
 
 
+# Cached by colour and option: all tables share these boxes, and nothing invalidates them.
 @cache
 def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
     """Return the boxes of a colour's row: its sides, who doubles, and the hands.
@@ -160,11 +161,13 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """
     reading = read_round(setup, marks, round)
     short = tuple(too_few_cards(reading))
+    # Too few cards may just not be entered yet. Once the table says that this is all, they contradict it.
     missing = (*still_open(reading), *(() if reading.all else short))
     problems = tuple(_problems(reading)) + (short if reading.all else ())
     seats = reading.seats
     totals = dict.fromkeys(seats, 0)
     for colour in reading.colours:
+        # Unknown points count nothing yet, and the row is reported as open.
         for seat, points in zip(seats, colour.points or ()):
             totals[seat] += points
     wrong = [problem for problem in problems if problem.certain] or missing
@@ -208,6 +211,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
     points, most = colour.points, max(colour.values)
     for position, seat, _, hand in reading.each(colour):
         value = colour.value(position)
+        # A doubler that doubled nothing is used up, so its owner gets a cell with 0.
         if not hand.marked and position not in colour.doubled:
             continue
         if points is None:

@@ -32,6 +32,7 @@ def may_lock(colour: Colour) -> bool:
 
     Rule: diabolo/five, diabolo/three
     """
+    # A sum of 2 is at most two cards, because each card is worth at least 1.
     return sum(MOST_ON_SIDE if side is None else min(MOST_ON_SIDE, side) for side in _sides(colour)) >= MOST_IN_ROW
 
 
@@ -40,6 +41,7 @@ def must_lock(colour: Colour) -> bool:
 
     Rule: diabolo/five, diabolo/cards
     """
+    # More than five cards are impossible in any case and reported by `_row_too_full`.
     return sum(fewest_cards(side or 0) for side in _sides(colour)) == MOST_IN_ROW
 
 
@@ -128,6 +130,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Yield the problem that the named side is not the one ahead by its sums."""
+    # Without both sums, the named side is all that is known.
     if not colour.counted or not colour.side or SIGNS[colour.side] == colour.sign:
         return
     assert colour.sign is not None
@@ -161,6 +164,7 @@ def _hand_spots(reading: Reading, colour: Colour, seat: Seat, cards: tuple[int, 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Yield the problem that an entered sum differs from its cards."""
     for _, seat, name, hand in reading.each(colour):
+        # A sum without cards is a way of entering by itself and contradicts nothing.
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
             spot = reading.spot(colour.slot, "sum", seat)
             text = not_the_sum(name, colour.look.word, hand.cards, hand.sum)
@@ -404,6 +408,7 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """
     if not counts_copies(reading.setup):
         return
+    # One doubt for each colour is enough, so the sum of the colour is looked at last.
     too_many = [*_copies(reading, colour), *_large_sums(reading, colour)]
     yield from too_many
     lying = (colour.harp or 0) + (colour.trident or 0)
@@ -479,6 +484,7 @@ def _size(colour: Colour, position: int) -> Size:
     blank = not colour.hands[position].marked
     if value is None or (blank and not colour.nobody and not colour.sign):
         return UNREAD
+    # Every card is worth 1 to 5, so a sum limits the number of cards from both sides.
     return Size(fewest_cards(value), value, blank or not value)
 
 

@@ -53,6 +53,7 @@ class Place(_Own):
         """Parse the row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
+        # Checked here: `Laid` would take any words.
         if slot not in LOOKS or side not in ENDS:
             raise ValueError(of)
         return (Laid(slot, VALUE[value], side),)
@@ -89,6 +90,7 @@ class Place(_Own):
 
     def preview(self, now: State, then: State) -> Board:
         """Return the sums of the row for each side, a button for each, and why one of them is full."""
+        # Both sides are always shown, in the same place; a full one says why it is refused.
         sides = [self.on(side) for side in ENDS]
         open = [one for one in sides if not one.forbidden(now)]
         blocked = self.on(OTHER[self.laid.side]).forbidden(now)
@@ -138,6 +140,7 @@ class Place(_Own):
         sides = [cls(now.round, now.current, Laid(slot, value, side)) for side in ENDS]
         move = next((one for one in sides if not one.forbidden(now)), sides[0])
         placed = now.placement(move.laid)
+        # The same for both sides, so the note does not depend on the side that the action names.
         note = Text("ends the round") if placed.round_over else Text("locks") if placed.locks_row else None
         return move.pick(now, Literal(str(value)), note)
 
@@ -152,6 +155,7 @@ class Stuck(_Own):
     kind = "stuck"
 
     def forbidden(self, now: State) -> Text | None:
+        # Hands are secret, so whether really no card fits is for the others to see.
         return None if now.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
     def follow(self, now: State) -> State:

@@ -26,6 +26,7 @@ def sign_of(harp: int, trident: int) -> int:
 
     Rule: diabolo/plus, diabolo/minus, diabolo/level
     """
+    # The difference of two bools is 1, 0 or −1, which are PLUS, LEVEL and MINUS.
     return (harp > trident) - (harp < trident)
 
 
@@ -35,6 +36,7 @@ def leading(sums: Sequence[int]) -> tuple[int, ...]:
     Rule: diabolo/tie
     """
     top = max(sums, default=0)
+    # Without cards of the colour nobody is highest, although all sums are equal.
     return tuple([position for position, total in enumerate(sums) if top and total == top])
 
 
@@ -134,6 +136,7 @@ class Colour:
         Rule: */told
         """
         known = (self.harp is not None) + (self.trident is not None)
+        # A named side is enough to score the row, so a single sum beside it is not completed with 0.
         return known == 2 or (known == 1 and self.all and not self.side)
 
     @property
@@ -181,6 +184,7 @@ class Colour:
         hand = self.hands[position]
         if hand.own is not None or hand.top:
             return self.named if hand.own is None else hand.own
+        # Once a highest hand is named, a blank can be a lower hand that nobody had to enter.
         return 0 if self.nobody or (self.settled[position] and not self.tops) else None
 
     @property
@@ -210,11 +214,13 @@ class Colour:
         """
         if self.sign != PLUS:
             return ()
+        # A second doubler of the same player is reported as a problem and not counted.
         return tuple([at for at, hand in enumerate(self.hands) if hand.doubler and not self.spent[at]])
 
     @property
     def points(self) -> list[int] | None:
         """Everybody's points in this row, or None if they are not known."""
+        # A tied row scores nothing whatever the hands, so it needs none.
         if self.waits or self.sign is None or (self.sign and (not self.told or self.unmeasured)):
             return None
         return row_points(self.sign, self.values, self.doubled)
@@ -272,6 +278,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
     none = suits.find_settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
+    # Rows are read in the order of scoring, because a doubler used in one is gone in those below.
     spent = [""] * len(seats)
     for slot, done in zip(order, none, strict=True):
         colours.append(_colour(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
@@ -280,6 +287,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     reading = Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)
     if not hidden_doublers(setup):
         return reading
+    # Whether a row waits depends on doublers used in all other rows, so it is worked out last.
     return replace(reading, colours=tuple([replace(colour, waits=_waits(reading, colour)) for colour in colours]))
 
 
@@ -467,6 +475,7 @@ def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
 
     Rule: diabolo/doubler-said
     """
+    # Everybody knows who has no doubler left, so marking these players reveals nothing.
     undecided = reading.find_undecided(colour)
     return {
         reading.spot(colour.slot, "double", seat): 0

@@ -59,12 +59,14 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
+    # In this order, because a full side of a locked row is refused for the lock: no side has room then.
     if colour != row:
         return Placement("wrong_row")
     if is_locked(rows[row]):
         return Placement("row_locked")
     if len(rows[row][side]) >= MOST_ON_SIDE:
         return Placement("side_full")
+    # Whichever side it goes to, the fifth card locks the row.
     locks = in_row(rows[row]) + 1 == MOST_IN_ROW
     count = locks + sum(is_locked(lying) for lying in rows.values())
     return Placement(None, locks, count, count >= locks_needed(players))
@@ -80,6 +82,7 @@ def why_not_there(reason: str, slot: str, side: str) -> Text:
         return Text("A card can only go in the row of its own colour.").by("own-row")
     if reason == "row_locked":
         return Text("%(row)s is locked: it has five cards.", row=look.label).by("five")
+    # Players say harp and trident, questions to the referee heaven and hell.
     if side in ("harp", "heaven"):
         text = Text("The harp side of %(colour)s has three cards. The trident side has room.", colour=look.word)
     else:

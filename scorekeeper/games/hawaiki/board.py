@@ -78,6 +78,7 @@ class Round:
     again: bool = False
     out: Seat | None = None
     stop: Text | None = None
+    # Each round holds the one before, so comparing or printing this field would go through the whole round.
     last: "tuple[Round, Move[Round]] | None" = field(default=None, repr=False, compare=False)
 
     @property
@@ -136,6 +137,7 @@ class Round:
 
     def all_seen(self, card: Card) -> bool:
         """Return whether every copy of a card is in the piles."""
+        # Only the piles count: cards shuffled into the draw pile can turn up again.
         return sum(pile.count(card) for pile in self.piles) >= COPIES
 
     def seen_twice(self, card: Card) -> Text | None:
@@ -175,6 +177,7 @@ class Round:
             for _ in range(count):
                 if not draw and house_rule(self.setup, "empty_draw_pile") == "reshuffle_covered":
                     draw, heights = reshuffle(draw, [len(pile) for pile in piles])
+                    # A height can be 0, and pile[-0:] would be the whole pile.
                     piles = tuple([pile[len(pile) - height :] for pile, height in zip(piles, heights, strict=True)])
                 if draw:
                     draw -= 1
@@ -201,6 +204,7 @@ class Round:
 
         Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
+        # `turn.py` knows players by name, because questions to the referee have no seats.
         order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
@@ -221,6 +225,7 @@ class Round:
         challenge, now = house_rule(self.setup, "last_card_challenge"), self
         if penalty and challenge != "ignore":
             now = self.draw_cards({self.turn: penalty})
+            # If there was nothing to draw, the hand is still empty and the round ends after all.
             if challenge == "play_on" and now.hands[now.turn]:
                 return now
         return replace(now, out=now.turn)
@@ -264,6 +269,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
         names(setup.options),
         {seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
         dict.fromkeys(seats, HAND),
+        # The three face-up cards are taken from the draw pile as they are entered.
         draw_pile(len(seats)) + PILES,
         stop=ledger.stop,
     )
@@ -433,6 +439,7 @@ def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
 
     Rule: hawaiki/reshuffle
     """
+    # Not strict: while piles are being turned up, the later round has one more. Only a shuffle makes one lower.
     if any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
         yield Text("The draw pile is empty: everything but the top cards is shuffled.")
 
@@ -462,12 +469,14 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
     Rule: hawaiki/lay, hawaiki/new
     """
     placing, made, lying = now.placing(pile, card), after(now.tops, pile, card), list(tops(now).piles)
+    # What counts is the heading; only if nothing does, it is what was there already.
     combinations = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
     covered = lying[pile]
     laid = open_card(now, card, suits(now))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
     return build_board(
         now,
+        # It is a preview: until the card is played, the turn and the round go on.
         replace(then, turn=now.turn, out=None),
         Tops(tuple(lying)),
         tuple(_says_of(now, then, pile, card)),

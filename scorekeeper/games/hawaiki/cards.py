@@ -55,6 +55,8 @@ def names(options: Options) -> dict[str, Text]:
     called: dict[str, Text] = {}
     for slot, look in LOOKS.items():
         chosen = str(options.get(slot) or look.name)
+        # The default is stored in English. As a Text it is translated for each reader; a name of the table's own is
+        # not.
         called[slot] = look.name if chosen == str(look.name) else Literal(chosen)
     return called
 

@@ -43,6 +43,7 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
     """Return chips from 1 to the player's tokens. Extra cards cost nothing, so the last chip means “or more”."""
+    # A player without tokens pays nothing, but one chip must remain to say that cards are left.
     most = max(player.held, 1)
     return Counts(
         player.seat,
@@ -60,6 +61,7 @@ def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
     if last:
         chosen = (player.cards or 0) >= count
         label = Text("%(count)s or more", count=count)
+    # A second tap on a chip takes it back.
     if chosen:
         return Choice(label, {cards: None, more: None}, chosen=True)
     return Choice(label, {cards: count, more: 1 if last else None})

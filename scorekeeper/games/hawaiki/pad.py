@@ -54,6 +54,7 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
     tokens: dict[Seat, int] = {}
     for round in range(1, upto):
         reading = read_round(setup, written[round], round, tokens)
+        # An undecided round pays nothing yet; the rounds after it go on with the tokens from before.
         if is_decided(reading):
             tokens.update(reading.tokens)
             if is_over(reading.tokens):
@@ -81,6 +82,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
     out = [seat for seat in standings.rounds.get(standings.last, ()) if not standings.totals[seat]]
     if out:
         why, earlier = broke(setup.names(out)), [round for round in standings.open if round < standings.last]
+        # The earlier round can still change who has the most tokens.
         if not earlier:
             return End(why)
         return End(joined([why, Text("Round %(round)s has no result yet.", round=earlier[0]).by("told")]), won=False)
@@ -100,6 +102,7 @@ def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
         return None
     seats, following = setup.seats(round), setup.seats(round + 1)
     place = seats.index(reading.finisher.seat)
+    # The player who went out can have left before the next round; then the next on the left starts.
     return next((seat for seat in (*seats[place:], *seats[:place]) if seat in following), None)
 
 

@@ -64,6 +64,7 @@ def _whole(reading: Reading) -> Iterator[Problem]:
         gone = {spot: None for player in reading.players for spot in _list_marked(reading, player)}
         yield Problem(spots, reading.stop, True, (Choice(Text("Delete this round"), gone),) if gone else ())
     held = sum(player.cards or 0 for player in reading.players)
+    # The top cards are in nobody's hand. With Sacrifice two piles can be empty, but the last card played is on one.
     most = ALL_CARDS - (1 if plays(reading.setup, SACRIFICE) else PILES)
     if held > most:
         yield Problem(
@@ -157,6 +158,7 @@ def _spending(reading: Reading) -> Iterator[Problem]:
                 spent=len(player.spends),
             ).by("tokens")
             yield Problem(spots, text, True, tuple(takes_back.values()))
+        # Not an error but worth a warning, while the token can still be taken back.
         elif player.spends and not player.held:
             text = Text("%(who)s has spent their last token. The game ends after this round.", who=player.name).by(
                 "last-token-spent"

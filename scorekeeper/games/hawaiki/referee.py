@@ -149,6 +149,7 @@ class Give(_Own):
         return tuple(map(str, self.chosen))
 
     def untimely(self, now: Round) -> Text | None:
+        # Choosing who draws is what the table waits for, so only this move is not held up by it.
         return None if now.owes else super().untimely(now)
 
     def forbidden(self, now: Round) -> Text | None:
@@ -206,6 +207,7 @@ class Lay(_Own):
     @classmethod
     def parse(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
         pile, card, *named = of
+        # Two combinations are possible only on an empty pile; then the one that was named follows.
         if named and named not in ([SAID], [CALLED], [SILENT], [LATE], *([SAID, kind] for kind in COMBINATIONS)):
             raise ValueError(of)
         return PILE[pile], CARDS[card], *named
@@ -232,6 +234,7 @@ class Lay(_Own):
         if not new:
             return board.nothing_new(now, self.pile, self.card) if self.how else None
         what = tuple([made_of(WORDS[kind].inside, after(now.tops, self.pile, self.card), now.called) for kind in new])
+        # The reply says who named it. A tap on the card alone only leads to the preview.
         if not self.how:
             return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
         if self.how == LATE and not rules.late_is_lost(now.setup):
@@ -254,6 +257,7 @@ class Lay(_Own):
                 self.named or placing.new[0]
             )
         laid = laid.without_effect(worth.penalty) if last else laid.draw_cards({player: worth.penalty})
+        # After a card that makes nothing new, anybody can have named a combination that is not there.
         return laid if laid.out is not None else laid.pass_turn(() if placing.new else laid.seats)
 
     def describe(self, now: Round, sealed: bool) -> Text:
@@ -284,6 +288,7 @@ class Lay(_Own):
         elif self.how == SILENT:
             yield Text("If nobody names it, nothing happens.")
         yield from board.reshuffled_between(now, then)
+        # The card just played has left the hand too, so it is added back to see what was drawn.
         drew = {seat: then.hands[seat] - now.hands[seat] + (seat == now.turn) for seat in then.hands}
         yield from board.drawing(now, drew)
         if then.out is not None:
@@ -393,6 +398,7 @@ class Sacrifice(_Own):
 
     def makes(self, now: Round) -> Round:
         piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(now.piles)])
+        # Sacrifice comes before a card and is no turn, so another turn won before stays.
         return now.settle(piles=piles, draw=now.draw + 1, spent=(*now.spent, (now.turn, SACRIFICE)), again=now.again)
 
     def describe(self, now: Round, sealed: bool) -> Text:
@@ -459,6 +465,7 @@ class Forgot(_Own):
     kind = "forgot"
 
     def untimely(self, now: Round) -> Text | None:
+        # The last card can make others draw too, so thanks can be forgotten after the round is over.
         return None if now.over else super().untimely(now)
 
     def forbidden(self, now: Round) -> Text | None:
@@ -469,6 +476,7 @@ class Forgot(_Own):
         return None
 
     def makes(self, now: Round) -> Round:
+        # Not `settle`: others may have forgotten their thanks for the same combination.
         still = {seat: due for seat, due in now.thanks.items() if seat != self.seat}
         return replace(now.draw_cards({self.seat: 1}), thanks=still)
 

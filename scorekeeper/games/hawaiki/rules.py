@@ -218,6 +218,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     yield Plural("%(count)s token each.", "%(count)s tokens each.", each)
     if short := too_few_tokens(setup, seated):
         yield short
+    # Before anybody is seated, it says how many could play with that many tokens.
     elif not seated and not enough_tokens(PLAYERS[1], each):
         yield Text("That is enough for %(players)s players.", players=TOKENS // each)
     yield Text(

@@ -45,6 +45,7 @@ class Player:
     @property
     def spent(self) -> int:
         """Tokens spent on Sacrifice and Second chance."""
+        # Nobody goes below 0. Spending more than that is reported as a problem.
         return min(self.tokens, len(self.spends))
 
     @property
@@ -91,6 +92,7 @@ class Reading:
         Rule: hawaiki/one-out, hawaiki/last-card
         """
         written = tuple([player for player in self.players if player.went_out])
+        # With two blanks, either of them can have gone out.
         return written or (self.blank if len(self.blank) == 1 else ())
 
     @property
@@ -221,6 +223,7 @@ def settlement(reading: Reading) -> Text | None:
         return None
     over = is_over(reading.tokens) and not reading.missing
     said = [Text("%(who)s went out.", who=finisher.name).by("last-card") if over else starts_next(finisher.name)]
+    # Only a player whose last combination somebody else named first goes out with a card to pay for.
     if finisher.cards:
         said += [
             Text("%(who)s draws 1: somebody else named the last combination first.", who=finisher.name).by(

@@ -70,11 +70,13 @@ def showing(tops: TopCards) -> Showing:
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
     cards = [top for top in tops if top is not None]
+    # While a pile is empty, three piles make no combination.
     if len(cards) < PILES:
         return {}
     values = frozenset([card.value for card in cards])
     colours = frozenset([card.colour for card in cards])
     combinations: dict[str, frozenset[object]] = {}
+    # Three different values that span two are consecutive, in whatever order they are.
     if len(values) == PILES and max(values) - min(values) == PILES - 1:
         combinations[RUN] = frozenset(values)
     if len(values) == 1:
@@ -106,6 +108,7 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
     now = showing(after(tops, pile, card))
     stood = {kind for kind, which in now.items() if any(then.get(kind) == which for then in before)}
     new = now.keys() - stood
+    # A pair leaves the tops as they were, so comparing them would never call it new.
     if card == tops[pile]:
         new = new | {PAIR}
     return Placing(True, tuple(sorted(new)), tuple(sorted(stood)))
@@ -152,6 +155,7 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
     chosen = set(targets)
     if len(chosen) < len(targets) or not chosen.issubset(others):
         return "bad_targets"
+    # For a three all others draw anyway, so naming them is allowed and unnecessary.
     sizes = {PAIR: (0,), RUN: (1,), FLUSH: (1, 2), THREE: (0, len(others))}[combination]
     return None if len(_chosen(combination, others, targets)) in sizes else "bad_targets"
 
@@ -275,6 +279,7 @@ def reshuffle(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
     """
     if draw:
         return draw, tuple(piles)
+    # A pile emptied by Sacrifice has no top card to keep.
     kept = tuple([min(height, 1) for height in piles])
     return sum(piles) - sum(kept), kept
 

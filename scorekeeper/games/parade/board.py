@@ -39,6 +39,7 @@ class Laid(NamedTuple):
     drew: bool
 
 
+# A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
 class Procession(NamedTuple):
     """The state of a deal. `line` runs from front to tail; `taken` and `kept` have the order of `seats`.
 
@@ -95,6 +96,7 @@ class Procession(NamedTuple):
 
         Rule: parade/cards
         """
+        # Only once all have kept: while choices are secret, nobody may learn that a card is claimed twice.
         every = [card for kept in self.kept for card in kept] if self.all_kept else []
         return next((card for card in every if every.count(card) > 1), None)
 
@@ -164,6 +166,7 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
 
     Rule: parade/cards, parade/keep-secret
     """
+    # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they are secret.
     if card not in now.open and not now.keeping:
         return None
     if card in now.line:
@@ -172,6 +175,7 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
         if card in taken:
             return Text("%(card)s is in front of %(who)s.", card=now.name_card(card), who=now.name(other)).by("cards")
     for other, kept in zip(now.seats, now.kept, strict=True):
+        # Players know their own kept cards. Those of others may be shown only when they are no longer secret.
         if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
             return Text("%(who)s keeps %(card)s.", card=now.name_card(card), who=now.name(other)).by("cards")
     return None
@@ -195,12 +199,14 @@ def _spots(now: Procession) -> Iterator[Spot]:
             yield _spot(now.round, card, seat)
     if now.over:
         held = {card.colour for cards in lying for card in cards}
+        # The referee has seen every card in front, so a colour without cards is one that nobody has.
         for slot in SLOTS:
             if slot not in held:
                 yield Spot(now.round, slot, "nobody")
         yield Spot(now.round, END, "all")
 
 
+# The marks of a deal are worked out after each move, always at the same spots.
 @lru_cache(SPOTS_IN_MEMORY)
 def _spot(round: int, card: Card, seat: Seat) -> Spot:
     return Spot(round, card.colour, "cards", seat, str(card.value))
@@ -346,10 +352,12 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
 def _badge(now: Procession, place: int) -> Text | None:
     """Return the badge for five or six colours in front, or None. There is none where six colours end nothing."""
     colours = len(now.colours(place))
+    # In the German edition six colours end nothing, so five are no warning.
     if now.ruleset == "de2014" or colours < ALMOST:
         return None
     if colours == len(SLOTS):
         return Text("six")
+    # In the last round a sixth colour changes nothing, so five are no warning any more.
     return None if now.last else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
 
 
@@ -442,6 +450,7 @@ def _follows(now: Procession, after: Procession) -> Iterator[Text]:
             yield Text("%(who)s draws the last card. The last round starts after this turn.", who=now.name()).by(
                 "last-round"
             )
+        # A turn can bring two new colours at once, and then neither of them alone is the sixth.
         elif len(new) == 1:
             colour = looks(now.setup)[new.pop()].label
             yield Text(

@@ -44,6 +44,8 @@ GREEN = Look(Text("Green"), Text("green"), "green", Text("Gn"))
 
 GREY = Look(Text("Grey"), Text("grey"), "grey", Text("Gy"))
 
+# Drawn with the grey ink: black is none of the HUES.
+# Drawn with the grey ink: black is none of the HUES.
 BLACK = Look(Text("Black"), Text("black"), "grey", Text("Bk"))
 
 ORANGE = Look(Text("Orange"), Text("orange"), "orange", Text("Or"))
@@ -63,6 +65,8 @@ AS_IN_2008 = (RED, BLUE, PURPLE, GREEN, GREY, ORANGE)
 
 AS_PAINTED = (RED, BLUE, PURPLE, GREEN, BLACK, YELLOW)
 
+# The German cards have yellow in place of purple, so there yellow has the shape and slot of purple.
+# The German cards have yellow in place of purple, so there yellow has the shape and slot of purple.
 WITHOUT_PURPLE = (RED, BLUE, YELLOW, GREEN, GREY, ORANGE)
 
 EDITIONS: Mapping[str, Edition] = {
@@ -73,6 +77,8 @@ EDITIONS: Mapping[str, Edition] = {
     "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
 }
 
+# Made once for each edition, because the look of a colour is needed for every card that is drawn.
+# Made once for each edition, because the look of a colour is needed for every card that is drawn.
 LOOKS: Mapping[str, Mapping[str, Look]] = {
     key: dict(zip(SLOTS, one.colours, strict=True)) for key, one in EDITIONS.items()
 }
@@ -129,6 +135,8 @@ def plain(label: str) -> str:
 
     Rule: parade/colours
     """
+    # NFKC first, so that `strip` sees full-width spaces as spaces. NFKD then splits accents from their letters.
+    # NFKC first, so that `strip` sees full-width spaces as spaces. NFKD then splits accents from their letters.
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
     return "".join([letter for letter in bare if not unicodedata.combining(letter)])
 
@@ -150,6 +158,8 @@ _ENGLISH = (
     _english("blue"),
     _english("purple"),
     _english("green"),
+    # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
+    # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
     _english("grey", "gray", "black"),
     _english("orange", "yellow"),
 )
@@ -181,6 +191,8 @@ _SPANISH = (
     _with_endings("amarill", "o", "a", "os", "as"),
 )
 
+# Yellow stands third, in the slot of purple. `plain` has already removed the umlaut of “grün”.
+# Yellow stands third, in the slot of purple. `plain` has already removed the umlaut of “grün”.
 _GERMAN = (
     _german("rot"),
     _german("blau"),

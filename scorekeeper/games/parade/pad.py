@@ -28,6 +28,7 @@ from scorekeeper.language.text import Plural, Text
 # The rows
 
 
+# Cached by the colour's word: all tables of an edition share these boxes, and nothing invalidates them.
 @cache
 def boxes(colour: Text) -> tuple[Box, ...]:
     """Return the boxes of a colour, whose word inside a sentence is `colour`.
@@ -74,6 +75,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
     return _rows(colours_edition(setup))
 
 
+# Cached by edition, as the boxes are: the rows depend on nothing else that a table can choose.
 @cache
 def _rows(edition: str) -> tuple[Row, ...]:
     colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in LOOKS[edition].items()]
@@ -97,6 +99,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     seats = reading.seats
     cells, totals, cards = count_points(reading)
     fewest = fewest_cards_win(setup)
+    # A contradiction comes before a blank, because filling blanks would not solve it.
     wrong = [problem for problem in problems if problem.certain] or missing
     winners: tuple[Seat, ...] = ()
     if wrong:

@@ -46,6 +46,7 @@ def _piles() -> dict[Claim, list[int]]:
     return piles
 
 
+# All 2,048 sets are listed once, when the module is loaded; there are few enough to look each claim up.
 PILES = _piles()
 """Every pile of one colour by its count and sum."""
 
@@ -56,6 +57,7 @@ def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
     Rule: parade/cards
     """
     used = {known}
+    # The claim with the fewest possible piles first, so that few combinations have to be followed.
     for claim in sorted(claims, key=lambda claim: len(PILES.get(claim, ()))):
         piles = PILES.get(claim, ())
         used = {cards | pile for cards in used for pile in piles if not cards & pile}
@@ -72,6 +74,7 @@ def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
     """
     if known.bit_count() + unread + sum(count for count, _ in claims) > PER_COLOUR:
         return False
+    # Cards of which only the number is known can be any that remain, so counting them above is enough.
     return all(deals(claims, known))
 
 
@@ -94,6 +97,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
     yield from _two_ahead(reading, colour)
     yield from _outgrown(reading, colour)
     count = sum(max(pile.size or 0, len(pile.cards)) for pile in colour.piles)
+    # With too many cards no sums fit either, and one reason is enough.
     if count > PER_COLOUR:
         yield _too_many(reading, colour, count)
     else:
@@ -116,6 +120,7 @@ def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """
     for _, seat, name, pile in reading.each(colour):
         size = pile.size or 0
+        # Above eleven the number is impossible and reported as such. Cards entered one by one are no slip.
         if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
             word = colour.look.word
             text = Text(
@@ -167,6 +172,7 @@ def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for _, seat, name, pile in reading.each(colour):
+        # While cards are missing, they may still add up to the sum.
         if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
             spot = reading.spot(colour.slot, "sum", seat)
             text = not_the_sum(name, colour.look.word, pile.cards, pile.sum)
@@ -185,6 +191,7 @@ def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
+    # The table said that nobody is two cards ahead, and the cards entered since say otherwise.
     if colour.read_both and colour.flips:
         position = colour.flips[0]
         spot = reading.spot(colour.slot, "read")
@@ -205,10 +212,12 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         for position, pile in enumerate(colour.piles)
         if pile.count == top and pile.value is None and position not in colour.flips
     ]
+    # Of two players, a pile is counted only because it is two cards ahead. A single card cannot be.
     too_many = most and top >= LEAD_OF_TWO if two else most > top
     if colour.read_both or not counted or not too_many:
         return
     bigger = [position for position, size in enumerate(shown) if size == most]
+    # Neither is two ahead, so the two piles have to be entered card by card.
     if two and not flipping((most, top)):
         yield _none_ahead(reading, colour, bigger[0], counted[0])
         return
@@ -252,6 +261,7 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
     claims: list[tuple[Seat, str, Pile, Claim]] = []
     unread = 0
     for _, seat, name, pile in reading.each(colour):
+        # A complete pile is among the known cards already.
         if pile.size is None or pile.complete:
             continue
         if pile.sum is None:
@@ -266,6 +276,7 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
 def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile, Claim]]) -> Iterator[Problem]:
     """Yield the impossible sums: each by itself if that is enough, otherwise all together."""
     word = colour.look.word
+    # A sum that is impossible by itself is named by itself; the others may be right.
     alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
     for seat, pile in alone:
         text = Plural(
@@ -336,6 +347,7 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
             most=most_cards(players),
         ).by("most-cards")
         yield Problem(spots, text)
+    # While entries are missing, few cards mean nothing.
     if is_open:
         return
     for spot, name, cards in zip(spots, reading.names, held, strict=True):
@@ -349,7 +361,9 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
             ).by("keep")
             yield Problem((spot,), text)
     six = any(all(colour.sizes[position] for colour in reading.colours) for position in range(players))
+    # Once the deck is empty, every card is in front of somebody, discarded, or in the line.
     line = most_cards(players) + 1 - count
+    # If somebody has six colours, the deck need not be empty, so the length of the line is unknown.
     if line > LONGEST_LINE and not reading.sure and (not six or edition(reading.setup.options).ruleset == "de2014"):
         text = Plural(
             "%(count)s card is entered and %(line)s are in the line. Is a pile missing?",

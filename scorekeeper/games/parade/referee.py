@@ -32,6 +32,7 @@ class _Card(Move[Procession]):
 
     def untimely(self, now: Procession) -> Text | None:
         """Return that the deal is over, or None."""
+        # `keeping` is asked first because it is cheap; `over` looks through all kept cards.
         return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.keeping and now.over else None
 
     def preview(self, now: Procession, then: Procession) -> Board:
@@ -130,12 +131,14 @@ class Play(_Own):
             now.shown,
             now.open | {self.card},
         )
+        # Only taken cards or the last card of the deck can start the last round, so other turns skip the check.
         can_end = not now.last and (removed or not after.deck)
         if can_end and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
             after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
         return after
 
     def describe(self, now: Procession, sealed: bool) -> Text:
+        # Also for an illegal card, on which `follow` does not raise: the history describes every line.
         after, who, card = self.follow(now), now.name(self.seat), now.name_card(self.card)
         cards = tuple([now.name_card(one) for one in remove(now.line, self.card).removed])
         if cards:
@@ -221,6 +224,7 @@ class Back(_Own):
 
     def follow(self, now: Procession) -> Procession:
         place = now.seats.index(self.seat)
+        # `shown` stays set: everybody has already seen these cards.
         left = tuple([one for one in now.kept[place] if one != self.card])
         return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
 

@@ -33,6 +33,7 @@ def flipping(sizes: Sequence[int]) -> tuple[int, ...]:
     Rule: parade/most, parade/level, parade/two
     """
     if len(sizes) == 2:
+        # Two players need a clear lead, so a tie flips nobody here. With more players all tied piles flip.
         lead = sizes[0] - sizes[1]
         return () if -LEAD_OF_TWO < lead < LEAD_OF_TWO else (0,) if lead > 0 else (1,)
     top = max(sizes, default=0)
@@ -51,6 +52,7 @@ def better_open(size: int, total: int) -> bool:
     return total < size
 
 
+# All values are different, so three cards have at least 0 + 1 + 2 points and gain nothing face up.
 BETTER_OPEN = {1: (0,), 2: (0, 1)}
 """The piles that are worth less face up, by size."""
 
@@ -130,6 +132,7 @@ class Pile:
 NO_PILE = Pile()
 
 
+# Not a slots dataclass: cached_property needs a __dict__.
 @dataclass(frozen=True)
 class Colour:
     """One colour of the round, with the piles in the order of the seats.
@@ -160,6 +163,7 @@ class Colour:
     @cached_property
     def sizes(self) -> tuple[int, ...]:
         """The sizes of the piles as far as known; a blank one counts 0."""
+        # Cached, because every pile asks who has the most.
         return tuple([pile.size or 0 for pile in self.piles])
 
     @property
@@ -224,7 +228,9 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     colours: list[Colour] = []
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
+        # The tick for reading both piles exists for two players only. Others can have joined since it was set.
         nobody, both = bool(table.get("nobody")), bool(table.get("read")) and len(seats) == 2
+        # A counted pile cannot grow, even if it comes after a blank.
         settled = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
         colours.append(Colour(slot, known[slot], piles, settled, nobody, both, house))
     return Reading(setup, round, seats, setup.names(seats), tuple(colours), bool(end.get("all")), bool(end.get("sure")))
@@ -313,6 +319,7 @@ def verdict(
             if fewest_cards
             else Text("Lowest score.").by("winner"),
         )
+    # Fewer winners than tied players: the cards in front have broken the tie.
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])
         return _by_cards(all_tied, least, who, cards[winners[0]]), LEVEL_BY_CARDS
