@@ -82,7 +82,7 @@ LONGER = (
     "tests/printing/test_documents_sheet.py",
     "tests/printing/test_names.py",
     "tests/storage",
-    "tests/table/test_scored.py",
+    "tests/table/test_score_cache.py",
     "tests/test_hosting.py",
     "tests/test_packaging.py",
     "tests/web/ask/test_asking.py",

@@ -406,7 +406,7 @@ def _import(asked: argparse.Namespace) -> int:
 
 
 def _erase(asked: argparse.Namespace) -> int:
-    from scorekeeper.storage.forgetting import Erasing
+    from scorekeeper.storage.erase_command import Erasing
 
     say = partial(speak, words=catalogue(asked.lang))
 

@@ -1,6 +1,6 @@
 """Acts of a table in transcripts: written in short words and parsed back.
 
-The words use the same notation as the values of the app's buttons (see `table/spelled.py`).
+The words use the same notation as the values of the app's buttons (see `table/notation.py`).
 """
 
 import json
@@ -14,7 +14,7 @@ from scorekeeper.games.pad import Mark, Options, Setup
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Close, Reopen, Strike, Write, dump, load
-from scorekeeper.table.spelled import decode_changes, decode_mark, decode_move, encode_changes, encode_move
+from scorekeeper.table.notation import decode_changes, decode_mark, decode_move, encode_changes, encode_move
 
 INVALID_LINE = Text("This is not a valid transcript line.")
 

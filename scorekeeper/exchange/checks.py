@@ -13,7 +13,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
-from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
+from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 
 MOST_LETTERS = 200
 """The maximum length of any other text of a line, such as the key of a card, a row or a choice."""

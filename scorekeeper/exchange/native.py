@@ -25,7 +25,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
 from scorekeeper.table.journal import Act, Change, Write
-from scorekeeper.table.plain import check_seat, check_text, check_whole
+from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 
 VERSION = 2

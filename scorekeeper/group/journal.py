@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import By, Erased, Strike, find_undone
-from scorekeeper.table.plain import check_text, check_whole
+from scorekeeper.table.json_checks import check_text, check_whole
 
 PERSON = re.compile("[0-9a-f]{12}")
 """Form of the id of a person."""

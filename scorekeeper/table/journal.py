@@ -12,8 +12,8 @@ from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, 
 from scorekeeper.games.referee import Action, Play
 from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
-from scorekeeper.table.plain import check_seat as seat_of
-from scorekeeper.table.plain import check_text, check_whole
+from scorekeeper.table.json_checks import check_seat as seat_of
+from scorekeeper.table.json_checks import check_text, check_whole
 
 One = TypeVar("One")
 
@@ -359,10 +359,6 @@ def _outcome(plain: object) -> Outcome | None:
             return Outcome(check_text(pad), _by_seat(totals), _by_seat(ranks), tuple(map(check_whole, winners)), points)
     # Without an outcome the agreement still holds by its digest; only the result is not preserved.
     return None
-
-
-def _points(value: object) -> int | None:
-    return None if value is None else _number(value)
 
 
 def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:

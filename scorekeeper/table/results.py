@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.table.plain import check_text, check_whole
+from scorekeeper.table.json_checks import check_text, check_whole
 from scorekeeper.table.table import Table, find_rounds
 
 

@@ -32,7 +32,7 @@ from scorekeeper.table.journal import (
     find_corrections,
     find_unfinished_rounds,
 )
-from scorekeeper.table.scored import ScoreCache
+from scorekeeper.table.score_cache import ScoreCache
 from scorekeeper.table.secrets import Secrets, VisibleMarks, find_secrets
 
 EVENING_OVER = Text("This table is finished.")

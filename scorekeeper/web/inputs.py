@@ -1,6 +1,6 @@
 """Forms and the parsing of their fields, with a sentence for each kind of invalid input.
 
-Typed text is parsed by `table/typed.py`, which the import of files uses as well.
+Typed text is parsed by `table/user_input.py`, which the import of files uses as well.
 """
 
 import re
@@ -16,7 +16,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.typed import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
+from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
 
 __all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe_range", "parse_whole"]
 """What pages ask of here as well."""

@@ -24,8 +24,8 @@ from scorekeeper.printing.documents import PadRequest
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import make_own_way
-from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes

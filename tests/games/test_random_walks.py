@@ -17,7 +17,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import dump, load
-from scorekeeper.table.spelled import decode_move, encode_move
+from scorekeeper.table.notation import decode_move, encode_move
 from tests.support.games import any_option, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.walks import Step, picks, walk

@@ -15,7 +15,7 @@ from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
-from scorekeeper.table.spelled import decode_move
+from scorekeeper.table.notation import decode_move
 from tests.support.rulings import Question, Referee
 
 Written = dict[Spot, Mark]

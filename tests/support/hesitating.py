@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.table.journal import Act, Amend, Strike
-from scorekeeper.table.spelled import decode_move, encode_move
+from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 
 LONGEST = 1_500

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
-from scorekeeper.table.spelled import decode_changes
+from scorekeeper.table.notation import decode_changes
 from tests.support.parade import EXAMPLE
 
 CAST = ("Alice", "Hatter", "Cheshire")

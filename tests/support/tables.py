@@ -21,7 +21,7 @@ from scorekeeper.printing.documents import make_setup
 from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
-from scorekeeper.table.spelled import decode_move, encode_move
+from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.asking import TAPPED, Asker, lettered

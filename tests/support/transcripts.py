@@ -16,7 +16,7 @@ from scorekeeper.games.pad import Mark, Setup, format_points
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Act, Amend, By, Change, Strike, Write
-from scorekeeper.table.spelled import decode_move
+from scorekeeper.table.notation import decode_move
 from scorekeeper.table.table import Table, find_rounds
 from scorekeeper.table.wording import describe_line
 from scorekeeper.web.inputs import parse_changes

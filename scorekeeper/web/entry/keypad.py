@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, format_points
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, crop_strip
 from scorekeeper.web.entry.views import Block, Chip, Page, Section, StripItem

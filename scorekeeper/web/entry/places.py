@@ -6,7 +6,7 @@ from flask import abort, render_template
 
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Marks, Spot
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import bp, choose_way
 from scorekeeper.web.entry.sections import Builder

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Box, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 
 
 class Remark(NamedTuple):

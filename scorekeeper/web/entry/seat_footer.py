@@ -5,8 +5,8 @@ from typing import NamedTuple
 from scorekeeper.games.entry import Way
 from scorekeeper.games.pad import below_totals
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
-from scorekeeper.table.spelled import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.request import own_seat

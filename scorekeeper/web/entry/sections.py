@@ -7,8 +7,8 @@ from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Side
 from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.secrets import VisibleMarks
-from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.entry.remarks import Remark, group_by_step, restore_refused
 from scorekeeper.web.entry.views import Block, Chip, DeckColumn, Next, Page, Painter, RunningPoints, Section, StripItem
 from scorekeeper.web.formatting import shorten_names

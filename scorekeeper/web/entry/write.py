@@ -7,7 +7,7 @@ from flask import request
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Amend, Strike, Write, dump
-from scorekeeper.table.spelled import decode_move
+from scorekeeper.table.notation import decode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_changes, parse_seen, parse_whole
 from scorekeeper.web.request import current_author, tables

@@ -17,7 +17,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
-from scorekeeper.table.typed import default_text, parse_option
+from scorekeeper.table.user_input import default_text, parse_option
 from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, head, more

@@ -18,7 +18,7 @@ from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, P
 from scorekeeper.language.text import Text, joined
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable, find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
-from scorekeeper.table.spelled import decode_move, encode_move
+from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.views import Chip
@@ -250,7 +250,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         look=look,
         pick=encode_move(look.pick) if look.pick and board.replies else "",
         amend=amend,
-        spelled=encode_move,
+        encode_move=encode_move,
         why=_describe_card(board),
         table=head_,
         more=[*_list_ways(table, round, play), *more(table)],

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from scorekeeper.games.pad import Problem, Seat, Sheet
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]

@@ -13,8 +13,8 @@ from scorekeeper.language.catalogue import languages
 from scorekeeper.printing import documents
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.layout import COPIES, NoSuchPaper
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import make_own_way
-from scorekeeper.table.spelled import encode_changes
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round

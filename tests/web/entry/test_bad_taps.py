@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Marks
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, marks_of, spots

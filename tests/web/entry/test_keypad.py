@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.keypad import MOST_TYPED, add_up, check_display, format_sum, press_key
 from tests.support.http import Player, field, keypad_lines, open_table, primary
 

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Spot
-from scorekeeper.table.spelled import encode_changes
+from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
 from tests.support.http import Player, field, open_table
 from tests.support.soak import SOAK

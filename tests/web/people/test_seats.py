@@ -10,7 +10,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark
 from scorekeeper.language.text import Text
-from scorekeeper.table.typed import parse_option
+from scorekeeper.table.user_input import parse_option
 from tests.support.http import CAST, Player, change, field, open_table, play_example, seated, totals
 
 
