@@ -479,7 +479,7 @@ def _check(asked: argparse.Namespace) -> int:
         if findings.faults
         else Text("No problems found in %(path)s. Tables: %(tables)s, entries: %(lines)s.")
     )
-    print(say(verdict.filled(path=path, tables=findings.tables, lines=findings.lines)))
+    print(say(verdict.fill_gaps(path=path, tables=findings.tables, lines=findings.lines)))
     return 1 if findings.faults else 0
 
 

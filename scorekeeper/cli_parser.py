@@ -64,7 +64,7 @@ class Parser(argparse.ArgumentParser):
         for pattern, text in SENTENCES.items():
             if match := re.fullmatch(pattern, message):
                 gaps = {name: Literal(part) for name, part in match.groupdict().items()}
-                message = self.say(text.filled(**gaps))
+                message = self.say(text.fill_gaps(**gaps))
                 break
         self.exit(2, f"{self.format_usage()}{message}\n")
 

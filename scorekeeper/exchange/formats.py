@@ -28,7 +28,7 @@ class Export(NamedTuple):
 
     def persons(self, table: Table) -> Mapping[Seat, str]:
         """Return the ids of the group members at a table, by seat. Empty without a group."""
-        return self.group.seated(table.id) if self.group else {}
+        return self.group.find_persons(table.id) if self.group else {}
 
     def names(self, table: Table) -> Mapping[Seat, str]:
         """Return the group's names of the players at a table, by seat. Empty without a group."""

@@ -6,7 +6,7 @@ from typing import ClassVar
 from typing import Literal as OneOf
 
 from scorekeeper.games.pad import Changes, Choice, Marks, Seat, Setup
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.language.text import Plural, Text, join_sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Way:
     @property
     def about(self) -> Text:
         """What is tapped, followed by the number of taps if it is known."""
-        return joined((self.hint, self.taps)) if self.taps else self.hint
+        return join_sentences((self.hint, self.taps)) if self.taps else self.hint
 
 
 def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:

@@ -12,7 +12,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.board import OpenCard, Part
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.pad import Marks, Seat, Setup, Suit
-from scorekeeper.language.text import Text, joined
+from scorekeeper.language.text import Text, join_sentences
 
 STOP = "stop"
 """The kind of action that switches the referee off for a round; from then on only the pad counts."""
@@ -194,7 +194,7 @@ class Move(Generic[State]):
         """Describe the move, and its consequences if it is legal."""
         said = self.describe(now, sealed)
         # Consequences exist only for a legal move: `follow` may not be called for another.
-        return said if self.refusal(now) else joined([said, *self.came(now, self.follow(now))])
+        return said if self.refusal(now) else join_sentences([said, *self.came(now, self.follow(now))])
 
     def usual(self, now: State) -> Self:
         """Return the most likely variant of the move, if one tap stands for several variants."""

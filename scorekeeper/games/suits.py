@@ -112,7 +112,7 @@ def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Tex
     Rule: */agree
     """
     text = Text("%(who)s’s %(colour)s cards add up to %(made)s, not %(sum)s.", who=who, colour=colour)
-    return text.filled(made=sum(cards), sum=total).by("agree")
+    return text.fill_gaps(made=sum(cards), sum=total).by("agree")
 
 
 def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, all: Spot) -> Iterator[Problem]:
@@ -124,7 +124,7 @@ def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, a
     """
     for _, who, colour in blank[:1]:
         # Only the first blank is named and the others are counted, to keep the sentence short.
-        text = first.filled(who=who, colour=colour)
+        text = first.fill_gaps(who=who, colour=colour)
         if len(blank) > 1:
             text = Text("%(first)s %(second)s", first=text, second=more)
         yield Problem(tuple([spot for spot, *_ in blank]), text, True, (that_is_all(all),))

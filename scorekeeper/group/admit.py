@@ -102,7 +102,7 @@ def _check_merge(now: Group, person: str, into: str) -> None:
     _check_person(now, into)
     if person == into:
         raise Malformed("person", Text("You cannot merge a member with themselves."))
-    if any({person, into} <= set(now.seated(table_id).values()) for table_id in now.tables):
+    if any({person, into} <= set(now.find_persons(table_id).values()) for table_id in now.tables):
         both = (now.names[person], now.names[into])
         raise Malformed(
             "person", Text("%(who)s played at the same table, so they cannot be the same person.", who=both)
@@ -111,7 +111,7 @@ def _check_merge(now: Group, person: str, into: str) -> None:
 
 def _check_name(now: Group, name: str, but: str = "") -> None:
     """Check that no other person has a name. Raise Malformed if one has. `but` may have it."""
-    has = now.called(name)
+    has = now.find_id(name)
     if has is not None and has != but:
         raise Malformed("name", Text("%(name)s is already in this group.", name=now.names[has]))
 
@@ -123,6 +123,6 @@ def _check_seats(now: Group, table_id: str, seats: list[int], persons: list[str]
     if any(person not in now.names for person in persons):
         raise Malformed("person", NOBODY)
     # Compared after merges, because two ids may have become one person.
-    each = [now.who(person) for person in persons]
+    each = [now.resolve(person) for person in persons]
     if len(set(seats)) < len(seats) or len(set(each)) < len(each):
         raise Malformed("person", Text("Nobody can sit in two seats at one table."))

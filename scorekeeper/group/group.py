@@ -102,7 +102,7 @@ class Group:
         """All persons in the order in which they were added, without those merged into others."""
         return tuple([Person(id, name) for id, name in self.names.items() if id not in self.merged])
 
-    def who(self, person: str) -> str:
+    def resolve(self, person: str) -> str:
         """Return the id of the person that somebody was merged into, perhaps through others; otherwise their own."""
         # At most one step per merge, because `fold` ignores a merge that would form a circle.
         for _ in self.merged:
@@ -117,25 +117,25 @@ class Group:
 
     def merged_into(self, person: str) -> tuple[Person, ...]:
         """Return the persons merged into a person, directly or through others."""
-        return tuple([Person(id, self.names[id]) for id in self.merged if self.who(id) == person])
+        return tuple([Person(id, self.names[id]) for id in self.merged if self.resolve(id) == person])
 
-    def called(self, name: str) -> str | None:
+    def find_id(self, name: str) -> str | None:
         """Return the id of the person with a name, or None. The name of a merged person leads to the other one."""
         return self._by_name.get(normalise_name(name))
 
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
         """The id of the person for each name. A current name takes precedence over that of a merged person."""
-        merged = {normalise_name(self.names[id]): self.who(id) for id in self.merged}
+        merged = {normalise_name(self.names[id]): self.resolve(id) for id in self.merged}
         # Current names last, because they take precedence.
         return {**merged, **{normalise_name(person.name): person.id for person in self.persons}}
 
-    def seated(self, table_id: str) -> Mapping[Seat, str]:
+    def find_persons(self, table_id: str) -> Mapping[Seat, str]:
         """Return the current person in each seat of a table. Nobody is in two seats, even after a merge."""
         seats: dict[str, Seat] = {}
         for seat, person in self.tables.get(table_id, {}).items():
             # If a merge puts one person in two seats, only the first counts.
-            seats.setdefault(self.who(person), seat)
+            seats.setdefault(self.resolve(person), seat)
         return {seat: person for person, seat in seats.items()}
 
     @cached_property

@@ -72,7 +72,7 @@ def list_games(
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
-        for persons in [group.seated(table_id)]
+        for persons in [group.find_persons(table_id)]
         for one in table.results
     ]
     return tuple(sorted(games, key=lambda game: (game.at, came[game.table_id], game.round)))

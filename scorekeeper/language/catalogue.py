@@ -6,7 +6,7 @@ from functools import cache
 from gettext import c2py
 from pathlib import Path
 
-from scorekeeper.language.elision import joiner
+from scorekeeper.language.elision import choose_fill
 from scorekeeper.language.text import ENGLISH, Catalogue
 
 FOLDER = Path(__file__).parent / "translations"
@@ -24,7 +24,7 @@ class PoCatalogue:
         self.language = language
         self.messages = messages
         self.form = c2py(plural.partition("plural=")[2].strip(" ;"))
-        self.fill = joiner(language)
+        self.fill = choose_fill(language)
 
     def gettext(self, message: str, /) -> str:
         """Return the translation of a message, or the message itself if there is none."""

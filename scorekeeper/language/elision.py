@@ -17,7 +17,7 @@ ISOLATES = "\u2066\u2067\u2068\u2069"
 GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
 
 
-def plain(words: str) -> str:
+def normalise_start(words: str) -> str:
     """Return text in lower case without accents or isolates at its start, to test how it sounds."""
     marks = unicodedata.normalize("NFD", words.lstrip(ISOLATES).casefold())
     return "".join(letter for letter in marks if not unicodedata.combining(letter))
@@ -69,35 +69,35 @@ JOINTS: Mapping[str, tuple[Joint, ...]] = {
 }
 
 
-def joiner(language: str) -> Callable[[str, Mapping[str, object]], str]:
+def choose_fill(language: str) -> Callable[[str, Mapping[str, object]], str]:
     """Return the function that fills the gaps of a sentence in a language: template and values in, sentence out."""
     if language == "de":
-        return genitive
+        return fill_german
     joints = {word: joint for joint in JOINTS.get(language, ()) for word in joint.words}
     if not joints:
         return lambda template, values: template % values
     gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
 
-    def joined(template: str, values: Mapping[str, object]) -> str:
+    def fill(template: str, values: Mapping[str, object]) -> str:
         """Fill the gaps, and adapt each short word to the value after it."""
 
-        def fitting(match: re.Match[str]) -> str:
+        def replace_word(match: re.Match[str]) -> str:
             word, joint = match[1], joints[match[1].lower()]
-            if not joint.before(plain(str(values[match[2]]))):
+            if not joint.before(normalise_start(str(values[match[2]]))):
                 return word
             other = joint.words[word.lower()]
             return other.capitalize() if word[0].isupper() else other
 
-        return gap.sub(fitting, template) % values
+        return gap.sub(replace_word, template) % values
 
-    return joined
+    return fill
 
 
-def genitive(template: str, values: Mapping[str, object]) -> str:
+def fill_german(template: str, values: Mapping[str, object]) -> str:
     """Fill the gaps in German: a name that ends in s, ß, x or z gets an apostrophe instead of another s."""
 
-    def ending(match: re.Match[str]) -> str:
+    def end_genitive(match: re.Match[str]) -> str:
         hissing = str(values[match[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))
         return f"%({match[1]})s{'’' if hissing else 's'}"
 
-    return GENITIVE.sub(ending, template) % values
+    return GENITIVE.sub(end_genitive, template) % values

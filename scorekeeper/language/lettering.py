@@ -19,7 +19,7 @@ def width(text: str) -> float:
     return max(accumulate(map(_letter, text)), default=0.0)
 
 
-def _that_fit(text: str, room: float, beside: float = 0.0) -> int:
+def _count_fitting(text: str, room: float, beside: float = 0.0) -> int:
     """Return how many leading letters of a text fit into `room` em next to something `beside` em wide."""
     return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_letter, text))))
 
@@ -40,7 +40,7 @@ def _letter(letter: str) -> float:
     return 0.72 if letter.isupper() else 0.61
 
 
-def fitted(name: str, room: float, lines: int = 1) -> str:
+def fit_name(name: str, room: float, lines: int = 1) -> str:
     """Return a name shortened to fit into `lines` lines of `room` em, with a line break between lines.
 
     Lines break between words only. A word that is too long, or a last line with more to follow, ends in dots. If fewer
@@ -60,7 +60,7 @@ def fitted(name: str, room: float, lines: int = 1) -> str:
 def _line(text: str, room: float) -> str:
     """Return the first words of a text that fit into a line, at least one."""
     ends = [one.start() for one in re.finditer(r"\s+", text)] + [one.end() for one in re.finditer(r"-(?=\w)", text)]
-    most = _that_fit(text, room)
+    most = _count_fitting(text, room)
     fitting = [end for end in [*ends, len(text)] if end <= most]
     return text[: max(fitting, default=min([*ends, len(text)]))]
 
@@ -69,7 +69,7 @@ def _cut(text: str, room: float) -> str:
     """Return the text, or as much of it as fits before dots."""
     if width(text) <= room:
         return text
-    count = min(_that_fit(text, room, 1), len(text) - 1)
+    count = min(_count_fitting(text, room, 1), len(text) - 1)
     # An accent or a joined emoji must not be separated from the letter it belongs to.
     while count and (not _letter(text[count]) or text[count - 1] == JOINER):
         count -= 1
@@ -79,4 +79,4 @@ def _cut(text: str, room: float) -> str:
 def initials(name: str, room: float) -> str:
     """Return the first letters of the words of a name, as many as fit into `room` em, at least one."""
     first = "".join(word[0] for word in re.split(r"[\s-]+", name) if word)
-    return first[: max(_that_fit(first, room), 1)]
+    return first[: max(_count_fitting(first, room), 1)]

@@ -72,7 +72,7 @@ class Text:
         """Return the translation, with its gaps still open."""
         return words.gettext(self.message)
 
-    def filled(self, **values: object) -> "Text":
+    def fill_gaps(self, **values: object) -> "Text":
         """Return a copy with more gaps filled. Existing values are kept."""
         return Text(self.message, **{**values, **self.values}).by(self.rule)
 
@@ -103,7 +103,7 @@ class Plural(Text):
         sentence.many = self.many
         return sentence
 
-    def filled(self, **values: object) -> Text:
+    def fill_gaps(self, **values: object) -> Text:
         """Return a copy with more gaps filled. Existing values are kept, except that `count` replaces the number."""
         count = values.get("count", self.values["count"])
         assert isinstance(count, int)
@@ -160,7 +160,7 @@ class NotDone(Exception):
         return str(self.reason)
 
 
-def joined(sentences: Sequence[Text]) -> Text:
+def join_sentences(sentences: Sequence[Text]) -> Text:
     """Several sentences, one after the other."""
     first, *rest = sentences
     for sentence in rest:
@@ -175,21 +175,21 @@ LAST_TWO = Text("%(first)s and %(last)s", first="", last="")
 MORE = Text("%(first)s, %(rest)s", first="", rest="")
 
 
-def listed(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
+def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
     """Return names joined as the language does: "A", "A and B", "A, B and C"."""
     if len(parts) < 2:
         return "".join(parts)
     if len(parts) == 2:
         return words.fill(LAST_TWO.template(words), {"first": parts[0], "last": parts[1]})
-    return words.fill(MORE.template(words), {"first": parts[0], "rest": listed(parts[1:], words)})
+    return words.fill(MORE.template(words), {"first": parts[0], "rest": join_names(parts[1:], words)})
 
 
-def spoken(value: object, words: Catalogue) -> object:
+def speak_value(value: object, words: Catalogue) -> object:
     """Return the value of a gap: a Text translated, names joined to a list, any other value as it is shown."""
     if isinstance(value, Text):
         return speak(value, words)
     if isinstance(value, tuple):
-        return listed([str(spoken(part, words)) for part in value], words)
+        return join_names([str(speak_value(part, words)) for part in value], words)
     if isinstance(value, str) and not value.isascii() and RIGHT_TO_LEFT.search(value):
         # Isolated, so that a right-to-left name does not reorder the sentence around it.
         return f"\u2068{value}\u2069"
@@ -207,7 +207,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
     # Most sentences have only numbers and ASCII names, which need no translation. This is faster.
     for value in values.values():
         if not (type(value) is int and value >= 0) and not (type(value) is str and value.isascii()):
-            return words.fill(template, {key: spoken(value, words) for key, value in values.items()})
+            return words.fill(template, {key: speak_value(value, words) for key, value in values.items()})
     return words.fill(template, values)
 
 

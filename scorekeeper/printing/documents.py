@@ -21,7 +21,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
-from scorekeeper.language.lettering import DOTS, fitted
+from scorekeeper.language.lettering import DOTS, fit_name
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
 from scorekeeper.printing.grid import Grid, draw_grid, render_corner_css
 from scorekeeper.printing.layout import (
@@ -455,7 +455,7 @@ def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
     smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
     heads_by_size = [
-        Heads(each, tuple(fitted(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
+        Heads(each, tuple(fit_name(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
         for each in (*smaller, min(size, SMALLEST_HEAD))
     ]
     # The smallest size shows the most names in full. The first size that shows as many is the largest one.

@@ -247,7 +247,7 @@ def match_seats(
     """
     persons, new = dict(said), list[Added]()
     for seat in table.everybody:
-        person = group.called(table.setup.name(seat))
+        person = group.find_id(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
                 person = derive_person_id(f"{op} {seat}")

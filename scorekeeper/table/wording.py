@@ -113,7 +113,7 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
 
 def _fill_sentence(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
     """Return the sentence of a box with its placeholders filled. In a Plural, the mark is the count."""
-    return said.filled(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.filled(**values)
+    return said.fill_gaps(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.fill_gaps(**values)
 
 
 def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:

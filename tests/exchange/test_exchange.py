@@ -56,7 +56,7 @@ def some_group(groups: Groups, chance: Random) -> str:
     first, second, *_ = (person.id for person in groups.load(group).persons)
     groups.record(group, Renamed(first, "Annika"), "r", by, groups.load(group).seen)
     now = groups.load(group)
-    if not any({first, second} <= set(now.seated(table).values()) for table in now.tables):
+    if not any({first, second} <= set(now.find_persons(table).values()) for table in now.tables):
         groups.record(group, Merged(second, first), "m", by, groups.load(group).seen)
     groups.record(group, Begun("Winter", 5), "b", by, groups.load(group).seen)
     return group

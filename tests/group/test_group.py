@@ -86,27 +86,27 @@ def test_persons_stand_in_the_order_in_which_they_came() -> None:
 def test_two_who_are_one_are_told_once_and_play_as_one() -> None:
     group = group_of((*THREE, TABLE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA)))
     assert names(group) == ["Anna", "Bo"]
-    assert group.seated("t2") == {0: ANNA, 1: BO}
+    assert group.find_persons("t2") == {0: ANNA, 1: BO}
     assert group.merged_into(ANNA) == (Person(ANNABEL, "Annabel"),)
-    assert group.called("annabel") == ANNA
+    assert group.find_id("annabel") == ANNA
 
 
 def test_parted_again_each_has_what_was_theirs() -> None:
     group = group_of((*THREE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA), Parted(ANNABEL)))
     assert names(group) == ["Anna", "Bo", "Annabel"]
-    assert group.seated("t2") == {0: ANNABEL, 1: BO}
+    assert group.find_persons("t2") == {0: ANNABEL, 1: BO}
 
 
 def test_who_is_merged_into_somebody_merged_is_the_last_of_them() -> None:
     group = group_of((*THREE, Merged(ANNABEL, ANNA), Merged(ANNA, BO)))
-    assert group.who(ANNABEL) == BO
+    assert group.resolve(ANNABEL) == BO
     assert names(group) == ["Bo"]
 
 
 def test_nobody_is_merged_in_a_circle_whatever_is_taken_back() -> None:
     lines = (*THREE, Merged(ANNABEL, ANNA), Parted(ANNABEL), Merged(ANNA, ANNABEL), Strike(6))
     group = group_of(lines)
-    assert group.who(ANNA) == group.who(ANNABEL) == ANNA
+    assert group.resolve(ANNA) == group.resolve(ANNABEL) == ANNA
 
 
 def test_an_undo_is_a_line_and_can_be_taken_back() -> None:
@@ -125,7 +125,7 @@ def test_a_table_that_is_matched_anew_has_the_new_persons() -> None:
 
 
 def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
-    assert group_of((*THREE, TABLE, Strike(3))).seated("t1") == {0: ANNA}
+    assert group_of((*THREE, TABLE, Strike(3))).find_persons("t1") == {0: ANNA}
 
 
 def test_seasons_stand_by_the_time_they_begin_at() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.language.catalogue import PoCatalogue
-from scorekeeper.language.text import ENGLISH, Literal, Plural, Text, listed, speak
+from scorekeeper.language.text import ENGLISH, Literal, Plural, Text, join_names, speak
 
 
 def said(language: str, template: str, **values: object) -> str:
@@ -51,7 +51,7 @@ def test_french_elides_other_little_words_too_and_only_before_a_gap() -> None:
 )
 def test_spanish_says_e_instead_of_y_before_the_same_sound(names: tuple[str, ...], expected: str) -> None:
     spanish = PoCatalogue("es", {"%(first)s and %(last)s": ("%(first)s y %(last)s",)})
-    assert listed(names, spanish) == expected
+    assert join_names(names, spanish) == expected
 
 
 def test_spanish_says_u_instead_of_o_before_the_same_sound() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as any_
 
 from scorekeeper.language import lettering
-from scorekeeper.language.lettering import DOTS, fitted, width
+from scorekeeper.language.lettering import DOTS, fit_name, width
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from scorekeeper.language.lettering import DOTS, fitted, width
     ],
 )
 def test_a_name_is_whole_then_with_dots_then_its_initials(name: str, room: float, lines: int, there: str) -> None:
-    assert fitted(name, room, lines) == there
+    assert fit_name(name, room, lines) == there
 
 
 NAMES = any_.text(any_.characters(codec="utf-8", exclude_categories=["C", "Z"]), min_size=1, max_size=32)
@@ -33,7 +33,7 @@ NAMES = any_.text(any_.characters(codec="utf-8", exclude_categories=["C", "Z"]),
 
 @given(NAMES, any_.floats(2, 12), any_.integers(1, 3))
 def test_what_is_lettered_has_room(name: str, room: float, lines: int) -> None:
-    parts = fitted(name, room, lines).split("\n")
+    parts = fit_name(name, room, lines).split("\n")
     assert 1 <= len(parts) <= lines
     assert all(width(line) <= room for line in parts)
     if width(name) <= room:
@@ -43,7 +43,7 @@ def test_what_is_lettered_has_room(name: str, room: float, lines: int) -> None:
 def test_no_letter_is_parted_from_its_accent() -> None:
     name = "Zoe\u0308" * 8
     for room in range(2, 12):
-        start = fitted(name, room).removesuffix(DOTS)
+        start = fit_name(name, room).removesuffix(DOTS)
         assert name[len(start) : len(start) + 1] != "\u0308"
 
 
@@ -52,5 +52,5 @@ def test_no_letter_is_parted_from_its_accent() -> None:
 def test_a_text_is_read_a_few_times_however_long_it_is(text: str, room: float, monkeypatch: pytest.MonkeyPatch) -> None:
     read, letter = list[str](), lettering._letter
     monkeypatch.setattr(lettering, "_letter", lambda one: read.append(one) or letter(one))
-    fitted(text, room, 3)
+    fit_name(text, room, 3)
     assert len(read) <= 5 * len(text)

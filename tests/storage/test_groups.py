@@ -125,15 +125,15 @@ def test_the_name_of_a_seat_decides_who_sat_there(groups: Groups, friday: str) -
     id = table(groups, "BO", "anna", "Cleo")
     take_in(groups, friday, id)
     group = groups.load(friday)
-    assert [group.names[person] for person in group.seated(id).values()] == ["Bo", "Anna", "Cleo"]
+    assert [group.names[person] for person in group.find_persons(id).values()] == ["Bo", "Anna", "Cleo"]
 
 
 def test_who_is_said_goes_before_the_name(groups: Groups, friday: str) -> None:
-    anna = groups.load(friday).called("Anna")
+    anna = groups.load(friday).find_id("Anna")
     assert anna
     id = table(groups, "Annabel", "Anna")
     take_in(groups, friday, id, s0=anna)
-    assert groups.load(friday).seated(id) == {0: anna}
+    assert groups.load(friday).find_persons(id) == {0: anna}
     assert names(groups, friday) == ["Anna", "Bo"]
 
 

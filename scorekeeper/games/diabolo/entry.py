@@ -23,7 +23,7 @@ from scorekeeper.games.diabolo.scoring import (
 )
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
-from scorekeeper.language.text import Literal, Plural, Text, joined
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal("+")}
 
@@ -136,23 +136,27 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     if colour.sign is None:
         return Text("Which side is ahead?")
     if colour.sign == LEVEL:
-        return joined((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE)) if colour.counted else NO_SCORE
+        return (
+            join_sentences((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE))
+            if colour.counted
+            else NO_SCORE
+        )
     ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
     if colour.waits:
-        return joined((ahead, Text("Everybody decides in secret whether to double.")))
+        return join_sentences((ahead, Text("Everybody decides in secret whether to double.")))
     if colour.told and colour.points is not None:
         said = what_it_brings(
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
         )
-        return joined(said)
+        return join_sentences(said)
     word = colour.look.word
     if colour.unmeasured:
         return Text("How much does %(who)s have in %(colour)s?", colour=word, who=reading.names[colour.tops[0]])
     if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
-        return joined((who_doubles(reading, colour), Text("Everybody shows %(colour)s.", colour=word)))
+        return join_sentences((who_doubles(reading, colour), Text("Everybody shows %(colour)s.", colour=word)))
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
-        return joined((ahead, Text("Who doubles? Then everybody shows %(colour)s.", colour=word)))
-    return joined((ahead, Text("Everybody shows %(colour)s.", colour=word)))
+        return join_sentences((ahead, Text("Who doubles? Then everybody shows %(colour)s.", colour=word)))
+    return join_sentences((ahead, Text("Everybody shows %(colour)s.", colour=word)))
 
 
 def _sides(reading: Reading, colour: Colour) -> Sides:

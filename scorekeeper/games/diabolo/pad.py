@@ -32,7 +32,7 @@ from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.suits import nobody_box
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.language.text import Plural, Text, join_sentences
 
 # The rows
 
@@ -232,7 +232,7 @@ def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
         )
     if said:
-        yield joined(said)
+        yield join_sentences(said)
 
 
 # The printed pad

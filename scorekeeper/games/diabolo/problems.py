@@ -20,7 +20,7 @@ from scorekeeper.games.diabolo.scoring import (
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot
 from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.language.text import Plural, Text, join_sentences
 
 # Locks
 
@@ -124,7 +124,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
                     "%(who)s doubled %(colour)s, but the trident is ahead there.", who=name, colour=colour.look.word
                 ).by("doubler-idle")
             )
-            text = joined((why, Text("Not counted, and not used up.").by("doubler-idle")))
+            text = join_sentences((why, Text("Not counted, and not used up.").by("doubler-idle")))
             yield Problem((spot,), text, False, (Choice(Text("Take the ×2 back"), {spot: reading.no_doubler}),))
 
 
@@ -135,7 +135,7 @@ def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
         return
     assert colour.sign is not None
     side, harp, trident = (reading.spot(colour.slot, box) for box in ("side", "harp", "trident"))
-    text = joined((both_sides(colour.harp or 0, colour.trident or 0), AHEAD[colour.sign]))
+    text = join_sentences((both_sides(colour.harp or 0, colour.trident or 0), AHEAD[colour.sign]))
     cures = (
         Choice(Text("Use the sums"), {side: None}),
         Choice(Text("Use the side"), {harp: None, trident: None}),
@@ -266,7 +266,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     if not any(colour.begun for colour in reading.colours):
         spots = tuple([reading.spot(colour.slot, "side") for colour in reading.colours])
         first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word).by("told")
-        return (Problem(spots, joined((Text("Nothing entered yet.").by("told"), first))),)
+        return (Problem(spots, join_sentences((Text("Nothing entered yet.").by("told"), first))),)
     untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
     return (*untold, *_blanks(reading))
 

@@ -54,7 +54,7 @@ from scorekeeper.games.pad import Marks, Setup, format_points
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
 from scorekeeper.games.schema import LARGEST
 from scorekeeper.games.standings import won_with
-from scorekeeper.language.text import Text, joined
+from scorekeeper.language.text import Text, join_sentences
 
 Values = Sequence[int]
 
@@ -128,7 +128,7 @@ def whole_round(
         for name, gained in zip(players, points):
             totals[name] += gained
         said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
-        why = joined([both_sides(*sides[slot]), *said])
+        why = join_sentences([both_sides(*sides[slot]), *said])
         because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
     first = verdict(players, list(totals.values()), winning(list(totals.values())))
     return {

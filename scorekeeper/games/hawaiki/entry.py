@@ -9,7 +9,7 @@ from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, variants
 from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, describe_tokens
 from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup
-from scorekeeper.language.text import Literal, Text, joined
+from scorekeeper.language.text import Literal, Text, join_sentences
 
 TAP = Text("Tap how many cards the others have left. Leave the player who went out blank.")
 
@@ -36,7 +36,7 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """
     reading = read_with_tokens(setup, marks, round)
     played = variants(setup)
-    hint = joined([TAP, *[CONDITIONS[variant] for variant in played]])
+    hint = join_sentences([TAP, *[CONDITIONS[variant] for variant in played]])
     asks = tuple([_counting(reading, player, played) for player in reading.players])
     return (Step(LEFT, LEFT, hint, asks, done=not still_open(reading)),)
 

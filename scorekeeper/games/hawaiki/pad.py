@@ -25,7 +25,7 @@ from scorekeeper.games.hawaiki.turn import SHORT, is_over
 from scorekeeper.games.pad import NO_NEWS, Box, Cell, Mark, Marks, Row, Seat, Setup, Sheet, Spot, places
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
-from scorekeeper.language.text import Literal, Plural, Text, joined
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 # The tokens from round to round
 
@@ -85,7 +85,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
         # The earlier round can still change who has the most tokens.
         if not earlier:
             return End(why)
-        return End(joined([why, Text("Round %(round)s has no result yet.", round=earlier[0]).by("told")]), won=False)
+        return End(
+            join_sentences([why, Text("Round %(round)s has no result yet.", round=earlier[0]).by("told")]), won=False
+        )
     short = too_few_tokens(setup, len(setup.seats(max(standings.last, *standings.open, 0) + 1)))
     return End(short, won=False) if short else None
 

@@ -10,7 +10,7 @@ from scorekeeper.games.hawaiki.rules import tokens_each
 from scorekeeper.games.hawaiki.turn import VARIANTS, Who, is_over, pays, richest
 from scorekeeper.games.pad import Mark, Seat, Setup, Spot
 from scorekeeper.games.standings import won_with
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.language.text import Plural, Text, join_sentences
 
 LEFT, SPENT = "left", "spent"
 """The two rows of the pad."""
@@ -232,7 +232,7 @@ def settlement(reading: Reading) -> Text | None:
             paying(finisher),
         ]
     said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]
-    return joined(said)
+    return join_sentences(said)
 
 
 def starts_next(who: str) -> Text:

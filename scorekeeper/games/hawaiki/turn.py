@@ -370,7 +370,7 @@ def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
     first = next(top for top in tops if top)
-    return words.filled(values=values(tops), colour=called[first.colour], value=first.value)
+    return words.fill_gaps(values=values(tops), colour=called[first.colour], value=first.value)
 
 
 def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> Text | None:

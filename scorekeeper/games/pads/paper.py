@@ -10,7 +10,7 @@ from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
 from scorekeeper.games.pads.worth import box_worth, plain, row_worth, row_worths
 from scorekeeper.games.paper import Column, Line, PaperPad
-from scorekeeper.language.text import Text, joined
+from scorekeeper.language.text import Text, join_sentences
 
 FEWEST, USUAL, MOST = 5, 12, 20
 """Lines for rounds on paper: the minimum, the default if the number of rounds is open, and the maximum."""
@@ -154,7 +154,7 @@ def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     elif not pad.small:
         ends.insert(0, Text("Highest score wins."))
     if ends:
-        yield joined(ends)
+        yield join_sentences(ends)
     if ties:
         yield Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, ties)))
 

@@ -12,7 +12,7 @@ from scorekeeper.games.parade.rules import kept_in_turn
 from scorekeeper.games.parade.scoring import EACH_KEEPS
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
-from scorekeeper.language.text import Literal, Plural, Text, joined
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,9 @@ class Play(_Own):
         if now.last or not after.last:
             return plays
         deck = after.why == "deck"
-        return joined([plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")])
+        return join_sentences(
+            [plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")]
+        )
 
     def preview(self, now: Procession, then: Procession) -> Board:
         reply = Reply(Text("Play %(card)s", card=now.name_card(self.card)), self.action)

@@ -29,7 +29,7 @@ from scorekeeper.games.tally.rules import (
     teams,
 )
 from scorekeeper.games.tally.scoring import ALL, NOTE, OTHERS, POINTS, ROW, Round, read_round
-from scorekeeper.language.text import Literal, Plural, Text, joined
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 NOTE_LENGTH = 80
 
@@ -104,7 +104,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
             for seat in team
             if seat in now.points
         },
-        notes={ROW: joined(notes)} if notes else {},
+        notes={ROW: join_sentences(notes)} if notes else {},
         totals={seat: now.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,

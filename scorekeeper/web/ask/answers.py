@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.games.question import Answer
-from scorekeeper.language.text import Catalogue, Text, listed, speak
+from scorekeeper.language.text import Catalogue, Text, join_names, speak
 from scorekeeper.rulings import find_rules
 from scorekeeper.web.ask.question import Card, Question
 
@@ -69,7 +69,7 @@ def _words(value: object, words: Catalogue) -> str:
         case int():
             return str(value).replace("-", "\u2212")
         case dict():
-            return listed([f"{name}\u00a0{_words(part, words)}" for name, part in value.items()], words)
+            return join_names([f"{name}\u00a0{_words(part, words)}" for name, part in value.items()], words)
         case list() | tuple():
-            return listed([_words(part, words) for part in value], words)
+            return join_names([_words(part, words) for part in value], words)
     return str(value)

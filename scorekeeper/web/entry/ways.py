@@ -7,7 +7,7 @@ from flask import session
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import Referee
-from scorekeeper.language.text import Text, joined
+from scorekeeper.language.text import Text, join_sentences
 
 MOVES = "play"
 """The key for entering a round move by move, besides the keys of a game's own ways."""
@@ -30,7 +30,7 @@ class WayChoice(NamedTuple):
 
 def describe_moves(referee: Referee[Any]) -> Text:
     """Describe entering move by move: what is entered, and with how many taps if that is known."""
-    return joined((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
+    return join_sentences((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
 
 
 def recall_way(game: Game) -> str:

@@ -271,7 +271,7 @@ def table_of_group_as_json(link: str, table_id: str) -> Response:
     group = _load_group_behind(link)
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
-    return _as_json(answers.describe_table(tables().load(table_id), group.seated(table_id)))
+    return _as_json(answers.describe_table(tables().load(table_id), group.find_persons(table_id)))
 
 
 def _as_json(answer: answers.TableAnswer | answers.GroupAnswer) -> Response:

@@ -10,7 +10,7 @@ from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import Kind, PlayedGame
-from scorekeeper.language.text import Literal, Plural, Text, joined
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.printing import documents
 from scorekeeper.web.formatting import format_number, format_share
 from scorekeeper.web.group.calendar import build_calendar
@@ -117,7 +117,7 @@ def standing_section(group: Group, figures: Figures) -> Section:
         rows.append([_link_member(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(one.contested for one in figures.standings):
-        about = joined((about, Text("Under each share: what it would be by pure chance.")))
+        about = join_sentences((about, Text("Under each share: what it would be by pure chance.")))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 

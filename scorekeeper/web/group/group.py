@@ -196,7 +196,7 @@ def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]
 
 def describe_finished(group: Group, table_id: str, results: Results) -> lists.Row:
     """Return a finished table of a group as a row of a list. Winners have their names in the group."""
-    persons = group.seated(table_id)
+    persons = group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
     said = lists.describe_outcome(results.game, ahead, format_points(results.best), results.together)
     return lists.describe_finished(table_id, describe_game(results.game, results.edition), results.at, said)
@@ -207,7 +207,7 @@ def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...
     latest = next(iter(sorted(by_table, key=lambda id: (-by_table[id].at, id))), None)
     if latest is None:
         return tuple([person.name for person in group.persons])
-    persons = group.seated(latest)
+    persons = group.find_persons(latest)
     table = tables().load(latest)
     seats = table.setup.seats(max(table.rounds, 1))
     return tuple([group.names[persons[seat]] for seat in seats if seat in persons])

@@ -71,11 +71,11 @@ def _build_match(table: Table, group: Group, seat: Seat) -> Match:
     name = table.setup.name(seat)
     chosen = request.form.get(f"seat.{seat}")
     if chosen is None and table.id in group.tables:
-        chosen = group.seated(table.id).get(seat, NOBODY)
-    chosen = chosen or group.called(name) or NEW
+        chosen = group.find_persons(table.id).get(seat, NOBODY)
+    chosen = chosen or group.find_id(name) or NEW
     persons: list[Person] = [*group.persons]
     choices: list[tuple[str, Text | str, bool]] = [(one.id, one.name, one.id == chosen) for one in persons]
-    if group.called(name) is None:
+    if group.find_id(name) is None:
         choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
     return Match(seat, name, [*choices, (NOBODY, Text("Not a member"), chosen == NOBODY)])
 
@@ -113,7 +113,7 @@ def _parse_matches(table: Table, group: Group) -> tuple[dict[Seat, str], set[Sea
         if chosen == NOBODY:
             nobody.add(seat)
         elif chosen not in ("", NEW):
-            person = group.who(chosen)
+            person = group.resolve(chosen)
             if group.person(person) is None:
                 raise Malformed("person", Text("That member is not in this group."))
             said[seat] = person

@@ -76,7 +76,7 @@ def person(group_id: str, person_id: str) -> str:
 
 def _find_person(group: Group, person_id: str) -> Person:
     """Return the member with this id, or the one it was merged into. Raise NoSuchTable if there is none."""
-    known = group.person(group.who(person_id))
+    known = group.person(group.resolve(person_id))
     if known is None:
         raise NoSuchTable(person_id)
     return known
@@ -119,5 +119,5 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
             write_line(group, Renamed(person.id, clean_name(typed or "")))
     except Refusal as wrong:
         return _render_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
-    now = groups().load(group_id).who(person.id)
+    now = groups().load(group_id).resolve(person.id)
     return redirect(url_for("persons.person", group_id=group_id, person_id=now), 303)

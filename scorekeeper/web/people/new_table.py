@@ -124,7 +124,7 @@ def start_table(
                 tables().store.keep_pad(game.file, group.id, int(time.time()))
     for id in tables().store.groups_with(after[0]) if after else ():
         if after and role(id) == "score":
-            before = groups().load(id).seated(after[0])
+            before = groups().load(id).find_persons(after[0])
             said = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
             groups().take_in(id, tables().load(table), f"with {table}", By(browser()), said)
     return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))

@@ -15,7 +15,7 @@ from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
-from scorekeeper.language.text import Text, joined
+from scorekeeper.language.text import Text, join_sentences
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable, find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
 from scorekeeper.table.notation import decode_move, encode_move
@@ -397,9 +397,13 @@ def _describe_to_move(table: Table, round: int) -> Notice | None:
     hands = table.to_move(round)
     if hands is None:
         return None
-    text = Text("Now move the cards: %(what)s", what=joined(hands)) if hands else Text("Nothing to move on the table.")
+    text = (
+        Text("Now move the cards: %(what)s", what=join_sentences(hands))
+        if hands
+        else Text("Nothing to move on the table.")
+    )
     back = describe_undo(table, round)
-    return back._replace(text=joined([back.text, text])) if back else Notice("moved", text)
+    return back._replace(text=join_sentences([back.text, text])) if back else Notice("moved", text)
 
 
 def _describe_misfit(table: Table, round: int, play: Play) -> Notice | None:

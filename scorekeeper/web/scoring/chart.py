@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.standings import Standings
-from scorekeeper.language.lettering import fitted, width
+from scorekeeper.language.lettering import fit_name, width
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.table import Table
 
@@ -189,7 +189,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
         spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
         label_y = max(spots[-1][1], label_y + LABEL_GAP)
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        name = fitted(names[seat], room / letter)
+        name = fit_name(names[seat], room / letter)
         lines.append(
             RaceLine(
                 name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, abort, g, render_template, request
 
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, below_totals, format_points
-from scorekeeper.language.text import Plural, Text, joined
+from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
@@ -214,7 +214,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
     verdict, *about = list_sentences(table, round)
     if shown := table.revealed(round):
-        about.append(joined(shown))
+        about.append(join_sentences(shown))
     notices = [build_notice(problem) for problem in sheet.problems]
     notices += [build_notice(problem)._replace(kind="open") for problem in sheet.open]
     return SheetView(

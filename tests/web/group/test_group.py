@@ -81,7 +81,7 @@ def test_one_tap_opens_a_table_for_those_who_play(friday: Friends) -> None:
     opened = friday.tables.load(table)
     assert opened.setup.players == ("Anna", "Bo", "Cleo")
     assert opened.game.slug == "parade"
-    assert list(friday.load().seated(table)) == [0, 1, 2]
+    assert list(friday.load().find_persons(table)) == [0, 1, 2]
     assert f'href="/t/{table}/"' in friday.page()
 
 
@@ -113,7 +113,7 @@ def test_a_rematch_belongs_to_the_same_group(friday: Friends) -> None:
     token = field(friday.client.get(f"/t/{first}/rematch").text, "csrf_token")
     answer = friday.client.post(f"/t/{first}/rematch", data={"csrf_token": token})
     again = answer.location.split("/t/")[1].split("/")[0]
-    assert friday.load().seated(again) == friday.load().seated(first)
+    assert friday.load().find_persons(again) == friday.load().find_persons(first)
 
 
 def test_a_finished_table_stands_with_its_day_and_its_winner(friday: Friends) -> None:
@@ -132,11 +132,11 @@ def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: F
     assert "New: Annabel" in html
     friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": anna, "seat.2": "new"})
     assert friday.names() == ["Anna", "Bo", "Cleo", "Dora"]
-    assert friday.load().seated(table)[1] == anna
+    assert friday.load().find_persons(table)[1] == anna
     html = friday.client.get(f"/t/{table}/group").text
     assert f"<option value={anna} selected>" in html
     friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": "nobody"})
-    assert set(friday.load().seated(table)) == {0, 2}
+    assert set(friday.load().find_persons(table)) == {0, 2}
     friday.post(f"/t/{table}/group", html, group=friday.group, leave="yes")
     assert friday.load().tables == {}
 
@@ -188,10 +188,10 @@ def test_two_who_are_one_are_merged_and_parted_again(friday: Friends) -> None:
     friday.post(f"/t/{table}/group", friday.client.get(f"/t/{table}/group").text, group=friday.group)
     friday.change(annabel, into=anna)
     assert friday.names() == ["Anna", "Bo", "Cleo"]
-    assert friday.load().seated(table)[0] == anna
+    assert friday.load().find_persons(table)[0] == anna
     assert "Annabel" in friday.client.get(f"{friday.url}persons/{annabel}").text
     friday.change(anna, part=annabel)
-    assert friday.load().seated(table)[0] == annabel
+    assert friday.load().find_persons(table)[0] == annabel
 
 
 def test_a_person_is_renamed_and_the_journal_takes_it_back(friday: Friends) -> None:
