@@ -1,7 +1,6 @@
 """The pad of Hawaiki: the tokens from round to round, its rows, its score sheet and its printed pad."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
@@ -22,7 +21,7 @@ from scorekeeper.games.hawaiki.scoring import (
     working,
 )
 from scorekeeper.games.hawaiki.turn import SHORT, is_over
-from scorekeeper.games.pad import NO_NEWS, Box, Cell, Mark, Marks, Row, Seat, Setup, Sheet, Spot, places
+from scorekeeper.games.pad import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, by_round, places
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -48,12 +47,10 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
 
     Rule: hawaiki/pay, hawaiki/over
     """
-    written: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
-    for spot, mark in marks.items():
-        written[spot.round][spot] = mark
+    written = by_round(marks)
     tokens: dict[Seat, int] = {}
     for round in range(1, upto):
-        reading = read_round(setup, written[round], round, tokens)
+        reading = _read(setup, written.get(round, {}), round, tokens)
         # An undecided round pays nothing yet; the rounds after it go on with the tokens from before.
         if is_decided(reading):
             tokens.update(reading.tokens)
@@ -68,8 +65,14 @@ def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
     Rule: hawaiki/pay
     """
     before = follow(setup, marks, round)
-    reading = read_round(setup, marks, round, before.tokens)
-    return replace(reading, stop=before.stop)
+    return replace(_read(setup, marks, round, before.tokens), stop=before.stop)
+
+
+def _read(setup: Setup, marks: Marks, round: int, tokens: Mapping[Seat, int]) -> Reading:
+    """Read a round by the options that it was played with. Everybody starts with the tokens agreed on now."""
+    # The standings count from the tokens agreed on now as well, and both must agree.
+    begin = dict.fromkeys(setup.seats(round), tokens_each(setup))
+    return read_round(setup.at(round), marks, round, {**begin, **tokens})
 
 
 def over(setup: Setup, standings: Standings) -> End | None:

@@ -71,6 +71,14 @@ def test_h24_whoever_went_out_starts_the_next_round() -> None:
     assert str(score(marks).reason) == "Bo starts the next round."
 
 
+def test_rounds_played_with_a_variant_stay_paid_when_the_table_gives_it_up() -> None:
+    marks = {**rounds((3, None, 1), (None, 2, 2)), **left(sacrifice=[1])}
+    kept = replace(THREE, earlier=((1, 1, VARIANTS.options),))
+    assert tokens(marks, VARIANTS, 2) == {0: 7, 1: 7, 2: 7}
+    assert tokens(marks, kept, 2) == {0: 7, 1: 7, 2: 7}
+    assert [GAME.next_starter(kept, marks, round) for round in (1, 2)] == [1, 0]
+
+
 def test_h24_if_that_player_leaves_the_next_to_the_left_starts() -> None:
     marks = rounds((3, None, 1))
     assert GAME.next_starter(replace(THREE, seating=((1, (0, 1, 2)), (2, (0, 2)))), marks, 1) == 2
