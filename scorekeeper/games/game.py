@@ -23,30 +23,37 @@ from scorekeeper.language.text import Plural, Text
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as the app knows it. `name` is a Text where it is no proper name, `seats` is fewest and most players,
-    `lead` is who is named before a round,
-    `shelf` its place on the home page. `round_name` is "Deal" as it begins a line, `round_name_inside` within one.
-    `lowest_wins` may depend on the rules of the table; `cannot` says which of them cannot be meant together,
-    `offered` how they read beside each other where they are chosen. `start` is
-    what everybody's total begins with; `last_in`: players go out, and the last one in wins; `over` says from the rounds
-    that count why no further one is played. `whole`:
-    each round is a game of its own and names its winner. `won` tells who has won and by which rule, where points alone
-    do not say it; `tie` is what a seat has that is level with the leader on points and still behind, and the rule.
-    `total` and `behind` are what is added up, where that is not called points. `next_starter` names who opens the round
-    after a decided one, where the game has a say; None: the lead moves on to the left. The marks that a game is handed
-    of other rounds are of those that nobody is telling to a referee. `deck` holds the suits and cards that a question
-    can be asked about, where they are not the rows of the pad. `referee` follows a round move by move. `score` is
-    given only marks that the pad has: those of the round, and where a round `looks_back` those of the rounds before it;
-    a game may hand on something else instead (`link`). `scoring` is what scores a round after those before it.
-    `chapters` are its rules in our own words, each with its source, to which the
-    sentences that are said name the keys. `find_known_values` returns what a table already knows of a
-    question of each kind. `draft`: the game is tried out, so it
-    speaks English only and its tile says so. `file`: the text of a pad that people made, which goes with its tables.
-    `partners` tells how many teams there are, 0 for none, and whether partners have all their points together.
-    `named` says what a table calls what it plays, where the game leaves that to it; empty: nothing. `all_told`: a row
-    is asked of everybody, and as long as one has not told it nobody is ahead; else a blank may be nothing.
-    `board_game_geek` is its number on BoardGameGeek, 0 where it is not known. `together`: all play together against the
-    game, so nobody wins against anybody.
+    """A game as the app knows it. Its functions get a `Setup`, because what a table agreed on can change every answer.
+
+    Names: `name` is a Text unless it is a proper name. `round_name` is "Deal" at the start of a line,
+    `round_name_inside` the same inside a sentence. `total` and `behind` name what is added up if it is not called
+    points. `named` returns what a table calls the game that it plays, "" if it has no name of its own.
+
+    Shelf: `seats` are the fewest and most players, `shelf` is the place on the home page. A `draft` has English texts
+    only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown. `file` is the text of a
+    pad that people made, which is exported with its tables.
+
+    Options: `cannot` refuses choices that contradict each other. `offered` returns the options as they read beside the
+    current choices.
+
+    Rounds: `rounds` is the agreed number, 0 if it is open. `lead` says who is named before a round. `next_starter`
+    returns who opens the round after a decided one; None: the lead moves to the left. `whole`: each round is a game of
+    its own and names its winner. `over` returns why no further round is played, judged by the rounds that count.
+
+    Winning: `start` is the total that everybody begins with. `won` says who has won, and by which rule. `tie` is what a
+    player tied with the leader on points has more of, and the rule that breaks the tie. `last_in`: players go out, and
+    the last one in wins. `partners` returns the number of teams, 0 for none, and whether partners have all points
+    together. `together`: everybody plays together against the game, so nobody wins against anybody.
+
+    Scoring: `score` is given only marks that the pad has: those of its round, and those of earlier rounds if it
+    `looks_back`. Rounds that a referee still follows are left out. A game can hand on something else than marks
+    (`link`). `scoring` scores a round after those before it. `all_told`: nobody is ahead until everybody has entered a
+    row; otherwise a blank can mean none.
+
+    Referee: `referee` follows a round move by move. `rulings` are the questions that can be asked. `deck` returns the
+    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns what a
+    table already knows of each kind of question. `chapters` are the rules in our own words, to whose keys sentences
+    refer.
     """
 
     slug: str
