@@ -115,7 +115,7 @@ class Box:
     """A place on the pad where one thing is written.
 
     number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each with 0 to
-    `most` copies. choice: one of `items`. words: a note of up to `most` letters.
+    `most` copies. choice: one of `items`. words: a note of up to `most` characters.
 
     `exclusive`: an item can belong to one seat only. `shared`: the box belongs to the table, not to a player. `hidden`:
     shown only when every seat has marked it. `sums`: the number may be typed as a sum, 20 + 10 − 5. `words` name the

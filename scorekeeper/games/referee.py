@@ -355,7 +355,7 @@ class Play:
 
 def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
     if stopped:
-        raise Illegal(Text("The referee is off for this round. Enter it on the pad.").by("by-hand"))
+        raise Illegal(Text("The referee is off. Enter the result on the pad.").by("by-hand"))
     if action.kind == STOP:
         if action.seat is not None or action.of:
             raise Malformed("move", NO_MOVE)

@@ -77,8 +77,8 @@ EVERY_GAME = Chapter(
         ),
         Rule(
             "by-hand",
-            Text("Once the referee is off for a round, only the pad counts."),
-            because=Text("Two records of the same round would soon disagree."),
+            Text("Once the referee is off, only the pad counts."),
+            because=Text("Two records would soon disagree."),
         ),
         Rule(
             "secret",
@@ -92,7 +92,7 @@ EVERY_GAME = Chapter(
         ),
         Rule(
             "agreed-end",
-            Text("If a number of rounds or points was agreed, the game ends there."),
+            Text("If a number of rounds, deals or points was agreed, the game ends there."),
             because=Text("It was agreed before anybody knew how the game would go."),
         ),
     ),

@@ -60,7 +60,7 @@ def clean_name(text: str) -> str:
     if STACKED.search(text):
         raise Malformed("name", Text("That name has too many accents on one letter."))
     if _is_too_long(text, NAME_LENGTH):
-        raise Malformed("name", Text("A name can have at most %(most)s letters.", most=NAME_LENGTH))
+        raise Malformed("name", Text("A name can have at most %(most)s characters.", most=NAME_LENGTH))
     return text
 
 

@@ -128,9 +128,6 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
     first = game.leader(after, then.known.marks, round)
     if first == game.leader(before, then.known.marks, round):
         return None
-    if round == 1:
-        opens = "%(who)s deals the first round" if game.lead == "dealer" else "%(who)s starts the first round"
-        return Text(opens, who=after.name(first))
     opens = "%(who)s deals %(round)s %(number)s" if game.lead == "dealer" else "%(who)s starts %(round)s %(number)s"
     return Text(opens, who=after.name(first), round=game.round_name_inside, number=round)
 

@@ -89,7 +89,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
         if not earlier:
             return End(why)
         return End(
-            join_sentences([why, Text("Round %(round)s has no result yet.", round=earlier[0]).by("told")]), won=False
+            join_sentences([why, Text("Round %(number)s has no result yet.", number=earlier[0]).by("told")]), won=False
         )
     short = too_few_tokens(setup, len(setup.seats(max(standings.last, *standings.open, 0) + 1)))
     return End(short, won=False) if short else None

@@ -198,7 +198,7 @@ RULINGS = {
             (
                 TOPS,
                 Blank("pile", Text("Which pile is covered"), "number", most=PILES - 1, items=PILE_CHOICES),
-                Blank("card", Text("The card played"), "card"),
+                Blank("card", Text("The card played on that pile"), "card"),
                 replace(TOPS, key="baseline_tops", label=IF_THEY_COUNT, needed=False),
             ),
             placing,

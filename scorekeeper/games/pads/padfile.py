@@ -89,7 +89,7 @@ KINDS = ("number", "counter", "tick", "chips", "choice", "words")
 
 BOX: Mapping[str, Field] = {
     "kind": Field("word", "what is written: number unless it says otherwise", words=KINDS),
-    "most": Field("whole", "the largest number, the most copies of a chip, or the letters of words", least=1),
+    "most": Field("whole", "the largest number, the most copies of a chip, or the characters of words", least=1),
     "least": Field("whole", "the smallest number, 0 unless it says otherwise", least=-MOST_POINTS),
     "step": Field("whole", "numbers come in steps of so many", least=1),
     "blank": Field("whole", "what a blank counts once the table says that this is all", least=-MOST_POINTS),
@@ -285,7 +285,7 @@ def _list(value: object, field: Field, path: Path) -> None:
     for item in value:
         if field.kind == "items" and isinstance(item, str):
             if not 0 < len(item) <= 5 or not item.isalnum():
-                raise Mistake(path, Text("A chip label must have 1 to %(most)s letters.", most=5))
+                raise Mistake(path, Text("A chip label must have 1 to %(most)s characters.", most=5))
         elif type(item) is not int or abs(item) > 999:
             raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
     if (field.kind == "items" or path[-1] == "taps") and len({str(item) for item in value}) < len(value):

@@ -357,7 +357,7 @@ class _Reader:
         if "hue" not in part or "letters" not in part or ("shape" in part) == ("path" in part):
             raise Mistake((*path, wanted[0]), Text("A symbol needs a hue, letters, and a shape or a path."))
         if any(len(text) != 2 for text in text_of(part["letters"]).values()):
-            raise Mistake((*path, "letters"), Text("Use exactly two letters in every language."))
+            raise Mistake((*path, "letters"), Text("Use exactly two characters in every language."))
         try:
             return Suit(
                 part.get("shape", f"{self.slug}-{path[1]}"), part["hue"], words(part["letters"]), part.get("path", "")

@@ -155,7 +155,7 @@ def _invite_to_group(group: Group) -> Invitation:
         url_for("invite.end_group", group_id=group.id),
         group_head(group),
         group_menu(group),
-        [Guest(Text("Scoring"), about, "pencil"), *_list_watching(group.id)],
+        [Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
         Text("Back to the group"),
     )
 

@@ -23,7 +23,7 @@ from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, head, more
 from scorekeeper.web.request import browser, tables
 
-SINCE = Text("When do the new rules apply from? Rounds already agreed stay as they are.")
+SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
 """Question when the rules of a running table change."""
 
 
@@ -317,7 +317,7 @@ def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
     if not round:
         return []
     on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)
-    return [("on", on), ("all", Text("For all rounds"))]
+    return [("on", on), ("all", Text("From the start"))]
 
 
 def _describe_option(option: Option, seating: Seating) -> OptionLine:

@@ -96,7 +96,7 @@ def build_tally(table: Table) -> SheetView:
         [],
         [build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
         table.game.total,
-        [(Text("gap"), gaps)] if not table.game.together else [],
+        [(Text("Gap"), gaps)] if not table.game.together else [],
         [],
         [*table.game.rules_in_words(table.setup)],
         bool(standings.rounds),

@@ -39,7 +39,7 @@ def test_a_group_opens_with_its_persons_and_stands_on_the_first_page(friday: Fri
     [
         ("", "Anna", "A group needs a name."),
         ("Friday", "Anna, anna", "anna is already in this group."),
-        ("Friday", "A" * 40, "A name can have at most 32 letters."),
+        ("Friday", "A" * 40, "A name can have at most 32 characters."),
     ],
 )
 def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called: str, persons: str, why: str) -> None:

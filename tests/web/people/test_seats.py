@@ -92,8 +92,8 @@ def test_the_starter_can_be_drawn(client: FlaskClient) -> None:
         ("", "needs a name"),
         ("   ", "needs a name"),
         ("\u200b\u202e\u200d", "needs a name"),
-        ("x" * 33, "at most 32 letters"),
-        ("x" * 5000, "at most 32 letters"),
+        ("x" * 33, "at most 32 characters"),
+        ("x" * 5000, "at most 32 characters"),
         ("a\u0300\u0301\u0302\u0303\u0304", "too many accents"),
         ("a\x00b", "cannot be displayed"),
         ("a\nb", "cannot be displayed"),
@@ -266,7 +266,7 @@ def test_new_rules_ask_from_which_round_on_they_hold(alice: Player) -> None:
     asked = change(alice, do="open", **{"option.edition": "es2013"})
     assert asked.status_code == 200
     assert "From deal 2" in asked.text
-    assert "For all rounds" in asked.text
+    assert "From the start" in asked.text
     assert "Rules: English 2013." in alice.page("1/sheet")
     assert change(alice, do="open:on", **{"option.edition": "es2013"}).status_code == 303
     assert "Rules: English 2013." in alice.page("1/sheet")

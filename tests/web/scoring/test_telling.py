@@ -110,6 +110,6 @@ def test_a_changed_rule_is_told_in_words_and_so_is_who_deals(client: FlaskClient
     after = replace(before, options={**before.options, "rounds": 0, "copies_check": "off"}, starter=2)
     line = Line(2, "op", 0, SOMEBODY, Change(after))
     assert str(describe_line(table(game, before, line), line, after, before)) == (
-        "Cleo deals the first round; Rounds: one per player; More copies than the deck should have: Do not ask."
+        "Cleo deals round 1; Rounds: one per player; More copies than the deck should have: Do not ask."
     )
     assert "Alice deals." in open_table(client, ("Alice", "Bo", "Cleo"), game.slug).page("journal")
