@@ -160,6 +160,12 @@
     for (const tap of taps) {
       const sent = (tap.done || tap.key === sending) && !is.gone && !is.ill && !is.between;
       const body = said(tap);
+      const again = refused();
+      if (again?.elements.op.value === body.get("op")) {
+        const { classList } = again.querySelector(".primary");
+        classList.add("waits");
+        classList.toggle("sent", sent);
+      }
       for (const [name, value] of body) {
         if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
         for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {

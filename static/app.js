@@ -79,6 +79,10 @@ function contained(asked) {
 }
 const unsent = () => kept().filter(({ done }) => !done);
 
+// The form that enters a refused tap again, if the page asks for that.
+const refused = () => document.querySelector("[data-again]");
+const undecided = () => !kept().some(({ key }) => key.endsWith(`:${refused()?.elements.op?.value}`));
+
 // No key changes while a finger lies on it: what has come meanwhile waits until it is lifted and its click is over. A finger
 // that rests there longer than any tap holds up nothing.
 const PRESS = 1500;
@@ -205,13 +209,18 @@ document.addEventListener("submit", (event) => {
   if (name === "move" && button.matches(".waits")) return refuse(button);
   const body = new URLSearchParams(new FormData(form));
   if (name) body.append(name, value);
-  const op = number();
+  // A refused tap that is entered again has a key of its own, so that a second tap on its button counts once. It is
+  // sent before the taps that wait behind it.
+  const again = form === refused();
+  if (again && !undecided()) return;
+  const op = again ? body.get("op") : number();
+  const behind = again && unsent()[0];
   body.set("op", op);
   // To go to the part of the page where the finger is would move it.
   if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
   else if (url.hash) location.hash = url.hash;
-  const now = Math.max(Date.now(), 1 + time([...pending.keys(), ...kept().map(({ key }) => key)].sort().at(-1) || "tap:0"));
-  const tap = { key: `tap:${now}:${op}`, url: url.href, body: body.toString(), from: location.pathname, search: location.search };
+  const newest = Math.max(Date.now(), 1 + time([...pending.keys(), ...kept().map(({ key }) => key)].sort().at(-1) || "tap:0"));
+  const tap = { key: `tap:${behind ? time(behind.key) - 1 : newest}:${op}`, url: url.href, body: body.toString(), from: location.pathname, search: location.search };
   pending.set(tap.key, { ...tap, moves });
   claim(tap);
   button?.classList.add("waits");

@@ -155,7 +155,8 @@ async function bring({ done, from, search, moves: before }, next) {
 }
 
 send = async () => {
-  if (sending) return;
+  // A refusal stays until it is answered, and what was tapped after it waits.
+  if (sending || (refused() && undecided())) return;
   sending = "any";
   work(1);
   try {

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, Route, expect
 
 from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, heard, lines, together
 from tests.support.server import serving
@@ -194,6 +194,63 @@ def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) ->
     bo.page.wait_for_timeout(1500)
     assert bo.page.get_by_text("Enter mine again").is_visible()
     bo.forgive("409")
+
+
+def refuse_one_of_two(pair: tuple[Phone, Phone, str]) -> tuple[Phone, str]:
+    """Have one phone tap twice before its first tap is refused. Return that phone and the address of the table."""
+    alice, bo, table = pair
+    bo.open(f"{table}1/")
+    bo.page.wait_for_function("() => missing === 0")
+    bo.plug_ears()
+    alice.open(f"{table}1/")
+    alice.chip("1.red.count.2.=4")
+    bo.page.evaluate(
+        """() => {
+          document.querySelector("#red [value='.count.2.=5']").click();
+          document.querySelector("#blue [value='.count.0.=3']").click();
+        }"""
+    )
+    bo.page.wait_for_selector("text=Somebody else was faster")
+    bo.forgive("409")
+    return bo, table
+
+
+def read_marks(phone: Phone, table: str) -> list[str]:
+    """Return the marks that the journal of a table names, the first one first."""
+    phone.open(f"{table}journal")
+    said = phone.page.locator(".lines li p").all_inner_texts()
+    return [found[0] for line in reversed(said) if (found := re.search(r"\d (red|blue)", line))]
+
+
+def test_a_tap_that_waits_never_overtakes_a_refused_one_that_is_entered_again(pair: tuple[Phone, Phone, str]) -> None:
+    bo, table = refuse_one_of_two(pair)
+
+    def delay_the_refused_one(route: Route) -> None:
+        if "count.2." in (route.request.post_data or ""):
+            bo.page.wait_for_timeout(1000)
+        route.continue_()
+
+    bo.context.route("**/write*", delay_the_refused_one)
+    # A second tap on it counts once.
+    bo.page.get_by_role("button", name="Enter mine again").evaluate(
+        "(again) => (again.click(), again.click(), dispatchEvent(new Event('online')))"
+    )
+    bo.page.wait_for_timeout(2000)
+    bo.settle()
+    bo.context.unroute_all(behavior="ignoreErrors")
+    assert read_marks(bo, table) == ["4 red", "5 red", "3 blue"]
+
+
+def test_a_refusal_stays_until_it_is_answered_also_when_the_connection_comes_back(
+    pair: tuple[Phone, Phone, str],
+) -> None:
+    bo, table = refuse_one_of_two(pair)
+    bo.page.evaluate("dispatchEvent(new Event('online'))")
+    bo.page.wait_for_timeout(1000)
+    assert bo.page.get_by_text("Enter mine again").is_visible()
+    bo.tap("text=Leave as is")
+    bo.settle()
+    assert read_marks(bo, table) == ["4 red", "3 blue"]
 
 
 def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.support.browser import SMALL, TAPPED_SIZES, TOO_WIDE, Phone, show_the_sheet, three, totals
 from tests.support.games import WALKED
@@ -128,6 +129,28 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     assert phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").is_visible()
     assert totals(phone) == [35, 26, 31]
     phone.forgive("409")
+
+
+def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_connection(
+    phones: Callable[..., Phone],
+) -> None:
+    phone = phones()
+    table = phone.new_table()
+    phone.write(table, *flip_taps())
+    show_the_sheet(phone)
+    phone.tap("button:has-text('We agree')")
+    phone.open(f"{table}1/?way=flip")
+    phone.chip("1.red.cards.1.1=")
+    phone.page.fill("[name=reason]", "Hatter's one was a two")
+    phone.context.route("**/write*", lambda route: route.abort())
+    phone.page.get_by_role("button", name="Change it").tap()
+    expect(phone.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 1")
+    expect(phone.page.locator(".primary")).to_have_class(re.compile("waits"))
+    phone.context.unroute_all(behavior="ignoreErrors")
+    phone.settle()
+    phone.open(f"{table}1/sheet")
+    expect(phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").first).to_be_visible()
+    phone.forgive("409", "net::ERR_")
 
 
 def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones: Callable[..., Phone]) -> None:

@@ -298,11 +298,19 @@ def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Fin
         yield f"{gap} s between taps, {delay} s delay", table, Finger(phone.page, gap)
 
 
+SETTLE = """
+refused() && undecided()
+  ? (document.querySelector('.undo').click(), true)
+  : sending || kept().length && (send(), true)
+"""
+"""Script that leaves a refused tap as it is and sends what waits behind it. Its value is whether anything is left."""
+
+
 def settled(phone: Phone) -> None:
     """Wait for all answers; what was tapped after something refused waits until somebody taps again."""
     for _ in range(600):
         with suppress(Error):  # another page comes
-            if not phone.page.evaluate("sending || kept().length && (send(), true)"):
+            if not phone.page.evaluate(SETTLE):
                 break
         phone.page.wait_for_timeout(50)
     phone.settle()
