@@ -170,8 +170,8 @@ def _split(text: str, sign: str) -> list[str]:
 
 
 def _parse_options(text: str) -> dict[str, object]:
-    each = [part.partition("=") for part in text.split()]
-    return {key: unquote(value[1:-1]) if value.startswith('"') else decode_mark(value) for key, _, value in each}
+    pairs = [part.partition("=") for part in text.split()]
+    return {key: unquote(value[1:-1]) if value.startswith('"') else decode_mark(value) for key, _, value in pairs}
 
 
 VERBS: Mapping[str, Callable[[str], Act]] = {

@@ -60,19 +60,23 @@ class TableAnswer(NamedTuple):
 
 def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
     """Return the API's answer about a table. `persons` maps seats to ids of group members."""
-    now, setup = table.standings(), table.setup
+    standings, setup = table.standings(), table.setup
+    places = standings.places
     players = [
-        Player(seat, setup.name(seat), persons.get(seat, ""), points, now.places.get(seat), seat in now.winners)
-        for seat, points in now.totals.items()
+        Player(seat, setup.name(seat), persons.get(seat, ""), points, places.get(seat), seat in standings.winners)
+        for seat, points in standings.totals.items()
     ]
-    rounds = [Round(number, tuple(map(Points._make, each.items()))) for number, each in now.rounds.items()]
+    rounds = [
+        Round(number, tuple(map(Points._make, points_by_seat.items())))
+        for number, points_by_seat in standings.rounds.items()
+    ]
     return TableAnswer(
         table.id,
         table.game.slug,
         table.name,
         find_start(table, table.rounds),
         not table.goes_on,
-        now.lowest_wins,
+        standings.lowest_wins,
         tuple(players),
         tuple(rounds),
     )
@@ -129,16 +133,16 @@ class GroupAnswer(NamedTuple):
 
 def describe_group(group: Group, by_table: Mapping[str, Results], figures: Figures) -> GroupAnswer:
     """Return the API's answer about a group, its tables latest first. `by_table` maps table ids to their results."""
-    won = {one.person: one for one in figures.standings}
+    won = {standing.person: standing for standing in figures.standings}
     ratings = figures.ratings if group.rated else ()
-    rated = {one.person: Rating(one.points, one.give_or_take, one.n) for one in ratings}
+    rated = {rating.person: Rating(rating.points, rating.give_or_take, rating.n) for rating in ratings}
     persons = []
-    for id, name in group.persons:
-        one = won.get(id)
-        counts = (one.plays, one.contested, one.wins) if one else (0, 0, 0)
-        persons.append(PersonAnswer(id, name, *counts, rated.get(id)))
-    latest = sorted(by_table, key=lambda id: (-by_table[id].at, id))
-    tables = [TableOfGroup(id, by_table[id].game, by_table[id].at, by_table[id].over) for id in latest]
+    for person_id, name in group.persons:
+        standing = won.get(person_id)
+        counts = (standing.plays, standing.contested, standing.wins) if standing else (0, 0, 0)
+        persons.append(PersonAnswer(person_id, name, *counts, rated.get(person_id)))
+    latest = sorted(by_table.items(), key=lambda item: (-item[1].at, item[0]))
+    tables = [TableOfGroup(table_id, results.game, results.at, results.over) for table_id, results in latest]
     seasons = tuple(SeasonAnswer(season.name, season.start) for season in group.seasons)
     return GroupAnswer(group.id, group.name, group.rated, tuple(persons), seasons, tuple(tables))
 
@@ -150,7 +154,7 @@ def to_plain(value: object) -> object:
     """Return an answer as JSON data: named tuples as objects, tuples as arrays. Texts stay untranslated."""
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
-        return dict(zip(fields, map(to_plain, value), strict=True)) if fields else [to_plain(one) for one in value]
+        return dict(zip(fields, map(to_plain, value), strict=True)) if fields else [to_plain(part) for part in value]
     return value
 
 
@@ -165,7 +169,7 @@ def json_schema(kind: Any) -> dict[str, Any]:
     if get_origin(kind) is tuple:
         return {"type": "array", "items": json_schema(get_args(kind)[0])}
     if get_origin(kind) is UnionType or isinstance(kind, UnionType):
-        either = [json_schema(one) for one in get_args(kind)]
-        return either[0] if all(one == either[0] for one in either) else {"anyOf": either}
-    fields = {name: json_schema(one) for name, one in get_type_hints(kind).items()}
+        either = [json_schema(member) for member in get_args(kind)]
+        return either[0] if all(schema == either[0] for schema in either) else {"anyOf": either}
+    fields = {name: json_schema(hint) for name, hint in get_type_hints(kind).items()}
     return {"type": "object", "required": [*fields], "properties": fields, "additionalProperties": False}

@@ -107,7 +107,7 @@ class Play(NamedTuple):
 
 def list_plays(table: Table, names: Names, persons: Names) -> list[Play]:
     """Return the finished games of a table."""
-    return [Play(table, one, names, persons) for one in summarise_table(table).results]
+    return [Play(table, result, names, persons) for result in summarise_table(table).results]
 
 
 def build_link(play: Play, language: str = "en") -> str:

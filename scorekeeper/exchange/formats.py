@@ -42,7 +42,9 @@ class Export(NamedTuple):
     @property
     def plays(self) -> list[bgstats.Play]:
         """The finished games of all tables."""
-        return [play for one in self.tables for play in bgstats.list_plays(one, self.names(one), self.persons(one))]
+        return [
+            play for table in self.tables for play in bgstats.list_plays(table, self.names(table), self.persons(table))
+        ]
 
 
 def export_group(group: Group, tables: Iterable[Table]) -> Export:
@@ -83,13 +85,13 @@ def summarise(export: Export, language: str) -> str:
 
 def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> str:
     """Return game, day, headline, and the players by place. Players without a place come last."""
-    now = table.standings()
+    standings = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
     if table.headline:
         lines.append(speak(table.headline, catalogue(language)))
-    for place, side in table.by_place if now.rounds else ():
+    for place, side in table.by_place if standings.rounds else ():
         who = " & ".join(names.get(seat, table.setup.name(seat)) for seat in side)
-        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {format_points(now.totals[side[0]])}")
+        lines.append(f"{place}{'. ' if place.isdigit() else ' '}{who} {format_points(standings.totals[side[0]])}")
     return "\n".join(lines) + "\n"
 
 

@@ -160,9 +160,9 @@ def serialise(package: Package) -> str:
     return f'{{"scorekeeper":{version},\n{group}{pads}"tables":[{tables}]}}\n'
 
 
-def _serialise_journal(one: Journal) -> str:
-    head = {"id": one.id, "game": one.game, "rules_version": one.rules_version, "opened": one.opened}
-    lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in one.lines]
+def _serialise_journal(stored: Journal) -> str:
+    head = {"id": stored.id, "game": stored.game, "rules_version": stored.rules_version, "opened": stored.opened}
+    lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in stored.lines]
     return f'{_to_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_to_json, lines)) + "]}"
 
 
@@ -187,15 +187,15 @@ def parse(source: bytes | str) -> Package:
         pads = tuple(plain_text(check_text(text)) for text in plain.get("pads", ()))
         package = Package(group, (), tuple(sorted(pads)))
         known = {*GAMES, *package.games}
-        tables = tuple(sorted(_parse_journal(one, known) for one in plain["tables"]))
+        tables = tuple(sorted(_parse_journal(plain_journal, known) for plain_journal in plain["tables"]))
     except Mistake as wrong:
         raise Malformed("pads", Text("A pad in this file cannot be read: %(why)s", why=wrong.said)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as broken:
         raise Malformed("", NOT_OURS) from broken
-    ids = [one.id for one in (*tables, *((group,) if group else ()))]
+    ids = [stored.id for stored in (*tables, *((group,) if group else ()))]
     if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
         raise Malformed("", NOT_OURS)
-    if {one.game for one in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
+    if {table.game for table in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
         raise Malformed("", NOT_OURS)
     return package._replace(tables=tables)
 
@@ -210,7 +210,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
         raise Malformed("game", Text("This version of Scorekeeper does not have the game %(game)s.", game=slug[:40]))
     if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
-    lines = tuple(_parse_line(one, slug) for one in plain["lines"])
+    lines = tuple(_parse_line(line, slug) for line in plain["lines"])
     # Results are ordered by these times, so they must not go backwards.
     if [line.at for line in lines] != sorted(line.at for line in lines):
         raise ValueError(plain["id"])

@@ -35,13 +35,13 @@ def format_rounds(tables: Iterable[Table], names: Names) -> str:
 
 
 def _list_players(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:
-    now = table.standings()
+    standings = table.standings()
     head = [table.id, table.game.slug, _find_edition(table), format_day(find_start(table, table.rounds))]
-    for seat in now.totals:
-        place, won = now.places.get(seat, "") if now.rounds else "", int(seat in now.winners)
+    for seat in standings.totals:
+        place, won = standings.places.get(seat, "") if standings.rounds else "", int(seat in standings.winners)
         who = escape_formula(names.get(seat, table.setup.name(seat)))
         over = int(not table.goes_on)
-        yield [*head, over, seat + 1, who, len(now.rounds), now.totals[seat], place, won]
+        yield [*head, over, seat + 1, who, len(standings.rounds), standings.totals[seat], place, won]
 
 
 def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[object]]:

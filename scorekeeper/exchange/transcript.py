@@ -80,18 +80,18 @@ def serialise(table: Table) -> str:
 
 
 def _format_lines(journal: Journal, game: Game) -> Iterator[str]:
-    said, now = "", None
+    said, table = "", None
     for _ in journal.lines:
-        rounds = now.rounds if now else 0
-        line, now = replay_next(now, journal, game)
-        if now.rounds > rounds:
-            yield f"\n; {game.round_name} {now.rounds}"
+        rounds = table.rounds if table else 0
+        line, table = replay_next(table, journal, game)
+        if table.rounds > rounds:
+            yield f"\n; {game.round_name} {table.rounds}"
         if _format_author(line) != said:
             said = _format_author(line)
             yield f"@ {said}" if line.seq > 1 else f"\n@ {said}"
         yield f"> {format_act(line.act)}"
-        yield f"{line.seq:>3}  {_describe_line(now, line)}"
-    yield f"\n= {_describe_result(now)}" if now else ""
+        yield f"{line.seq:>3}  {_describe_line(table, line)}"
+    yield f"\n= {_describe_result(table)}" if table else ""
 
 
 def _format_author(line: Line) -> str:
@@ -106,28 +106,28 @@ def _format_time(at: int) -> str:
 def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
     """Return the next line of a journal, and the table with it. `before` is the table so far, None at the start."""
     seq = len(before.lines) + 1 if before else 1
-    one = journal.lines[seq - 1]
+    stored = journal.lines[seq - 1]
     row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
-    line = Line(seq, f"in {seq}", one.at, By(one.phone, one.seat), load(one.act))
+    line = Line(seq, f"in {seq}", stored.at, By(stored.phone, stored.seat), load(stored.act))
     return line, add_lines(before, row, (line,)) if before else fold_table(row, [line], game)
 
 
-def _describe_line(now: Table, line: Line) -> str:
+def _describe_line(table: Table, line: Line) -> str:
     """Return the app's sentence about a line, or an ellipsis if it was taken back while it was secret."""
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
-    before = None if line.seq == 1 else now.setup_before(line)
-    return " ".join(str(describe_line(now, line, now.setup, before)).split())
+    before = None if line.seq == 1 else table.setup_before(line)
+    return " ".join(str(describe_line(table, line, table.setup, before)).split())
 
 
-def _describe_result(now: Table) -> str:
-    return " ".join(f"{_format_totals(now)} {now.headline or ''}".split())
+def _describe_result(table: Table) -> str:
+    return " ".join(f"{_format_totals(table)} {table.headline or ''}".split())
 
 
-def _format_totals(now: Table) -> str:
+def _format_totals(table: Table) -> str:
     """Return everybody's final points, such as `Alice 15, Bo 12.`. The wording is the same in every release."""
-    totals = now.standings().totals.items()
-    return ", ".join(f"{now.setup.name(seat)} {format_points(total)}" for seat, total in totals) + "."
+    totals = table.standings().totals.items()
+    return ", ".join(f"{table.setup.name(seat)} {format_points(total)}" for seat, total in totals) + "."
 
 
 # Import
@@ -160,7 +160,7 @@ def parse(source: bytes | str, *, results: bool = False) -> Package:
     """Parse transcripts, checking each line against the table before it.
 
     `results`: the totals must match as well. The app's sentences are not compared, because releases word them
-    differently. Raise Misfit for the first invalid line. Raise Malformed if the file is not UTF-8 text.
+    differently. Raise InvalidLine for the first invalid line. Raise Malformed if the file is not UTF-8 text.
     """
     try:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
@@ -191,10 +191,10 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
         raise InvalidLine(number, title, Text("The header does not say which game was played and when.")) from None
     kept = tuple(line for _, _, line in spoken.lines)
-    id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
-    if not kept or not ID.fullmatch(id) or not rules >= 0 or len(kept) > MOST_LINES:
+    table_id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
+    if not kept or not ID.fullmatch(table_id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise InvalidLine(number, title, INVALID_LINE)
-    journal = Journal(id, game.slug, rules, opened, kept)
+    journal = Journal(table_id, game.slug, rules, opened, kept)
     last = _replay(journal, game, spoken)
     # Only on request: an import keeps the moves, and a later release may score them differently.
     if results and spoken.result:
@@ -203,7 +203,7 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
 
 
 def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
-    """Parse the lines of one transcript by their first characters. Raise Misfit for the first invalid line."""
+    """Parse the lines of one transcript by their first characters. Raise InvalidLine for the first invalid line."""
     spoken = Parsed({}, [], None)
     at, phone, seat = 0, UNKNOWN_PHONE, None
     for number, line in lines:
@@ -238,10 +238,10 @@ def _parse_author(words: list[str], at: int, phone: str) -> tuple[int, str, int 
     A time or phone that is left out stays as before. A seat that is left out means none.
     """
     if words and "-" in words[0]:
-        now = _parse_time(" ".join(words[:2]))
-        if now < at:
+        time = _parse_time(" ".join(words[:2]))
+        if time < at:
             raise ValueError(words)
-        at, words = now, words[2:]
+        at, words = time, words[2:]
     if words and words[0].startswith("~"):
         phone, words = words[0], words[1:]
         if not PHONE.fullmatch(phone):
@@ -258,14 +258,14 @@ def _parse_time(text: str) -> int:
 
 
 def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
-    """Return the table after the last line. Raise Misfit for the first line that the table does not allow."""
+    """Return the table after the last line. Raise InvalidLine for the first line that the table does not allow."""
     before: Table | None = None
     corrections = changes = 0
     for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
         try:
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table must start with its players."))
-            line, now = replay_next(before, journal, game)
+            line, after = replay_next(before, journal, game)
             corrections += isinstance(line.act, Strike | Amend)
             changes += isinstance(line.act, Change)
             for number_of, most in ((corrections, MOST_CORRECTIONS), (changes, MOST_CHANGES)):
@@ -273,7 +273,7 @@ def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
                     raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
             if before is not None:
                 _check_line(before, line)
-            before = now
+            before = after
         except (Malformed, Illegal) as wrong:
             raise InvalidLine(number, words, wrong.reason) from None
         except Exception as broken:  # a made-up line can break any code of a game: it is invalid, not a server error
@@ -283,7 +283,7 @@ def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
 
 
 def _check_result(last: Table, number: int, words: str) -> None:
-    """Raise Misfit if the totals differ from the result in the transcript."""
+    """Raise InvalidLine if the totals differ from the result in the transcript."""
     totals = " ".join(_format_totals(last).split())
     if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
         why = Text("The result is now different: %(now)s", now=Literal(_describe_result(last)))

@@ -17,34 +17,34 @@ MOST_TABLES = 10_000
 NOBODY = Text("That member is not in this group.")
 
 
-def admit_line(now: Group, act: Act, by: By, page: Seen) -> None:
+def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
     """Check that an act can be added to a group, given what the page that sends it has seen.
 
     Raise JournalRestored or Stale if it would overwrite lines that the page has not seen. Raise Illegal or Malformed if
     it cannot be added at all: the message says why.
     """
     # First, because in a restored journal the numbers of lines mean other lines.
-    if not now.follows(page):
+    if not group.follows(page):
         raise JournalRestored
     if isinstance(act, Strike):
-        line = now.line(act.seq)
+        line = group.line(act.seq)
         if act.seq == 1 or line is None or isinstance(line.act, Erased):
             raise Illegal(NO_LINE_TO_TAKE_BACK)
-        if act.seq in now.struck:
+        if act.seq in group.struck:
             raise Illegal(TAKEN_BACK)
         return
     since = tuple(
-        line for line in now.lines[page.seq :] if line.by.browser != by.browser and _conflicts_with(now, act, line)
+        line for line in group.lines[page.seq :] if line.by.browser != by.browser and _conflicts_with(group, act, line)
     )
     if since:
         raise Stale(())
-    _check_act(now, act)
+    _check_act(group, act)
 
 
-def _conflicts_with(now: Group, act: Act, line: Line) -> bool:
+def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
     """Return whether a line of another phone says something different about the same subject."""
     theirs = line.act
-    if line.seq in now.struck or theirs == act or isinstance(theirs, Strike):
+    if line.seq in group.struck or theirs == act or isinstance(theirs, Strike):
         return False
     return _find_subject(theirs) == _find_subject(act) != ""
 
@@ -65,64 +65,64 @@ def _find_subject(act: Act) -> str:
     return ""
 
 
-def _check_act(now: Group, act: Act) -> None:
+def _check_act(group: Group, act: Act) -> None:
     """Check that an act refers to existing persons and tables and to free names. Raise Malformed if not."""
     match act:
         case Added(person, name):
-            if person in now.names or len(now.names) >= MOST_PERSONS:
+            if person in group.names or len(group.names) >= MOST_PERSONS:
                 raise Malformed("name", Text("This group cannot have any more members."))
-            _check_name(now, name)
+            _check_name(group, name)
         case Renamed(person, name):
-            _check_person(now, person)
-            _check_name(now, name, person)
+            _check_person(group, person)
+            _check_name(group, name, person)
         case Merged(person, into):
-            _check_merge(now, person, into)
+            _check_merge(group, person, into)
         case Parted(person):
-            if person not in now.merged:
+            if person not in group.merged:
                 raise Malformed("person", Text("That member is already separate."))
         case Joined(table_id, persons):
-            _check_seats(now, table_id, [seat for seat, _ in persons], [person for _, person in persons])
+            _check_seats(group, table_id, [seat for seat, _ in persons], [person for _, person in persons])
         case Left(table_id):
-            if table_id not in now.tables:
+            if table_id not in group.tables:
                 raise Malformed("table", Text("That table is not in this group."))
         case Begun(season):
-            if any(one.name == season for one in now.seasons):
+            if any(existing.name == season for existing in group.seasons):
                 raise Malformed("season", Text("There is already a season called %(name)s.", name=season))
 
 
-def _check_person(now: Group, person: str) -> None:
+def _check_person(group: Group, person: str) -> None:
     """Check that a person is in the group and not merged into another one. Raise Malformed if not."""
-    if now.person(person) is None:
+    if group.person(person) is None:
         raise Malformed("person", NOBODY)
 
 
-def _check_merge(now: Group, person: str, into: str) -> None:
+def _check_merge(group: Group, person: str, into: str) -> None:
     """Check that two persons can be merged: they never played at the same table. Raise Malformed if not."""
-    _check_person(now, person)
-    _check_person(now, into)
+    _check_person(group, person)
+    _check_person(group, into)
     if person == into:
         raise Malformed("person", Text("You cannot merge a member with themselves."))
-    if any({person, into} <= set(now.find_persons(table_id).values()) for table_id in now.tables):
-        both = (now.names[person], now.names[into])
+    if any({person, into} <= set(group.find_persons(table_id).values()) for table_id in group.tables):
+        both = (group.names[person], group.names[into])
         raise Malformed(
             "person", Text("%(who)s played at the same table, so they cannot be the same person.", who=both)
         )
 
 
-def _check_name(now: Group, name: str, but: str = "") -> None:
+def _check_name(group: Group, name: str, but: str = "") -> None:
     """Check that no other person has a name. Raise Malformed if one has. `but` may have it."""
-    has = now.find_id(name)
+    has = group.find_id(name)
     if has is not None and has != but:
-        raise Malformed("name", Text("%(name)s is already in this group.", name=now.names[has]))
+        raise Malformed("name", Text("%(name)s is already in this group.", name=group.names[has]))
 
 
-def _check_seats(now: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
+def _check_seats(group: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
     """Check that a table can be added with these seats: each person exists and has one seat. Raise Malformed if not."""
-    if table_id not in now.tables and len(now.tables) >= MOST_TABLES:
+    if table_id not in group.tables and len(group.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))
-    if any(person not in now.names for person in persons):
+    if any(person not in group.names for person in persons):
         raise Malformed("person", NOBODY)
     # Compared after merges, because two ids may have become one person.
-    each = [now.resolve(person) for person in persons]
-    if len(set(seats)) < len(seats) or len(set(each)) < len(each):
+    resolved = [group.resolve(person) for person in persons]
+    if len(set(seats)) < len(seats) or len(set(resolved)) < len(resolved):
         raise Malformed("person", Text("Nobody can sit in two seats at one table."))

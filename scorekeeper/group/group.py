@@ -100,7 +100,7 @@ class Group:
     @cached_property
     def persons(self) -> tuple[Person, ...]:
         """All persons in the order in which they were added, without those merged into others."""
-        return tuple([Person(id, name) for id, name in self.names.items() if id not in self.merged])
+        return tuple([Person(key, name) for key, name in self.names.items() if key not in self.merged])
 
     def resolve(self, person: str) -> str:
         """Return the id of the person that somebody was merged into, perhaps through others; otherwise their own."""
@@ -111,13 +111,15 @@ class Group:
             person = self.merged[person]
         return person
 
-    def person(self, id: str) -> Person | None:
+    def person(self, person_id: str) -> Person | None:
         """Return the person with an id, or None if there is none or they were merged into another."""
-        return Person(id, self.names[id]) if id in self.names and id not in self.merged else None
+        if person_id not in self.names or person_id in self.merged:
+            return None
+        return Person(person_id, self.names[person_id])
 
     def merged_into(self, person: str) -> tuple[Person, ...]:
         """Return the persons merged into a person, directly or through others."""
-        return tuple([Person(id, self.names[id]) for id in self.merged if self.resolve(id) == person])
+        return tuple([Person(key, self.names[key]) for key in self.merged if self.resolve(key) == person])
 
     def find_id(self, name: str) -> str | None:
         """Return the id of the person with a name, or None. The name of a merged person leads to the other one."""
@@ -126,7 +128,7 @@ class Group:
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
         """The id of the person for each name. A current name takes precedence over that of a merged person."""
-        merged = {normalise_name(self.names[id]): self.resolve(id) for id in self.merged}
+        merged = {normalise_name(self.names[key]): self.resolve(key) for key in self.merged}
         # Current names last, because they take precedence.
         return {**merged, **{normalise_name(person.name): person.id for person in self.persons}}
 

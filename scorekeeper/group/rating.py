@@ -54,10 +54,10 @@ def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
         n.update(together)
         before = PlayersOfGame([known.get(person) or MODEL.rating()] for person in together)
         after = MODEL.rate(before, ranks=[float(game.places[person]) for person in together])
-        known.update({person: one for person, [one] in zip(together, after)})
+        known.update({person: updated for person, [updated] in zip(together, after)})
     shown = [
-        Rating(person, round(one.mu), round(2 * one.sigma), n[person])
-        for person, one in known.items()
+        Rating(person, round(strength.mu), round(2 * strength.sigma), n[person])
+        for person, strength in known.items()
         if n[person] >= SHOWN_FROM
     ]
-    return sorted(shown, key=lambda one: (-one.points, one.give_or_take, one.person))
+    return sorted(shown, key=lambda rating: (-rating.points, rating.give_or_take, rating.person))

@@ -28,9 +28,9 @@ class Kind(NamedTuple):
     rounds: int
     lowest_wins: bool
 
-    def better(self, one: int, other: int) -> bool:
+    def better(self, points: int, other: int) -> bool:
         """Return whether the first points are better than the second."""
-        return one < other if self.lowest_wins else one > other
+        return points < other if self.lowest_wins else points > other
 
 
 class PlayedGame(NamedTuple):
@@ -62,18 +62,18 @@ def list_games(
     games = [
         PlayedGame(
             table_id,
-            one.round,
-            one.at,
-            Kind(newest.get(table.game, table.game), table.edition, one.rounds, table.lowest_wins),
-            {persons[seat]: points for seat, points in one.points.items() if seat in persons},
-            {persons[seat]: place for seat, place in one.places.items() if seat in persons},
-            frozenset(persons[seat] for seat in one.winners if seat in persons),
-            len(one.places),
+            result.round,
+            result.at,
+            Kind(newest.get(table.game, table.game), table.edition, result.rounds, table.lowest_wins),
+            {persons[seat]: points for seat, points in result.points.items() if seat in persons},
+            {persons[seat]: place for seat, place in result.places.items() if seat in persons},
+            frozenset(persons[seat] for seat in result.winners if seat in persons),
+            len(result.places),
         )
         for table_id, table in by_table.items()
         if table_id in group.tables
         for persons in [group.find_persons(table_id)]
-        for one in table.results
+        for result in table.results
     ]
     return tuple(sorted(games, key=lambda game: (game.at, came[game.table_id], game.round)))
 
@@ -119,7 +119,7 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
         )
         for person in plays
     ]
-    return sorted(persons, key=lambda one: (-one.wins, -one.share, one.plays, one.person))
+    return sorted(persons, key=lambda standing: (-standing.wins, -standing.share, standing.plays, standing.person))
 
 
 class Average(NamedTuple):
@@ -136,14 +136,19 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     """Return average and best points of each person by kind: most played kind first, then best average."""
     points = _points(games)
     kinds = Counter[Kind]()
-    for (kind, _), each in points.items():
-        kinds[kind] += len(each)
+    for (kind, _), scores in points.items():
+        kinds[kind] += len(scores)
     each_kind = [
-        Average(person, kind, len(each), Fraction(sum(each), len(each)), (min if kind.lowest_wins else max)(each))
-        for (kind, person), each in points.items()
+        Average(
+            person, kind, len(scores), Fraction(sum(scores), len(scores)), (min if kind.lowest_wins else max)(scores)
+        )
+        for (kind, person), scores in points.items()
     ]
     sign = {kind: 1 if kind.lowest_wins else -1 for kind in kinds}
-    return sorted(each_kind, key=lambda one: (-kinds[one.kind], one.kind, sign[one.kind] * one.average, one.person))
+    return sorted(
+        each_kind,
+        key=lambda average: (-kinds[average.kind], average.kind, sign[average.kind] * average.average, average.person),
+    )
 
 
 def _points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
@@ -173,13 +178,13 @@ def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
             current[person] = current[person] + 1 if person in game.winners else 0
             longest[person] = max(longest[person], current[person])
     twice_running = [Streak(person, longest[person], current[person], n[person]) for person in n if longest[person] > 1]
-    return sorted(twice_running, key=lambda one: (-one.longest, -one.current, one.person))
+    return sorted(twice_running, key=lambda streak: (-streak.longest, -streak.current, streak.person))
 
 
 class Pair(NamedTuple):
-    """Two persons who played together: number of tables and games, and how often `one` was ahead, level and behind."""
+    """Two persons who played together: number of tables and games, and how often `person` was ahead, tied or behind."""
 
-    one: str
+    person: str
     other: str
     tables: int
     n: int
@@ -194,17 +199,17 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
         order = sorted(game.places)
-        for place, one in enumerate(order):
+        for place, person in enumerate(order):
             for other in order[place + 1 :]:
-                tables[one, other].add(game.table_id)
-                ahead, behind = game.places[one] < game.places[other], game.places[one] > game.places[other]
-                count[one, other][0 if ahead else 2 if behind else 1] += 1
+                tables[person, other].add(game.table_id)
+                ahead, behind = game.places[person] < game.places[other], game.places[person] > game.places[other]
+                count[person, other][0 if ahead else 2 if behind else 1] += 1
     met = [
-        Pair(one, other, len(tables[one, other]), sum(each), *each)
-        for (one, other), each in count.items()
-        if len(tables[one, other]) >= PAIR_FROM
+        Pair(person, other, len(tables[person, other]), sum(counts), *counts)
+        for (person, other), counts in count.items()
+        if len(tables[person, other]) >= PAIR_FROM
     ]
-    return sorted(met, key=lambda pair: (-pair.n, pair.one, pair.other))
+    return sorted(met, key=lambda pair: (-pair.n, pair.person, pair.other))
 
 
 class Times(NamedTuple):
@@ -224,7 +229,7 @@ def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
         n[called] += 1
         tables[called].add(game.table_id)
     games_played = [Times(*called, n[called], len(tables[called])) for called in n]
-    return sorted(games_played, key=lambda one: (-one.n, one.game, one.name))
+    return sorted(games_played, key=lambda times: (-times.n, times.game, times.name))
 
 
 def find_name(kind: Kind) -> str:
@@ -272,7 +277,7 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
             before.update([game.kind] if game.places else ())
         elif game.kind in before:
             fell.add((game.kind, game.round))
-    return [one for one in standing if one.table_id == table_id and (one.kind, one.round) in fell]
+    return [record for record in standing if record.table_id == table_id and (record.kind, record.round) in fell]
 
 
 class Point(NamedTuple):
@@ -290,4 +295,4 @@ def list_points(games: Iterable[PlayedGame], person: str) -> dict[Kind, list[Poi
     for game in games:
         if person in game.places:
             points[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))
-    return dict(sorted(points.items(), key=lambda one: (-len(one[1]), one[0])))
+    return dict(sorted(points.items(), key=lambda item: (-len(item[1]), item[0])))

@@ -31,10 +31,10 @@ class PoCatalogue:
         forms = self.messages.get(message)
         return forms[0] if forms else message
 
-    def ngettext(self, one: str, many: str, count: int, /) -> str:
+    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return the plural form for `count`, in English if there is no translation."""
-        forms = self.messages.get(one)
-        return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(one, many, count)
+        forms = self.messages.get(singular)
+        return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(singular, plural, count)
 
 
 @cache

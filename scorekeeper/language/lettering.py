@@ -59,7 +59,8 @@ def fit_name(name: str, room: float, lines: int = 1) -> str:
 
 def _line(text: str, room: float) -> str:
     """Return the first words of a text that fit into a line, at least one."""
-    ends = [one.start() for one in re.finditer(r"\s+", text)] + [one.end() for one in re.finditer(r"-(?=\w)", text)]
+    ends = [gap.start() for gap in re.finditer(r"\s+", text)]
+    ends += [hyphen.end() for hyphen in re.finditer(r"-(?=\w)", text)]
     most = _count_fitting(text, room)
     fitting = [end for end in [*ends, len(text)] if end <= most]
     return text[: max(fitting, default=min([*ends, len(text)]))]

@@ -17,7 +17,7 @@ class Catalogue(Protocol):
         """Return the translation of a message, with its gaps still open."""
         ...
 
-    def ngettext(self, one: str, many: str, count: int, /) -> str:
+    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return the translation of a message that depends on a number, with its gaps still open."""
         ...
 
@@ -35,9 +35,9 @@ class English:
         """Return the message unchanged."""
         return message
 
-    def ngettext(self, one: str, many: str, count: int, /) -> str:
+    def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return `one` if `count` is 1, otherwise `many`."""
-        return one if count == 1 else many
+        return singular if count == 1 else plural
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
         """Return the sentence with its gaps filled. No English word changes before a name."""
@@ -92,15 +92,15 @@ class Text:
 class Plural(Text):
     """A sentence that depends on a number: `Plural("%(count)s card", "%(count)s cards", 3)`."""
 
-    __slots__ = ("many",)
+    __slots__ = ("plural",)
 
-    def __init__(self, one: str, many: str, count: int, /, **values: object) -> None:
-        super().__init__(one, count=count, **values)
-        self.many = many
+    def __init__(self, singular: str, plural: str, count: int, /, **values: object) -> None:
+        super().__init__(singular, count=count, **values)
+        self.plural = plural
 
     def by(self, rule: str) -> Self:
         sentence = super().by(rule)
-        sentence.many = self.many
+        sentence.plural = self.plural
         return sentence
 
     def fill_gaps(self, **values: object) -> Text:
@@ -108,12 +108,12 @@ class Plural(Text):
         count = values.get("count", self.values["count"])
         assert isinstance(count, int)
         gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
-        return Plural(self.message, self.many, count, **gaps).by(self.rule)
+        return Plural(self.message, self.plural, count, **gaps).by(self.rule)
 
     def template(self, words: Catalogue) -> str:
         count = self.values["count"]
         assert isinstance(count, int)
-        return words.ngettext(self.message, self.many, count)
+        return words.ngettext(self.message, self.plural, count)
 
 
 class Literal(Text):
@@ -232,7 +232,7 @@ def in_words(value: object, words: Catalogue = ENGLISH) -> object:
         case Text():
             return speak(value, words)
         case dict():
-            return {key: in_words(one, words) for key, one in value.items()}
+            return {key: in_words(part, words) for key, part in value.items()}
         case list() | tuple():
-            return [in_words(one, words) for one in value]
+            return [in_words(part, words) for part in value]
     return value

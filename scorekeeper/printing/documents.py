@@ -392,7 +392,7 @@ def render_evening(view: EveningView, lang: str) -> str:
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
-    lines = sum(len(wrap(one.name, LETTERS_PER_LINE)) for one in view.placed)
+    lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
     template = _environment(lang).get_template("printing/evening.html")
     parts = {"measures": measures, "day": day, "view": view, "lines": lines}
     return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
@@ -415,7 +415,7 @@ def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room:
     letter = size * 0.8 * MM_OF_PT  # the small print, in mm
     words = catalogue(lang)
     rules = " ".join(speak(text, words) for text in view.footer)
-    texts = [rules, *(speak(one.text, words) for one in view.problems[:4])]
+    texts = [rules, *(speak(problem.text, words) for problem in view.problems[:4])]
     lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
     # The footer is positioned at the bottom of the page, so its height has to be reserved in advance. 19 mm is the
     # height of the QR code beside it.
@@ -455,11 +455,11 @@ def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
     column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
     smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
     heads_by_size = [
-        Heads(each, tuple(fit_name(one.name, column / (each * MM_OF_PT), 3) for one in view.columns))
-        for each in (*smaller, min(size, SMALLEST_HEAD))
+        Heads(head_size, tuple(fit_name(player.name, column / (head_size * MM_OF_PT), 3) for player in view.columns))
+        for head_size in (*smaller, min(size, SMALLEST_HEAD))
     ]
     # The smallest size shows the most names in full. The first size that shows as many is the largest one.
-    return next(one for one in heads_by_size if one.whole() == heads_by_size[-1].whole())
+    return next(heads for heads in heads_by_size if heads.whole() == heads_by_size[-1].whole())
 
 
 def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:

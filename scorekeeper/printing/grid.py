@@ -63,23 +63,23 @@ def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> G
     high = [fit.small if line.look == "small" else fit.row for line in last]
     tops = list(accumulate(high, initial=rows * fit.row))
     grey = [
-        _draw_rectangle(left[one], 0, left[one + 1] - left[one], tops[0])
-        for one, column in enumerate(columns)
+        _draw_rectangle(left[index], 0, left[index + 1] - left[index], tops[0])
+        for index, column in enumerate(columns)
         if column.grey
     ]
     ruled = [_draw_rectangle(0, (number + 1) * fit.row - THIN, left[-1], THIN) for number in range(rows)]
-    ruled += [_draw_rectangle(left[one], 0, THIN, tops[0]) for one in range(len(columns)) if one not in first]
+    ruled += [_draw_rectangle(left[index], 0, THIN, tops[0]) for index in range(len(columns)) if index not in first]
     for line, top, below in zip(last, tops, tops[1:], strict=False):
         over, under = _measure_edges(line, fit)
         grey += [_draw_rectangle(0, top, left[-1], below - top)] if line.look == "total" and fit.repeat > 1 else []
         ruled += [_draw_rectangle(0, top, left[-1], over)] if over else []
         ruled += [_draw_rectangle(0, below - under, left[-1], under)]
         ruled += [_draw_rectangle(0, top, THIN, below - top)] if fit.together else []
-    ruled += [_draw_rectangle(left[one], 0, THICK, tops[-1]) for one in first]
+    ruled += [_draw_rectangle(left[index], 0, THICK, tops[-1]) for index in first]
     ruled.append(_draw_rectangle(left[-1] - THIN, 0, THIN, tops[-1]))
-    corners = [one for one, column in enumerate(columns) if column.corner]
-    for number, one in product(range(rows), corners):
-        right = left[one + 1] - (THIN if one + 1 == len(columns) else 0)
+    corners = [index for index, column in enumerate(columns) if column.corner]
+    for number, index in product(range(rows), corners):
+        right = left[index + 1] - (THIN if index + 1 == len(columns) else 0)
         ruled.append(_draw_corner(right, number * fit.row, CORNER * _measure_letter(fit)))
     return Grid(
         across=len(columns),
@@ -90,8 +90,8 @@ def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> G
         height=round(tops[-1], 2),
         grey="".join(grey),
         ruled="".join(ruled),
-        marked=tuple((column, left[one]) for one, column in enumerate(columns) if column.mark),
-        words=" ".join(columns[one].corner for one in corners),
+        marked=tuple((column, left[index]) for index, column in enumerate(columns) if column.mark),
+        words=" ".join(columns[index].corner for index in corners),
         shapes=tuple(_place_shapes(suits, fit)),
     )
 
@@ -99,10 +99,10 @@ def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> G
 def render_corner_css(fit: Fit, drawn: Grid) -> str:
     """Return the CSS rule that places the text of the corners at the top of their boxes."""
     em = CORNER * _measure_letter(fit)
-    one = next(column.corner for column in fit.columns if column.corner)
+    corner = next(column.corner for column in fit.columns if column.corner)
     # All corners of a row are one line of text. The space between its words is set so that each word ends up in its
     # corner.
-    apart = sum(fit.widths) - (len(one) * FIGURE + SPACE) * em
+    apart = sum(fit.widths) - (len(corner) * FIGURE + SPACE) * em
     up = -drawn.height + 0.15 * em - (fit.row - em) / 2
     return (
         f".corners{{font-size:{CORNER}em;line-height:{fit.row}mm;margin-top:{up:.3f}mm;"

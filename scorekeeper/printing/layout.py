@@ -108,9 +108,9 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
         yield (width, height), 1, 2
         yield (height, width), 2, 1
     else:
-        each = 1 if up == 1 else 2
-        yield (width, height), each, each
-        yield (height, width), each, each
+        per_side = 1 if up == 1 else 2
+        yield (width, height), per_side, per_side
+        yield (height, width), per_side, per_side
 
 
 def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
@@ -123,7 +123,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
     fits = _list_fits(pad, lines, players, paper, up, words)
     if not fits and pad.loose and words.right:
         brief = _list_fits(pad, lines, players, paper, up, replace(words, right=()))
-        fits = [replace(one, brief=True) for one in brief]
+        fits = [replace(fit, brief=True) for fit in brief]
     if not fits:
         raise NoSuchPaper(
             Text(
@@ -135,7 +135,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
         )
     return min(
         fits,
-        key=lambda one: (-one.repeat, one.level, -one.numbered, -min(one.row, ROW_MOST) * min(one.box, ROW_MOST)),
+        key=lambda fit: (-fit.repeat, fit.level, -fit.numbered, -min(fit.row, ROW_MOST) * min(fit.box, ROW_MOST)),
     )
 
 
@@ -146,8 +146,8 @@ def _list_fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str,
     """
     fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
-        each = (_fit(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
-        fits = fits or [one for one in each if one]
+        tried = (_fit(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
+        fits = fits or [fit for fit in tried if fit]
     return fits
 
 

@@ -104,7 +104,7 @@ class Worker:
     def print(self, html: str, kind: bytes = PDF) -> Pdf:
         """Print one document as PDF, or as PNG if `kind` is PICTURE.
 
-        Raise Gone if the worker died, Slow if it took too long, Unprintable if it refused the page.
+        Raise WorkerDied if it died, Slow if it took too long, Unprintable if it refused the page.
         """
         page = html.encode()
         try:
@@ -137,7 +137,7 @@ class Worker:
     def _answer(self, timeout: float) -> Pdf:
         """Read one message from the worker.
 
-        Raise Slow after `timeout` seconds, Gone if it died, Unprintable if it refused.
+        Raise Slow after `timeout` seconds, WorkerDied if it died, Unprintable if it refused.
         """
         late: list[bool] = []
 

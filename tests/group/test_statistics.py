@@ -146,7 +146,7 @@ def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
 def test_pairs(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
-        pairs = {(one.one, one.other): one for one in statistics.compare_pairs(games)}
+        pairs = {(one.person, one.other): one for one in statistics.compare_pairs(games)}
         everybody = sorted(slow.persons())
         expected = {}
         for one in everybody:
@@ -328,4 +328,4 @@ def test_those_who_met_most_are_first_among_pairs_whoever_was_ahead() -> None:
     often = [of_kind(f"a{number}", False, {ANNA: 1, BO: 2}) for number in range(5)]
     ahead = [of_kind(f"b{number}", False, {ANNA: 2, CLEO: 1}) for number in range(3)]
     pairs = statistics.compare_pairs([*ahead, *often])
-    assert [(one.one, one.other, one.n, one.ahead) for one in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]
+    assert [(one.person, one.other, one.n, one.ahead) for one in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]

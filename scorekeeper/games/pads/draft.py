@@ -172,7 +172,7 @@ class Draft:
 
     def replace_row(self, row: DraftRow) -> "Draft":
         """Return the draft with this row in place of the one with the same key."""
-        return replace(self, rows=tuple(row if one.key == row.key else one for one in self.rows))
+        return replace(self, rows=tuple(row if existing.key == row.key else existing for existing in self.rows))
 
 
 class Bonus(NamedTuple):
@@ -207,7 +207,7 @@ def flip_sign(amount: str) -> str:
     *others, last = amount.split(",")
     last = last.strip()
     return ", ".join(
-        [*(f"{one.strip()} " for one in others), last[1:].strip() if last[:1] == "-" else f"- {last}"]
+        [*(f"{number.strip()} " for number in others), last[1:].strip() if last[:1] == "-" else f"- {last}"]
     ).strip()
 
 
@@ -332,8 +332,8 @@ def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
 def parse_choices(typed: str) -> list[tuple[str, int]]:
     """Return the labels and points of choices typed as "Bronze 1, Silver 3". A label without a number scores 0."""
     choices = []
-    for one in typed.split(","):
-        said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", one)
+    for part in typed.split(","):
+        said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
         if said and said[1]:
             choices.append((said[1], int((said[2] or "0").replace("−", "-"))))
     return choices
@@ -384,7 +384,7 @@ def _build_draft(content: Mapping[str, Any]) -> Draft:
 
 
 def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
-    choices = ", ".join(f"{one['label']} {one['value']}" for one in part.get("choices", {}).values())
+    choices = ", ".join(f"{choice['label']} {choice['value']}" for choice in part.get("choices", {}).values())
     points = part.get("points", "")
     # In a pad that counts down every row is subtracted, so `text_of` wraps its points in a minus.
     points = points.removeprefix("-(").removesuffix(")") if taken_off else points

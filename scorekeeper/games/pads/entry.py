@@ -149,10 +149,10 @@ class _Steps:
     def _step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
-        one = any(box.owner or box.kind == "tick" for box in boxes)
+        one_is_enough = any(box.owner or box.kind == "tick" for box in boxes)
         rests = self.written.whole(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
-        done = rests or (any(told) if one else all(told))
+        done = rests or (any(told) if one_is_enough else all(told))
         hint = row.hint or _hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
@@ -186,7 +186,7 @@ class _Steps:
 
     def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
         """Return the names of the partners who share the row with a player, or None."""
-        others = [one for one in self._partners(row, seat) if one != seat]
+        others = [partner for partner in self._partners(row, seat) if partner != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
     def _tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:

@@ -189,14 +189,15 @@ class Evaluator:
             case "right":
                 return self.evaluate(asked, seats[place - 1], round)
             case "team":
-                return _aggregate("sum", [self.evaluate(asked, one, round) for one in self.pad.team(seat, round)])
+                return _aggregate("sum", [self.evaluate(asked, other, round) for other in self.pad.team(seat, round)])
         # Without this cache the number of steps would grow with the square of the players.
         if (id(asked), round) not in self.everybody:
-            self.everybody[id(asked), round] = _of_everybody({one: self.evaluate(asked, one, round) for one in seats})
+            values = {other: self.evaluate(asked, other, round) for other in seats}
+            self.everybody[id(asked), round] = _of_everybody(values)
         numbers = self.everybody[id(asked), round]
         if isinstance(numbers, Gap):
             return numbers
-        others = [value for one, value in numbers.items() if one != seat]
+        others = [value for other, value in numbers.items() if other != seat]
         return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
 
     def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
@@ -209,7 +210,7 @@ class Evaluator:
             return self.earlier
         seats = self.pad.seats(round)
         # Everybody keeps their sum, but `last` is 0 for players who miss this round.
-        after = {key: Earlier(one.before) for key, one in self.earlier.items()}
+        after = {key: Earlier(earlier.before) for key, earlier in self.earlier.items()}
         for call in calls:
             for seat in seats:
                 key, value = (id(call), seat), _first(self.evaluate(call.parts[0], seat, round))

@@ -27,8 +27,8 @@ def build_game(pad: Pad) -> Game:
         return Round(pad, setup, marks, round).sheet()
 
     def link(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
-        now = Round(pad, setup, marks, round, before or Before())
-        return now.sheet(), now.hand_on()
+        this_round = Round(pad, setup, marks, round, before or Before())
+        return this_round.sheet(), this_round.hand_on()
 
     def rounds(setup: Setup) -> int:
         return max(evaluate_for_table(pad, setup, pad.rounds), 0)
@@ -75,7 +75,7 @@ def build_game(pad: Pad) -> Game:
 
 def _knows_rounds(pad: Pad, setup: Setup) -> bool:
     """Return whether the number of rounds is known: it can depend on the number of players."""
-    return bool(setup.players) or not (pad.rounds and any(one.name == "players" for one in names_in(pad.rounds)))
+    return bool(setup.players) or not (pad.rounds and any(name.name == "players" for name in names_in(pad.rounds)))
 
 
 def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:

@@ -154,16 +154,16 @@ def _if(node: Call, known: Known) -> Kind:
 
 def _argument_kind(part: Node, function: Function, known: Known) -> Kind:
     if function.lists and _kind(part, known) == "list":
-        return "number" if _broken(part, known) else "whole"
+        return "number" if _has_fractions(part, known) else "whole"
     if isinstance(part, Name) and function is FUNCTIONS["count"]:
         return known(part)
     return _number(part, known)
 
 
-def _broken(part: Node, known: Known) -> bool:
+def _has_fractions(part: Node, known: Known) -> bool:
     """Return whether a list can contain fractions."""
-    inside = [one for one in walk(part) if isinstance(one, Call) and one.name in ("all", "others")]
-    return any(_number(one.parts[0], known) == "number" for one in inside)
+    inside = [call for call in walk(part) if isinstance(call, Call) and call.name in ("all", "others")]
+    return any(_number(call.parts[0], known) == "number" for call in inside)
 
 
 def _how_many(name: str, function: Function, given: int) -> Text:
@@ -176,16 +176,16 @@ def _how_many(name: str, function: Function, given: int) -> Text:
     return Text(many, name=Literal(name), least=least, most=most, given=given)
 
 
-def names_in(node: Node, now: bool = False) -> Iterator[Name]:
+def names_in(node: Node, same_round: bool = False) -> Iterator[Name]:
     """Yield the names in a formula; with `now`, only those whose value in the same round is needed.
 
     A value may refer to itself in earlier rounds, but not in the same one.
     """
     if isinstance(node, Name):
         yield node
-    elif not (now and isinstance(node, Call) and node.name in FUNCTIONS and FUNCTIONS[node.name].rounds):
+    elif not (same_round and isinstance(node, Call) and node.name in FUNCTIONS and FUNCTIONS[node.name].rounds):
         for part in parts_of(node):
-            yield from names_in(part, now)
+            yield from names_in(part, same_round)
 
 
 def of_the_table(node: Node, shared: Callable[[str], bool]) -> bool:

@@ -81,8 +81,8 @@ class TieBreak:
 
         `place` is the position of the tie-break on the pad.
         """
-        now = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
-        return now + self.written.before.tied.get((place, seat), 0) if isinstance(now, Number) else now
+        value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
+        return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value
 
     def _apart(self, level: tuple[Seat, ...]) -> bool:
         """Return whether the tied seats belong to more than one team."""

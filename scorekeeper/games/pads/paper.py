@@ -8,7 +8,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import names_in
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
-from scorekeeper.games.pads.worth import box_worth, plain, row_worth, row_worths
+from scorekeeper.games.pads.worth import box_worth, row_worth, row_worths, scores_entered_number
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, join_sentences
 
@@ -84,11 +84,11 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
 
 def _lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
     """Yield the line of a row, or one for each of its boxes if `apart` and there are many."""
-    each = [box_worth(pad, row, box) for box in row.boxes]
+    worths = [box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
         # A text that is the same for all boxes would only repeat itself, and the small print has it already.
-        each = each if len(set(each)) > 1 else [None] * len(each)
-        yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, each, strict=True))
+        worths = worths if len(set(worths)) > 1 else [None] * len(worths)
+        yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
         yield Line(row.label, row.suit, row.suit.letters if row.suit else None, worth=_row_worth(pad, row))
 
@@ -131,7 +131,7 @@ def _columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     own = [(row, box) for row, box in boxes if not box.shared]
     chips = any(box.kind == "chips" for _, box in pad.boxes)
     # Chips have no number to write down, and too many columns leave no room to write in.
-    if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and plain(boxes[0][0])) or not own:
+    if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and scores_entered_number(boxes[0][0])) or not own:
         return (), ()
     return (
         tuple(_column(pad, row, box) for row, box in own),

@@ -161,13 +161,13 @@ class _Reader:
         """Remember the calls in a formula that refer to earlier rounds."""
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
-        names = {one.name for one in names_in(node)}
+        names = {name.name for name in names_in(node)}
         if "had" in names or (path == ("out",) and "total" in names):
             self._ask_had()
 
     def _ask_had(self) -> None:
         """Remember that a formula refers to a player’s points before the round."""
-        if not any(one is HAD for one in self.looks_back):
+        if not any(call is HAD for call in self.looks_back):
             self.looks_back.append(HAD)
 
     def _check(self, node: Node, path: Path, known: Known | None = None) -> Kind:
@@ -216,9 +216,9 @@ class _Reader:
     def _name_kinds(self) -> None:
         """Find the type of each named value, in the order of their dependencies."""
         waiting = list(under(self.content, "let"))
-        within = {key: {one.name for one in names_in(self.trees[key], now=True)} for key in waiting}
+        within = {key: {name.name for name in names_in(self.trees[key], same_round=True)} for key in waiting}
         for key in waiting:
-            later = {one.name for one in names_in(self.trees[key])} - within[key]
+            later = {name.name for name in names_in(self.trees[key])} - within[key]
             for other in later & set(waiting):
                 self.kinds.setdefault(other, "whole")
         # A value used by a later round has to be assumed whole before its own type is known; checked below.
@@ -236,7 +236,10 @@ class _Reader:
             **{f"{row.key}.points": row.points for row in rows if row.points},
             **{f"{row.key}.when": row.when for row in rows if row.when},
         }
-        rests = {key: tuple(dict.fromkeys(one.name for one in names_in(tree, now=True))) for key, tree in trees.items()}
+        rests = {
+            key: tuple(dict.fromkeys(name.name for name in names_in(tree, same_round=True)))
+            for key, tree in trees.items()
+        }
         rests["score"] = tuple(key for key in trees if key.endswith(".points"))
         # A box is blank until its row is known to apply, so it depends on the condition of the row.
         rests |= {box.key: (f"{row.key}.when",) for row in rows if row.when for box in row.boxes}
@@ -255,7 +258,7 @@ class _Reader:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
             raise Mistake(self._path(on[-1]), Text("These depend on each other in a loop: %(names)s.", names=circle))
         if key in rests:
-            below = [self._follow(one, rests, deep, (*on, key)) for one in rests[key]]
+            below = [self._follow(needed, rests, deep, (*on, key)) for needed in rests[key]]
             deep[key] = deep.get(key, 1) + max(below, default=0)
             del rests[key]
             if deep[key] > DEEPEST:
@@ -278,7 +281,7 @@ class _Reader:
         found: set[str] = set()
         waiting = list(nodes)
         while waiting:
-            names = {one.name for one in names_in(waiting.pop())} - found
+            names = {name.name for name in names_in(waiting.pop())} - found
             found |= names
             waiting += [self.trees[name] for name in names if name in self.trees]
         return found
@@ -289,7 +292,7 @@ class _Reader:
         self._name(key, ("option", key), "word" if "choices" in part else "whole")
         label = words(part["label"])
         if "choices" in part:
-            choices = tuple((one, words(_label(said))) for one, said in part["choices"].items())
+            choices = tuple((choice, words(_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
         least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
         default = part.get("default", least)
@@ -307,12 +310,12 @@ class _Reader:
         own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
         alone = not several and not own
         if several and set(part) & set(padfile.BOX):
-            wrong = next(one for one in part if one in padfile.BOX)
+            wrong = next(field for field in part if field in padfile.BOX)
             raise Mistake((*path, wrong), Text("This belongs in one of the row’s boxes."))
         if alone:
             boxes: tuple[PadBox, ...] = (self._box(key, part, path),)
         else:
-            boxes = tuple(self._box(one, said, (*path, "box", one)) for one, said in several.items())
+            boxes = tuple(self._box(box_key, said, (*path, "box", box_key)) for box_key, said in several.items())
         points = self._points(key, part, boxes, path)
         when = self._parse(part["when"], (*path, "when")) if "when" in part else None
         if points and when:
@@ -369,10 +372,10 @@ class _Reader:
         kind = part.get("kind", "choice" if "choices" in part else "chips" if "chips" in part else "number")
         self._name(key, path, "word" if kind in ("choice", "words") else "whole")
         allowed = ALLOWED[kind]
-        for one in part:
-            if one in padfile.BOX and one not in (*allowed, "kind"):
-                reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(one), kind=kind)
-                raise Mistake((*path, one), reason)
+        for field in part:
+            if field in padfile.BOX and field not in (*allowed, "kind"):
+                reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(field), kind=kind)
+                raise Mistake((*path, field), reason)
         items: tuple[str, ...] = ()
         labels: tuple[Text, ...] = ()
         values: tuple[int, ...] = ()
@@ -382,8 +385,10 @@ class _Reader:
             if "choices" not in part:
                 raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
             items = tuple(part["choices"])
-            labels = tuple(words(_label(one)) for one in part["choices"].values())
-            values = tuple(one.get("value", 0) if isinstance(one, dict) else 0 for one in part["choices"].values())
+            labels = tuple(words(_label(choice)) for choice in part["choices"].values())
+            values = tuple(
+                choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in part["choices"].values()
+            )
         taps = tuple(part.get("taps", ()))
         most = part.get(
             "most", max(taps) if taps else {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1)
@@ -425,7 +430,7 @@ class _Reader:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
         if any(item.startswith("-") for item in items):
             raise Mistake((*path, "chips"), Text("Put chip values below 0 in “values”."))
-        values = part.get("values") or [one if isinstance(one, int) else None for one in part["chips"]]
+        values = part.get("values") or [chip if isinstance(chip, int) else None for chip in part["chips"]]
         if len(values) != len(items) or None in values:
             where = "values" if "values" in part else "chips"
             raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
@@ -439,7 +444,7 @@ class _Reader:
             raise Mistake(
                 ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
             )
-        if {one.name for one in names_in(node)} - {"players"}:
+        if {name.name for name in names_in(node)} - {"players"}:
             raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
         for players in range(least, most + 1):
             teams = count_teams(node, players)
@@ -483,7 +488,7 @@ def _fits(default: object, least: int, most: int) -> bool:
 def _asks_itself(key: str, part: Content) -> bool:
     """Return whether the points of a row refer to the row itself, so that a number is entered in it."""
     try:
-        return any(one.name == key for one in names_in(parse(str(part["points"])), now=True))
+        return any(name.name == key for name in names_in(parse(str(part["points"])), same_round=True))
     except Wrong:
         return False
 

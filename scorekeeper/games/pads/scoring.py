@@ -96,7 +96,8 @@ class Written:
             asked = {seat: self._is_out(self.pad.out, seat, round) for seat in self.seats(round)}
             gone = {seat: round for seat, value in asked.items() if value and not isinstance(value, Gap)}
             self.gone = {**self.before.gone, **gone}
-            self.stuck = next((one.why for one in asked.values() if isinstance(one, Gap) and one.why), self.stuck)
+            reasons = (value.why for value in asked.values() if isinstance(value, Gap) and value.why)
+            self.stuck = next(reasons, self.stuck)
         return self.gone
 
     def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
@@ -237,7 +238,7 @@ class Written:
         # A shortcut: few pads have teams, and every formula reads its marks here.
         if not row.team:
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
-        places = [Spot(round, row.key, box.key, one, item) for one in self.team(seat, round)]
+        places = [Spot(round, row.key, box.key, partner, item) for partner in self.team(seat, round)]
         found = [mark for place in places if (mark := self.marks.get(place)) is not None]
         if len(found) > 1 and box.kind in ("number", "counter") and not isinstance(self.pad.teams, Plain):
             # Earlier versions of these pads had no teams, so in old tables each partner has a number.
@@ -278,10 +279,10 @@ class Written:
             return True
         seats = self.seats(round)
         # Once one player has the tick, nobody else can, so their blank is a no.
-        if box.owner and not box.shared and any(self.mark(row, box, one, round) for one in seats):
+        if box.owner and not box.shared and any(self.mark(row, box, other, round) for other in seats):
             return False
         if box.owner == "one":
-            return Gap(tuple(self.spot(row, box, one, round) for one in seats))
+            return Gap(tuple(self.spot(row, box, other, round) for other in seats))
         return bool(self._blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
 
 
@@ -290,11 +291,11 @@ def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
 
     Decision: rules-from-round
     """
-    each, before = by_round(marks), Before()
+    marks_by_round, before = by_round(marks), Before()
     # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
-        before = Written(pad, setup.at(earlier), each.get(earlier, {}), before).hand_on(earlier)
-    return Written(pad, setup, each.get(round, {}), before)
+        before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before).hand_on(earlier)
+    return Written(pad, setup, marks_by_round.get(round, {}), before)
 
 
 def get_option(setup: Setup, name: str) -> Value:

@@ -27,7 +27,7 @@ from scorekeeper.games.pads.level import TieBreak, tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Before, Written, evaluate_for_table
 from scorekeeper.games.pads.working import Working, format_number
-from scorekeeper.games.pads.worth import plain
+from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
@@ -172,7 +172,7 @@ class Round:
             gaps += [gap for gap in blank.values() if not self._asked_of_some(gap)]
             for seat, value in values.items():
                 # While one of the tied players is blank, the others are not ranked by it either.
-                beside = [one for one in blank if whole and totals.get(one) == totals.get(seat)]
+                beside = [other for other in blank if whole and totals.get(other) == totals.get(seat)]
                 number = 0 if beside or isinstance(value, Gap | str | tuple) else int(value)
                 # Clamped: a single huge value must not outweigh an earlier tie-break.
                 number = max(min(number, FURTHEST // 200), -FURTHEST // 200)
@@ -195,9 +195,9 @@ class Round:
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
             told = {
-                seat: one if isinstance(one, bool) else int(one)
-                for seat, one in values.items()
-                if not isinstance(one, Gap | str | tuple)
+                seat: value if isinstance(value, bool) else int(value)
+                for seat, value in values.items()
+                if not isinstance(value, Gap | str | tuple)
             }
             if told:
                 yield tie.label, told
@@ -308,7 +308,7 @@ class Round:
 
     def _spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
         """Yield the places that a formula depends on."""
-        for name in dict.fromkeys(one.name for one in names_in(node, now=True)):
+        for name in dict.fromkeys(used.name for used in names_in(node, same_round=True)):
             if name in self.written.places:
                 row, box = self.written.places[name]
                 if box.kind != "chips":
@@ -357,7 +357,7 @@ class Round:
                 yield row.key, Literal(words)
             elif note:
                 yield row.key, note.by("points")
-            elif not plain(row) and (said := entered.describe_shared(row)):
+            elif not scores_entered_number(row) and (said := entered.describe_shared(row)):
                 yield row.key, said
 
     def _majority(self, node: Node) -> Text | None:
@@ -366,7 +366,7 @@ class Round:
         """
         trees = [
             node,
-            *(self.pad.values[name.name] for name in names_in(node, now=True) if name.name in self.pad.values),
+            *(self.pad.values[name.name] for name in names_in(node, same_round=True) if name.name in self.pad.values),
         ]
         asked = (part for tree in trees for part in walk(tree) if isinstance(part, Call) and part.name in SIDES)
         call = next((part for part in asked if isinstance(part.parts[0], Name)), None)

@@ -80,7 +80,7 @@ def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Te
     if not wrong.startswith("Unclosed array"):
         return None
     earlier = [line[: column - 1], *reversed(lines[: number - 1])]
-    before = number - next((back for back, one in enumerate(earlier) if _code(one)), 0)
+    before = number - next((back for back, above in enumerate(earlier) if _code(above)), 0)
     if not _code(rest) or BEGINS.match(rest):
         return Text("A closing bracket is missing here."), before
     if NEXT.match(rest) or (rest[0] in "+-" and before < number):

@@ -50,7 +50,7 @@ class Working:
     ticks: Callable[[str], bool]
     formula: Callable[[str], Node | None]
     chips: Chips = lambda name, seat: None
-    each: bool = True
+    each_chip: bool = True
     seen: set[str] = field(default_factory=set)
 
     def render(self, node: Node) -> str:
@@ -58,9 +58,9 @@ class Working:
         opened = self._unwrap(node)
         text, _ = self._render(opened)
         # Try again with the chips of a box as one number, which is shorter.
-        if len(text) > LONGEST and self.each:
+        if len(text) > LONGEST and self.each_chip:
             self.seen.clear()
-            return replace(self, each=False).render(node)
+            return replace(self, each_chip=False).render(node)
         if len(text) <= LONGEST and not text.lstrip("\u2212").isalnum():
             return text
         self.seen.clear()
@@ -95,9 +95,9 @@ class Working:
             return f"\u2212{self._within(node.of, PRODUCT)}", PRODUCT
         if isinstance(node, Name):
             lying = self.chips(node.name, self.seat)
-            if lying is None or (lying and self.each):
+            if lying is None or (lying and self.each_chip):
                 self.seen.add(node.name)
-            if lying and self.each:
+            if lying and self.each_chip:
                 return _add_up(lying)
         value = self._value(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
@@ -140,7 +140,7 @@ class Working:
             return "0", SINGLE
         said[0] = self._render(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
         counted = [self._is_count(factor) for factor in factors]
-        left = [place for place, one in enumerate(said) if one != "1" or counted[place]] or [0]
+        left = [place for place, text in enumerate(said) if text != "1" or counted[place]] or [0]
         if len(left) > 1:
             return " × ".join(said[place] for place in left), PRODUCT
         return self._render(factors[left[0]])

@@ -44,7 +44,7 @@ def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     return next((_of_box(node, box) for node in tables), None)
 
 
-def plain(row: PadRow) -> bool:
+def scores_entered_number(row: PadRow) -> bool:
     """Return whether a row scores exactly the number in its only box."""
     return len(row.boxes) == 1 and isinstance(row.points, Name) and row.points.name == row.boxes[0].key
 
@@ -63,8 +63,8 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
             return Text("%(what)s", what=items)
         case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
             return Literal(f"÷ {format_number(number)}")
-    number, each = _bonus(node)
-    if number != 1 and isinstance(each, Call) and each.name == "floor" and (said := _of_box(each, box)):
+    number, rest = _bonus(node)
+    if number != 1 and isinstance(rest, Call) and rest.name == "floor" and (said := _of_box(rest, box)):
         return Literal(f"{said} × {format_number(number)}")
     terms = _terms(node)
     return _times(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
@@ -112,16 +112,16 @@ def _terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
             return [(factor, name)]
         case Sign("-", inner):
             return _terms(inner, -factor)
-        case Pair("*", one, other):
-            for number, rest in ((_number(one), other), (_number(other), one)):
+        case Pair("*", first, second):
+            for number, rest in ((_number(first), second), (_number(second), first)):
                 if number is not None:
                     return _terms(rest, factor * number)
-        case Pair("+" | "-" as op, one, other):
-            left, right = _terms(one, factor), _terms(other, factor if op == "+" else -factor)
+        case Pair("+" | "-" as op, first, second):
+            left, right = _terms(first, factor), _terms(second, factor if op == "+" else -factor)
             return [*left, *right] if left and right else []
         case Call("sum", parts):
-            each = [_terms(part, factor) for part in parts]
-            return [term for terms in each for term in terms] if all(each) else []
+            terms_of_parts = [_terms(part, factor) for part in parts]
+            return [term for terms in terms_of_parts for term in terms] if all(terms_of_parts) else []
     return []
 
 
@@ -148,8 +148,8 @@ def _describe_sum(pad: Pad, node: Node) -> Text | None:
 def _bonus(node: Node) -> tuple[Number, Node]:
     """Return a formula as a factor and the rest; the factor is 1 if it has none."""
     match node:
-        case Pair("*", one, other):
-            factors = [(_number(one), other), (_number(other), one)]
+        case Pair("*", first, second):
+            factors = [(_number(first), second), (_number(second), first)]
             return next(((size, rest) for size, rest in factors if size is not None), (1, node))
     return 1, node
 
@@ -174,7 +174,7 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     further = {ask[0] for ask in asked if ask and ask not in which}
     if len(which) != 1 or len(names) > 1 or ("alone" in further and which[0][0] != "most"):
         return None
-    other = next((one for one, box in pad.boxes if box.key in names), None)
+    other = next((box_row for box_row, box in pad.boxes if box.key in names), None)
     if other is None:
         return None
     key = "alone" if "alone" in further else which[0][0]
@@ -200,8 +200,8 @@ def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
 def _all_of(node: Node) -> list[Node]:
     """Return the conditions that are joined by *and*."""
     match node:
-        case Pair("and", one, other):
-            return [*_all_of(one), *_all_of(other)]
+        case Pair("and", first, second):
+            return [*_all_of(first), *_all_of(second)]
     return [node]
 
 

@@ -44,18 +44,18 @@ def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
     Rule: tally/points
     """
-    now = read_round(setup, marks, round)
+    this_round = read_round(setup, marks, round)
     end = Spot(round, ROW, ALL)
     asks = tuple(
         [
             Keys(team[0], POINTS, bool(team[1:]), _others(setup, marks, round, team), hint=_with(setup, team))
-            for team in now.teams
+            for team in this_round.teams
         ]
     )
-    then = {} if now.whole or not now.own else {end: 1}
-    below = (that_is_all(end),) if now.given and not now.whole else ()
-    told = now.seats if now.whole else None
-    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=now.whole, below=below, told=told),)
+    then = {} if this_round.whole or not this_round.own else {end: 1}
+    below = (that_is_all(end),) if this_round.given and not this_round.whole else ()
+    told = this_round.seats if this_round.whole else None
+    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -66,12 +66,12 @@ def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
     Rule: tally/points
     """
-    now = read_round(setup, marks, round)
+    this_round = read_round(setup, marks, round)
     out = out_by_now(setup, marks, round)
-    asks = tuple([_counter(setup, now, round, team, team[0] in out) for team in now.teams])
-    untouched = [team[0] for team in now.teams if team[0] not in now.own]
-    then = {} if now.whole or not now.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
-    return (Step(ROW, ROW, COUNTERS, asks, then=then, done=now.whole),)
+    asks = tuple([_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
+    untouched = [team[0] for team in this_round.teams if team[0] not in this_round.own]
+    then = {} if this_round.whole or not this_round.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
+    return (Step(ROW, ROW, COUNTERS, asks, then=then, done=this_round.whole),)
 
 
 def _hint(setup: Setup) -> Text:
@@ -85,16 +85,16 @@ def _with(setup: Setup, team: Team) -> Text | None:
     return Text("with %(who)s", who=setup.names(team[1:])) if team[1:] else None
 
 
-def _counter(setup: Setup, now: Round, round: int, team: Team, out: bool) -> Lives:
+def _counter(setup: Setup, this_round: Round, round: int, team: Team, out: bool) -> Lives:
     """Return the counter of a team. Points taken off are a growing number on the pad."""
     first = team[0]
     sign = -1 if taken_off(setup) else 1
 
-    def one(step: int) -> Changes:
-        written = sign * (now.own.get(first, 0) + step)
+    def change_by(step: int) -> Changes:
+        written = sign * (this_round.own.get(first, 0) + step)
         return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
 
-    return Lives(first, POINTS, fewer=one(-1), more=one(1), out=out, hint=_with(setup, team))
+    return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_with(setup, team))
 
 
 def _others(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:

@@ -91,80 +91,80 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
     Rule: tally/points, tally/winner
     """
-    now = read_round(setup, marks, round)
-    missing = _missing(setup, now, round)
+    this_round = read_round(setup, marks, round)
+    missing = _missing(setup, this_round, round)
     seats = setup.seats(round)
-    ranks = _ranks(setup, now, round)
-    first = tuple([seat for seat in now.points if ranks[seat] == 1])
-    notes = tuple(_notes(setup, marks, now, round))
+    ranks = _ranks(setup, this_round, round)
+    first = tuple([seat for seat in this_round.points if ranks[seat] == 1])
+    notes = tuple(_notes(setup, marks, this_round, round))
     return Sheet(
         cells={
-            (ROW, seat): Cell(now.points[seat], _working(now, team[0]))
-            for team in now.teams
+            (ROW, seat): Cell(this_round.points[seat], _working(this_round, team[0]))
+            for team in this_round.teams
             for seat in team
-            if seat in now.points
+            if seat in this_round.points
         },
         notes={ROW: join_sentences(notes)} if notes else {},
-        totals={seat: now.points.get(seat, 0) for seat in seats},
+        totals={seat: this_round.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,
-        verdict=Text("No result yet.").by("told") if missing else _verdict(setup, now, round, first),
-        reason=missing[0].text if missing else _went_out(setup, now, round),
-        problems=tuple(_out_already(setup, marks, now, round)),
+        verdict=Text("No result yet.").by("told") if missing else _verdict(setup, this_round, round, first),
+        reason=missing[0].text if missing else _went_out(setup, this_round, round),
+        problems=tuple(_out_already(setup, marks, this_round, round)),
         open=missing,
-        out=now.out,
+        out=this_round.out,
     )
 
 
-def _working(now: Round, first: Seat) -> Text | None:
+def _working(this_round: Round, first: Seat) -> Text | None:
     """Say where the points of a team come from if points are given to others, or return None."""
-    own, given = format_points(now.own.get(first, 0)), now.from_others(first)
+    own, given = format_points(this_round.own.get(first, 0)), this_round.from_others(first)
     more = f"+ {given}" if given > 0 else format_points(given).replace("\u2212", "\u2212 ")
-    if first in now.given:
+    if first in this_round.given:
         said = Text("to all the others")
         return Text("%(first)s, %(points)s", first=said, points=more) if given else said
     return Literal(f"{own} {more}") if given else None
 
 
-def _notes(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Text]:
+def _notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Text]:
     """Yield whose points go to all the others, and the note."""
-    for team in now.teams:
-        if team[0] in now.given:
-            gaps = {"who": setup.names(team), "points": abs(now.given[team[0]])}
+    for team in this_round.teams:
+        if team[0] in this_round.given:
+            gaps = {"who": setup.names(team), "points": abs(this_round.given[team[0]])}
             yield Text("%(who)s’s %(points)s go to all the others.", **gaps).by("others")
     if note := marks.get(Spot(round, ROW, NOTE)):
         yield Literal(str(note))
 
 
-def _ranks(setup: Setup, now: Round, round: int) -> Mapping[int, int]:
+def _ranks(setup: Setup, this_round: Round, round: int) -> Mapping[int, int]:
     """Return the places of a round; those without a number come last together."""
     sign = 1 if lowest_wins(setup) else -1
-    first = places({seat: sign * points for seat, points in now.points.items()})
-    return {**dict.fromkeys(setup.seats(round), len(now.points) + 1), **first}
+    first = places({seat: sign * points for seat, points in this_round.points.items()})
+    return {**dict.fromkeys(setup.seats(round), len(this_round.points) + 1), **first}
 
 
-def _missing(setup: Setup, now: Round, round: int) -> tuple[Problem, ...]:
+def _missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]:
     """Return the problem that players are still waited for; empty if there are none."""
-    if now.whole:
+    if this_round.whole:
         return ()
-    if not now.own:
+    if not this_round.own:
         return (Problem((), Text("Nobody has points yet.").by("told")),)
-    spots = tuple([Spot(round, ROW, POINTS, seat) for seat in now.blank])
-    who = setup.names(now.blank)
+    spots = tuple([Spot(round, ROW, POINTS, seat) for seat in this_round.blank])
+    who = setup.names(this_round.blank)
     text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who).by("told")
     return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
 
 
-def _went_out(setup: Setup, now: Round, round: int) -> Text:
+def _went_out(setup: Setup, this_round: Round, round: int) -> Text:
     """Say who is out since this round."""
-    gone = [seat for seat, since in now.out.items() if since == round]
+    gone = [seat for seat, since in this_round.out.items() if since == round]
     who = setup.names(gone)
     return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
 
-def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator[Problem]:
+def _out_already(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Problem]:
     """Yield marks of players who were out before."""
-    for seat, since in now.out.items():
+    for seat, since in this_round.out.items():
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:
             gaps = {"who": setup.name(seat), "number": since, "points": format_points(int(marks[spot]))}
@@ -172,11 +172,11 @@ def _out_already(setup: Setup, marks: Marks, now: Round, round: int) -> Iterator
             yield Problem((spot,), text, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
 
-def _verdict(setup: Setup, now: Round, round: int, first: tuple[Seat, ...]) -> Text:
+def _verdict(setup: Setup, this_round: Round, round: int, first: tuple[Seat, ...]) -> Text:
     """Say who got the most or fewest points in the round."""
-    got = now.points[first[0]]
+    got = this_round.points[first[0]]
     points = f"+{got}" if got > 0 else format_points(got)
-    if 1 < len(first) == len(now.seats):
+    if 1 < len(first) == len(this_round.seats):
         return Text("Round %(number)s: %(points)s for everybody.", number=round, points=points).by("points")
     return Text("Round %(number)s: %(who)s %(points)s.", number=round, who=setup.names(first), points=points).by(
         "points"
@@ -218,5 +218,5 @@ def _list_options(setup: Setup) -> Iterator[Text]:
 
     A pad printed with the defaults is meant for every game.
     """
-    if any(setup.options.get(one.key, one.default) != one.default for one in OPTIONS if not one.words):
+    if any(setup.options.get(option.key, option.default) != option.default for option in OPTIONS if not option.words):
         yield from rules_in_words(setup)

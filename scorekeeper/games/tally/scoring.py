@@ -59,10 +59,10 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
     totals = dict.fromkeys(range(len(setup.players)), start(setup))
     for number in range(1, round) if last_in(setup) else ():
         _count(setup.at(number), _parse_round(setup.at(number), marks, number, out), number, totals, out)
-    now = _parse_round(setup, marks, round, dict(out))
+    this_round = _parse_round(setup, marks, round, dict(out))
     if last_in(setup):
-        _count(setup, now, round, totals, out)
-    return replace(now, out=out)
+        _count(setup, this_round, round, totals, out)
+    return replace(this_round, out=out)
 
 
 def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
@@ -73,10 +73,10 @@ def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
     return read_round(setup, {**marks, Spot(round, ROW, ALL): 1}, round).out
 
 
-def _count(setup: Setup, now: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
+def _count(setup: Setup, this_round: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
     """Add a complete round to the totals, and note who is out with it."""
     goal = target(setup)
-    for seat, points in now.points.items() if now.whole else ():
+    for seat, points in this_round.points.items() if this_round.whole else ():
         totals[seat] += points
         if last_in(setup) and goal is not None and at_goal(totals[seat], goal, start(setup)):
             out[seat] = round
@@ -96,22 +96,24 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
     own = {first: sign * int(mark) for first, mark in numbers.items() if mark is not None}
     gives = [team[0] for team in inside if given_to_others(setup) and find_mark(team, OTHERS)]
     that_is_all = bool(marks.get(Spot(round, ROW, ALL)))
-    now = Round(
+    this_round = Round(
         teams=inside,
         own=own,
         given={first: own[first] for first in gives if first in own},
         points={},
         whole=bool(own) and (that_is_all or len(own) == len(inside)),
     )
-    return replace(now, points={seat: points for team, points in _shared_out(now, that_is_all) for seat in team})
+    points = {seat: points for team, points in _shared_out(this_round, that_is_all) for seat in team}
+    return replace(this_round, points=points)
 
 
-def _shared_out(now: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
+def _shared_out(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
     """Yield what each team gets: its number, unless it gives it away, and what the others give."""
-    for team in now.teams:
+    for team in this_round.teams:
         first = team[0]
-        if first in now.own or (that_is_all and now.given):
-            yield team, (0 if first in now.given else now.own.get(first, 0)) + now.from_others(first)
+        if first in this_round.own or (that_is_all and this_round.given):
+            own = 0 if first in this_round.given else this_round.own.get(first, 0)
+            yield team, own + this_round.from_others(first)
 
 
 def over(setup: Setup, standings: Standings) -> End | None:

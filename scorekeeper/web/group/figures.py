@@ -167,7 +167,7 @@ def _streak_section(group: Group, figures: Figures) -> Section:
 def _pair_section(group: Group, figures: Figures) -> Section:
     pairs = [one if one.ahead >= one.behind else _swap_members(one) for one in figures.pairs[:PAIRS]]
     rows = [
-        [Cell(f"{group.names[one.one]} \u2013 {group.names[one.other]}", describe_count(one.n)), *_list_counts(one)]
+        [Cell(f"{group.names[one.person]} \u2013 {group.names[one.other]}", describe_count(one.n)), *_list_counts(one)]
         for one in pairs
     ]
     about = Text(
@@ -179,7 +179,7 @@ def _pair_section(group: Group, figures: Figures) -> Section:
 
 def _swap_members(pair: statistics.Pair) -> statistics.Pair:
     """Return a pair from the other member's point of view."""
-    return pair._replace(one=pair.other, other=pair.one, ahead=pair.behind, behind=pair.ahead)
+    return pair._replace(person=pair.other, other=pair.person, ahead=pair.behind, behind=pair.ahead)
 
 
 def _list_counts(pair: statistics.Pair) -> list[Cell]:
@@ -266,8 +266,8 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     ]
     met = []
     for one in own.pairs:
-        if person.id in (one.one, one.other):
-            turned = one if one.one == person.id else _swap_members(one)
+        if person.id in (one.person, one.other):
+            turned = one if one.person == person.id else _swap_members(one)
             met.append([Cell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
     streak = [
         [Cell(describe_count(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
