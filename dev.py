@@ -300,7 +300,7 @@ def python_parts(extras: set[str]) -> bool:
     wanted = extras | there
     if digest == fingerprint() and extras <= there and whole_venv():
         return True
-    if not whole_venv() or moved():
+    if not whole_venv() or was_moved():
         say("Making .venv for the parts of Scorekeeper.")
         if subprocess.call([sys.executable, "-m", "venv", "--clear", str(VENV)]) != 0:
             say("Python could not make .venv, so nothing can be installed into it.")
@@ -323,7 +323,7 @@ def whole_venv() -> bool:
     return PYTHON.exists() and PIP.exists()
 
 
-def moved() -> bool:
+def was_moved() -> bool:
     """Return whether the folder was moved or copied since .venv was made, so that its programs have wrong paths."""
     pip = PIP.read_bytes()[:1000] if os.name != "nt" else b""
     return os.name != "nt" and str(VENV).encode() not in pip

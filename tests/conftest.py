@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from scorekeeper import create_app
-from tests.support.compiled import compiled_once
+from tests.support.compiled import share_compiled
 from tests.support.http import Player, open_table
 from tests.support.postgres import Nowhere, Server, running
 
@@ -64,10 +64,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip the folder of browser tests if none of them is wanted. Return None to let pytest decide otherwise."""
-    return unasked(collection_path, config) or None
+    return is_unwanted(collection_path, config) or None
 
 
-def unasked(path: Path, config: pytest.Config) -> bool:
+def is_unwanted(path: Path, config: pytest.Config) -> bool:
     """Return whether a path is the folder of browser tests, and none of them is wanted."""
     return config.getoption("markexpr") == "not browser" and path == Path(__file__).parent / "browser"
 
@@ -83,7 +83,7 @@ def pytest_collection(session: pytest.Session) -> None:
     if "PYTEST_XDIST_WORKER" in os.environ and config.args == config.getini("testpaths"):
         number, of = os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"), os.environ["PYTEST_XDIST_WORKER_COUNT"]
         root = Path(__file__).parents[1]
-        files = [file for file in sorted(root.glob("tests/**/test_*.py")) if not unasked(file.parent, config)]
+        files = [file for file in sorted(root.glob("tests/**/test_*.py")) if not is_unwanted(file.parent, config)]
         for file in files[int(number) :: int(of)]:
             with suppress(Exception, pytest.skip.Exception):  # pytest reports it when it collects the file
                 import_module(".".join(file.relative_to(root).with_suffix("").parts))
@@ -115,7 +115,7 @@ def rank(path: Path) -> int:
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
-compiled_once()
+share_compiled()
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tools.capacity import Cost, Layout, Station, busy, fullest, holds, needed, queue, stations
+from tools.capacity import Cost, Layout, Station, busy, find_layout, fullest, holds, queue, stations
 
 COST = Cost(
     phones=4,
@@ -94,12 +94,12 @@ def test_a_layout_holds_as_many_tables_as_keep_its_fullest_seven_tenths_busy() -
 
 
 def test_what_is_needed_is_enough_and_one_less_is_not() -> None:
-    processes, databases = needed(COST, 100_000)
+    processes, databases = find_layout(COST, 100_000)
     assert databases > 1
     fewer = (Layout(processes - 1, databases), Layout(processes, databases - 1))
     with pytest.raises(ValueError):
         # Every process is notified of a thousand lines per second, which already takes all its time.
-        needed(COST._replace(heard=0.01), 100_000)
+        find_layout(COST._replace(heard=0.01), 100_000)
     for layout, enough in ((Layout(processes, databases), True), (fewer[0], False), (fewer[1], False)):
         inside = [one for one in stations(COST, layout, 100_000) if one.name.endswith(("process", "PostgreSQL"))]
         assert all(busy(one, 100_000 * COST.pace) <= 0.7 for one in inside) is enough

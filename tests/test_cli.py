@@ -22,7 +22,7 @@ from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
 from tests.support.command import scorekeeper
-from tests.support.forked import QUICK, handed
+from tests.support.forked import QUICK, make_run_options
 from tests.support.own_pads import GOLF
 from tests.support.server import COMMAND, not_done
 
@@ -209,7 +209,7 @@ def test_a_ruling_waits_neither_for_the_web_nor_for_the_printer() -> None:
 def test_pad_prints_a_file_that_somebody_writes_and_names_what_is_wrong_in_it(tmp_path: Path) -> None:
     file = tmp_path / "golf.toml"
     file.write_text(GOLF, encoding="utf-8")
-    done = subprocess.run([*QUICK, "pad", str(file)], capture_output=True, check=True, **handed(os.environ))
+    done = subprocess.run([*QUICK, "pad", str(file)], capture_output=True, check=True, **make_run_options(os.environ))
     assert "Golf at home" in PdfReader(BytesIO(done.stdout)).pages[0].extract_text()
     file.write_text(GOLF.replace("most = 60", 'most = "many"'), encoding="utf-8")
     printed, said = scorekeeper("pad", str(file), code=2)
@@ -243,7 +243,7 @@ def test_a_pad_that_cannot_be_is_refused_with_a_sentence(words: tuple[str, ...])
 def test_no_pdf_is_written_to_a_terminal() -> None:
     ours, theirs = os.openpty()
     words = [*QUICK, "pad", "parade"]
-    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True, **handed(os.environ))
+    ended = subprocess.run(words, stdout=theirs, stderr=subprocess.PIPE, text=True, **make_run_options(os.environ))
     os.close(theirs)
     os.close(ours)
     assert ended.returncode == 2
@@ -293,7 +293,7 @@ def trouble(*words: str | Path) -> str:
 def trouble_in(shell: str, *words: str, program: Sequence[str] = QUICK) -> str:
     """Return the single line of error of a command started by a shell, which can redirect its output."""
     command = ["sh", "-c", f"exec {shell}", "sh", *program, *words]
-    started = handed(os.environ | {ALLOWED: "yes"})
+    started = make_run_options(os.environ | {ALLOWED: "yes"})
     ended = subprocess.run(command, input=b'{"n": 3}', capture_output=True, timeout=30, **started)
     said = ended.stderr.decode()
     assert (ended.returncode, ended.stdout, said.count("\n")) == (2, b"", 1), said

@@ -85,7 +85,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def seen(colour: str, eyes: str) -> Colour:
+def see(colour: str, eyes: str) -> Colour:
     """Return a colour in OKLab as seen with such eyes."""
     red, green, blue = linear(colour)
     red, green, blue = (min(1, max(0, a * red + b * green + c * blue)) for a, b, c in EYES[eyes])
@@ -101,7 +101,7 @@ def seen(colour: str, eyes: str) -> Colour:
 
 def apart(one: str, other: str, eyes: str) -> float:
     """Return the distance of two colours as seen with such eyes, times 100."""
-    return 100 * sum((a - b) ** 2 for a, b in zip(seen(one, eyes), seen(other, eyes))) ** 0.5
+    return 100 * sum((a - b) ** 2 for a, b in zip(see(one, eyes), see(other, eyes))) ** 0.5
 
 
 SCHEMES = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -139,7 +139,7 @@ def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bo
     assert {name: ratio for name, ratio in read.items() if ratio < 4.5} == {}
 
 
-def painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
+def list_painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
     """Yield the colours of all suits, first as icons, then as selected chips.
 
     An icon has the colour of its mark, unless the style sheet fills it with its fill and uses the mark as an outline.
@@ -154,7 +154,7 @@ def painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
 @SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark: bool, eyes: str) -> None:
-    for colour in painted(tokens(dark)):
+    for colour in list_painted(tokens(dark)):
         near = {}
         for slug, setup in editions():
             for one, other in combinations(hues(GAMES[slug], setup), 2):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dev
-from tests.support.plants import started, tried
+from tests.support.plants import run_pytest, start_python
 
 ROOT = Path(__file__).parent.parent
 
@@ -132,9 +132,9 @@ def test_nothing_is_done_when_everything_is_there(elsewhere: Path, capfd: pytest
 
 def test_a_moved_checkout_is_noticed(elsewhere: Path) -> None:
     dev.PIP.write_text(f"#!{dev.VENV}/bin/python\n")
-    assert not dev.moved()
+    assert not dev.was_moved()
     dev.PIP.write_text("#!/somewhere/else/.venv/bin/python\n")
-    assert dev.moved()
+    assert dev.was_moved()
 
 
 @pytest.mark.parametrize("words", [[], ["-x"], ["-m", "not browser"], ["--soak", "-q"]])
@@ -170,7 +170,7 @@ def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPa
 def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, count: int, code: int) -> None:
     words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m", asked]
     said = tmp_path / "said"
-    assert tried(started("app"), ROOT, words, said) == code
+    assert run_pytest(start_python("app"), ROOT, words, said) == code
     assert said.read_text("utf-8").count("::") == count
 
 

@@ -17,7 +17,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.support.forked import QUICK, handed
+from tests.support.forked import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving
@@ -51,16 +51,16 @@ def test_every_command_is_typed_somewhere() -> None:
     assert len(COMMANDS) == 26
 
 
-def typed(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
+def make_popen_arguments(line: str, environment: dict[str, str], folder: Path) -> dict[str, Any]:
     """Return the keyword arguments of Popen for a command typed in that folder."""
     heard = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, **handed(environment)}
+    return {"args": ["bash", "-c", f"exec {line}"], "cwd": folder, **heard, **make_run_options(environment)}
 
 
 @contextmanager
-def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
+def start_server(line: str, environment: dict[str, str], folder: Path) -> Iterator[str]:
     """Run a server command for a block, and yield its output up to the name of its database engine."""
-    with subprocess.Popen(**typed(line, environment, folder)) as process:
+    with subprocess.Popen(**make_popen_arguments(line, environment, folder)) as process:
         assert process.stdout
         said = ""
         for part in process.stdout:
@@ -75,7 +75,7 @@ def started(line: str, environment: dict[str, str], folder: Path) -> Iterator[st
         assert process.returncode == 0, errors
 
 
-def answered(question: str) -> None:
+def request(question: str) -> None:
     """Request an address with `curl --fail`, or in the same way without curl.
 
     Raise an exception for an error status.
@@ -108,16 +108,16 @@ def test_what_is_typed_on_the_computer_itself_works(postgres: Server, tmp_path: 
             environment[name] = value.replace("\\", "")
         elif " run " in line or " demo " in line:
             port = re.search(r"--port (\d+)", line)
-            with started(re.sub(r" --port \d+", "", line) + " --port 0", environment, tmp_path) as said:
+            with start_server(re.sub(r" --port \d+", "", line) + " --port 0", environment, tmp_path) as said:
                 address = re.search(r"http://\S+/", said)
                 assert address
                 place = "postgresql://" if port else str(tmp_path)
                 assert f"Scores are saved in {place}" in said or "demo" in line
                 for question in asked:
-                    answered(question.replace("http://127.0.0.1:8000/", address[0]))
+                    request(question.replace("http://127.0.0.1:8000/", address[0]))
                 assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
         elif line not in asked:
-            ended = subprocess.run(**typed(line, environment, tmp_path), timeout=60)
+            ended = subprocess.run(**make_popen_arguments(line, environment, tmp_path), timeout=60)
             assert ended.returncode == 0, (line, ended.stderr)
     assert list(tmp_path.glob("scorekeeper-*.db"))
 
@@ -142,7 +142,7 @@ def test_it_runs_from_its_wheel_alone(runners: str, tmp_path: Path) -> None:
     subprocess.run(["bash", "-c", build], check=True, cwd=ROOT, env=environment, capture_output=True)
     shutil.copy(ROOT / "constraints.txt", tmp_path)
     for line in lines:
-        with started(f"{line} --port 0", environment, tmp_path) as said:
+        with start_server(f"{line} --port 0", environment, tmp_path) as said:
             address = re.search(r"http://\S+/", said)
             assert address
             assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
@@ -238,7 +238,7 @@ def test_the_steps_of_the_image_work_in_a_bare_debian(tmp_path: Path) -> None:
         "/app/bin/scorekeeper run --log --instance /data --host 127.0.0.1 --port 0"
     )
     environment = inside | {"PYTHONUNBUFFERED": "1", "SCOREKEEPER_CONTAINER": "yes"}
-    with started(f"unshare --mount sh -c '{set_up}'", environment, tmp_path) as said:
+    with start_server(f"unshare --mount sh -c '{set_up}'", environment, tmp_path) as said:
         address = re.search(r"http://\S+/", said)
         assert address
         assert "Scores are saved in /data/scorekeeper.db" in said

@@ -27,7 +27,7 @@ NAMES = {name_of(path) for path in MODULES}
 
 
 @cache
-def imported(path: Path) -> frozenset[str]:
+def find_imports(path: Path) -> frozenset[str]:
     """Return the full names of all modules that a file imports anywhere.
 
     Cached, because several tests read all files.
@@ -47,7 +47,7 @@ def part(name: str) -> str:
     return name.split(".")[1] if "." in name else "__init__"
 
 
-def drawn() -> set[tuple[str, str]]:
+def read_arrows() -> set[tuple[str, str]]:
     """Return the arrows in the document."""
     block = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
     lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
@@ -56,22 +56,22 @@ def drawn() -> set[tuple[str, str]]:
 
 def arrows() -> set[tuple[str, str]]:
     """Return the actual arrows between parts."""
-    pairs = {(part(name_of(path)), part(name)) for path in MODULES for name in imported(path) & NAMES}
+    pairs = {(part(name_of(path)), part(name)) for path in MODULES for name in find_imports(path) & NAMES}
     return {(start, end) for start, end in pairs if start != end}
 
 
 def test_every_arrow_is_drawn_and_every_drawn_one_is_there() -> None:
-    assert arrows() == drawn()
+    assert arrows() == read_arrows()
 
 
 def test_no_module_reaches_itself() -> None:
-    graph = {name_of(path): (imported(path) & NAMES) - {name_of(path)} for path in MODULES}
+    graph = {name_of(path): (find_imports(path) & NAMES) - {name_of(path)} for path in MODULES}
     assert len(list(TopologicalSorter(graph).static_order())) == len(MODULES)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_module_knows_only_what_its_part_may(path: Path) -> None:
-    outside = {name.split(".")[0] for name in imported(path)} - {"scorekeeper"}
+    outside = {name.split(".")[0] for name in find_imports(path)} - {"scorekeeper"}
     here = part(name_of(path))
     if here in ("games", "language", "table", "group", "rulings", "strictjson"):
         assert not outside & (IMPURE - ({"os"} if here == "language" else set()))
@@ -95,7 +95,7 @@ def test_no_test_imports_from_another() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_the_same_files_as_every_other_and_knows_none_of_them(game: str) -> None:
     for path in (PACKAGE / "games" / game).glob("*.py"):
-        reached = {name.removeprefix("scorekeeper.games.") for name in imported(path) & NAMES if ".games." in name}
+        reached = {name.removeprefix("scorekeeper.games.") for name in find_imports(path) & NAMES if ".games." in name}
         assert path.stem in FILES
         assert not {name.split(".")[0] for name in reached} & (set(GAMES) - {game})
         inside = [name.partition(".")[2] or "__init__" for name in reached if name.split(".")[0] == game]

@@ -23,7 +23,7 @@ from scorekeeper.printing.layout import NoSuchPaper
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
 from tests.support.forms import Phones, field_names, nameless
 from tests.support.games import WRITTEN
-from tests.support.tables import Running, states
+from tests.support.tables import Running, list_states
 
 KEPT = Path(__file__).parent / "kept.json"
 NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
@@ -66,7 +66,7 @@ def addresses(app: Flask) -> list[str]:
 def fields(app: Flask) -> list[str]:
     """Return every field of any form, with the address that it is sent to."""
     phones = Phones(app)
-    return field_names(app, {state: phones.read(state) for state in states(Running(app, 0), NAMES)})
+    return field_names(app, {state: phones.read(state) for state in list_states(Running(app, 0), NAMES)})
 
 
 def pads() -> Iterator[tuple[str, str]]:

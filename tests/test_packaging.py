@@ -97,7 +97,7 @@ def test_every_part_is_pinned_and_explained() -> None:
         assert re.search(rf"\b{name}\b", explained), name
 
 
-def needed(wheel: Path) -> set[str]:
+def find_dependencies(wheel: Path) -> set[str]:
     """Return the names of all direct and indirect dependencies of the wheel."""
     held = zipfile.ZipFile(wheel)
     (metadata,) = (name for name in held.namelist() if name.endswith(".dist-info/METADATA"))
@@ -115,7 +115,7 @@ def needed(wheel: Path) -> set[str]:
     return {name for name, _ in asked}
 
 
-def installed(wheel: Path, folder: Path) -> Path:
+def install(wheel: Path, folder: Path) -> Path:
     """Install the wheel and its dependencies into a new environment. Return the folder of its programs.
 
     In the long form pip downloads the dependencies. Otherwise they are linked from this environment.
@@ -127,7 +127,7 @@ def installed(wheel: Path, folder: Path) -> Path:
     how = ["-c", str(ROOT / "constraints.txt")] if SOAK else ["--no-deps", "--no-index"]
     subprocess.run([*pip, *how, str(wheel)], check=True, env=clean_environment(), cwd=folder)
     (package,) = folder.rglob("scorekeeper/__init__.py")
-    for name in () if SOAK else needed(wheel):
+    for name in () if SOAK else find_dependencies(wheel):
         for file in distribution(name).files or ():
             here = package.parents[1] / file
             if ".." not in file.parts:
@@ -137,7 +137,7 @@ def installed(wheel: Path, folder: Path) -> Path:
 
 
 def test_from_the_wheel_alone_a_game_can_be_scored(wheel: Path, tmp_path: Path) -> None:
-    programs = installed(wheel, tmp_path / "empty")
+    programs = install(wheel, tmp_path / "empty")
     with serving(tmp_path / "instance", command=[str(programs / "scorekeeper")]) as app:
         assert score_a_game(app.address) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     where = [str(programs / "python"), "-c", "import scorekeeper; print(scorekeeper.__file__)"]

@@ -25,7 +25,7 @@ from tests.support.http import score_a_game
 from tests.support.server import clean_environment, not_done, serving
 
 
-def refused(instance: Path, *options: str) -> str:
+def start_in_vain(instance: Path, *options: str) -> str:
     """Return the message of an app that refuses to start."""
     return not_done("run", "--host", "127.0.0.1", "--instance", str(instance), *options, folder=instance.parent)
 
@@ -63,7 +63,7 @@ def test_the_answer_does_not_name_the_server(tmp_path: Path) -> None:
 
 def test_a_second_process_on_the_same_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with serving(tmp_path / "here"):
-        said = refused(tmp_path / "here", "--port", "0")
+        said = start_in_vain(tmp_path / "here", "--port", "0")
     assert "Another Scorekeeper is using" in said
     assert "--instance" in said
 
@@ -77,18 +77,18 @@ def test_once_the_first_has_ended_the_database_is_free(tmp_path: Path) -> None:
 def test_a_taken_port_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        said = refused(tmp_path / "here", "--port", port)
+        said = start_in_vain(tmp_path / "here", "--port", port)
     assert said == f"Port {port} is already in use, perhaps by another Scorekeeper. Choose another one with --port.\n"
     assert not (tmp_path / "here").exists()
 
 
 def test_an_address_of_another_computer_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    assert "192.0.2.1" in refused(tmp_path / "here", "--host", "192.0.2.1", "--port", "0")
+    assert "192.0.2.1" in start_in_vain(tmp_path / "here", "--host", "192.0.2.1", "--port", "0")
 
 
 def test_an_instance_that_is_a_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "here").write_text("not a folder")
-    assert "here" in refused(tmp_path / "here", "--port", "0")
+    assert "here" in start_in_vain(tmp_path / "here", "--port", "0")
 
 
 @pytest.mark.parametrize("used", [False, True])
@@ -127,7 +127,7 @@ def test_only_this_user_can_read_the_secret_key_which_stays_the_same(tmp_path: P
     assert len(keys) == 1
     assert len(keys.pop()) >= 32
     key.chmod(0o644)
-    assert "chmod 600" in refused(tmp_path / "here", "--port", "0")
+    assert "chmod 600" in start_in_vain(tmp_path / "here", "--port", "0")
 
 
 @pytest.mark.parametrize("key", ["", "tralala", "change me", "0" * 64])

@@ -15,16 +15,16 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.table.journal import Act, Agree, Change, Write, dump
 from tests.kept.agreed import FOLDER, MANY, table
-from tests.support.diabolo import entered, play
+from tests.support.diabolo import enter_round, play
 from tests.support.diabolo_by_hand import random_round
 from tests.support.games import any_option, spots, table_of
 from tests.support.walks import walk
 
 
-def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
+def play_rounds(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the game and the journal, as JSON lines, of random rounds that have a result and are agreed."""
     for number, slug in enumerate(slugs):
-        setup, marks = dealt(GAMES[slug], Random(f"{slug} {number}"))
+        setup, marks = deal_round(GAMES[slug], Random(f"{slug} {number}"))
         acts: list[Act] = [Change(setup), Write(marks)]
         played = table(slug, acts)
         if played.sheet(1).decided:
@@ -32,7 +32,7 @@ def agreed(slugs: Iterator[str]) -> Iterator[tuple[str, list[str]]]:
             yield slug, [dump(act) for act in acts]
 
 
-def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
+def deal_round(game: Game, chance: Random) -> tuple[Setup, Marks]:
     """Return a random table and the marks of its first round.
 
     They come from random moves if the game has a referee, otherwise from random numbers.
@@ -41,7 +41,7 @@ def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
     if game.slug == "diabolo":  # its referee cannot finish a round: the hands are entered on the pad
         hands = random_round(chance, players)
         setup = play(*hands.hands)
-        return setup, entered(setup, "hands", hands).marks
+        return setup, enter_round(setup, "hands", hands).marks
     setup = table_of(
         game, players, {option.key: any_option(option, chance) for option in game.options if option.choices}
     )
@@ -53,5 +53,5 @@ def dealt(game: Game, chance: Random) -> tuple[Setup, Marks]:
 
 if __name__ == "__main__":
     with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
-        for one in islice(agreed(cycle(GAMES)), MANY):
+        for one in islice(play_rounds(cycle(GAMES)), MANY):
             file.write((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())

@@ -25,7 +25,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import By, Change, Write, dump
 from tests.support.http import PHONE_SAYS, Browser
-from tests.support.tables import played, tapped
+from tests.support.tables import load_played_games, tap_game
 from tools.bench_games import journal, lines, over_empty, score_questions
 from tools.bench_groups import group_pages
 from tools.bench_largest import largest
@@ -69,7 +69,7 @@ def show(what: str, figure: float, goal: str, met: bool, form: str = "{:.2f}") -
 
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
+def serve(folder: Path) -> Iterator[str]:
     """Serve the app with a hello route, on a real server as `scorekeeper run` starts it. Yield its address."""
     app = create_app(folder, NEW_TABLES=10_000)
     app.add_url_rule("/hello", "hello", lambda: "hello")
@@ -139,13 +139,13 @@ def pages(base: str) -> None:
     """
     browser = Browser(base)
     weigh("home", browser, "/", 14_600)
-    for one in played():
-        table = tapped(browser, one)
+    for one in load_played_games():
+        table = tap_game(browser, one)
         cookie = "; ".join(f"{each.name}={each.value}" for each in browser.jar)
         for name, path, goal, turns in (("tally", table, 0.9, 120), ("entry", f"{table}1/", 0.4, 40)):
             ratio = over_hello(base, cookie, path, turns)
             show(f"{one.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
-        weigh(f"{one.game.name}: entry page", browser, f"{tapped(browser, replace(one, taps=()))}1/", 8_000)
+        weigh(f"{one.game.name}: entry page", browser, f"{tap_game(browser, replace(one, taps=()))}1/", 8_000)
         weigh(f"{one.game.name}: entry page, all entered", browser, f"{table}1/")
 
 
@@ -195,7 +195,7 @@ def appending(folder: Path) -> None:
 
 def rules() -> None:
     """Compare folding and scoring the journals of every game, and score rulings, with parsing their JSON."""
-    for one in played():
+    for one in load_played_games():
         stored = journal(one)
         decoded = lines(stored)
         ratio = pair(
@@ -269,7 +269,7 @@ def group() -> None:
 def main() -> None:
     """Run all benchmarks once."""
     with tempfile.TemporaryDirectory() as folder:
-        with served(Path(folder) / "served") as base:
+        with serve(Path(folder) / "served") as base:
             pages(base)
             ratio = move_over_mark(base)
             show("a move told to the referee over a written mark", ratio, "≤ 2.00 ×", ratio <= 2)

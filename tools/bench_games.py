@@ -16,7 +16,7 @@ from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.press import Press
 from scorekeeper.table.journal import Act, By, Change, Line, Write, dump, load
 from scorekeeper.web.scoring.sheet import build_sheet
-from tests.support.tables import Played, played
+from tests.support.tables import Played, load_played_games
 from tests.support.transcripts import FOLDER
 
 EMPTY = '<!doctype html><html lang="en"><meta charset=utf-8><title>Empty</title><body>'
@@ -56,7 +56,7 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
     app = create_app(folder, NEW_TABLES=10_000)
     tables = app.extensions["tables"]
     pages_of = {}
-    for one in played():
+    for one in load_played_games():
         table = tables.open(one.game, one.setup, "b")
         for number, act in enumerate(one.acts):
             tables.record(table, act, f"op{number}", By("b"), number + 1)

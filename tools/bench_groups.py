@@ -77,12 +77,12 @@ def group_pages() -> Spans:
         kept = time.perf_counter() - began
         first.store.close()
         path, table = f"/g/{all_journals[0].id}/", f"/t/{all_journals[1].id}/"
-        cold, warm, ratio = _started(here, path, table)
-        figures_cold, figures_warm, _ = _started(here, f"{path}figures", table)
+        cold, warm, ratio = _measure_after_start(here, path, table)
+        figures_cold, figures_warm, _ = _measure_after_start(here, f"{path}figures", table)
     return Spans(warm, cold, figures_warm, figures_cold, ratio, kept)
 
 
-def _started(instance: Path, path: str, other: str) -> tuple[float, float, float]:
+def _measure_after_start(instance: Path, path: str, other: str) -> tuple[float, float, float]:
     """Return seconds of a page right after a start, seconds when warm, and the ratio to another page."""
     app = create_app(instance)
     client = app.test_client()

@@ -41,18 +41,18 @@ class Night(NamedTuple):
     seconds: int = 15
 
 
-class Seen(NamedTuple):
+class Delays(NamedTuple):
     """Seconds from each tap until its line was received by a simulated phone, and until it was painted in Chromium."""
 
     received: list[float]
     painted: list[float]
 
 
-def seen(base: str, night: Night) -> Seen:
+def measure(base: str, night: Night) -> Delays:
     """Run a measurement in a process of its own and return its times."""
     words = [sys.executable, __file__, base, *map(str, night)]
     run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
-    return Seen(*json.loads(run.stdout))
+    return Delays(*json.loads(run.stdout))
 
 
 def live(base: str, show: Callable[..., None]) -> None:
@@ -61,9 +61,8 @@ def live(base: str, show: Callable[..., None]) -> None:
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before.")
     for phones, goal in ((100, 100), (1000, 500)):
         night = Night(phones)
-        for what, spans, count in zip(
-            ("received on", "painted on Chromium,"), seen(base, night), (phones - night.pages, night.pages), strict=True
-        ):
+        names, counts = ("received on", "painted on Chromium,"), (phones - night.pages, night.pages)
+        for what, spans, count in zip(names, measure(base, night), counts, strict=True):
             _row(f"{phones} phones: {what} {count}", spans, count * night.seconds, goal, show)
 
 
@@ -141,7 +140,7 @@ class Table:
         browser.get("/games/parade/new")
         browser.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
         self.id = browser.url.split("/t/")[1].split("/")[0]
-        self.token = dict(browser.hidden())["csrf_token"]
+        self.token = dict(browser.read_hidden_fields())["csrf_token"]
         self.cookie = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
         code = re.search(r"<b>([A-Z]{5})</b>", browser.html)
         assert code
@@ -163,7 +162,7 @@ class Table:
             await asyncio.sleep(max(0, begun + 1 - time.time()))
 
 
-def joined(base: str, code: str) -> str:
+def join_table(base: str, code: str) -> str:
     """Return the cookies of a phone that has joined a table."""
     browser = Browser(base)
     browser.get(f"/{code}")
@@ -178,14 +177,14 @@ def signs(tally: bool) -> list[Sign]:
     return [Sign(line, taken.format(*card)) for line, card in enumerate(CARDS, 2)]
 
 
-async def play(base: str, night: Night) -> Seen:
+async def play(base: str, night: Night) -> Delays:
     """Run a measurement and return its times."""
     host, port = base.removeprefix("http://").split(":")
     tables = [Table(base) for _ in range(night.tables)]
     tasks = []
     for number in range(night.pages, night.phones):
         table = tables[number % night.tables]
-        cookie = await asyncio.to_thread(joined, base, table.code)
+        cookie = await asyncio.to_thread(join_table, base, table.code)
         phone = Phone(lambda cookie=cookie: Wire(host, int(port), cookie), table)  # type: ignore[misc]
         tasks.append(asyncio.create_task(phone.listen()))
     async with chromium() as browser:
@@ -197,20 +196,24 @@ async def play(base: str, night: Night) -> Seen:
         while sum(table.ready for table in tables) < len(tasks):
             await asyncio.sleep(0.05)
         await asyncio.gather(*(table.write(Wire(host, int(port), table.cookie), night.seconds) for table in tables))
-        painted = await settled(tables, pages, night)
+        painted = await wait_until_painted(tables, pages, night)
     for task in tasks:
         task.cancel()
-    return Seen([span for table in tables for span in table.received], painted)
+    return Delays([span for table in tables for span in table.received], painted)
 
 
-async def settled(tables: list[Table], pages: list[tuple[Table, RealPhone]], night: Night) -> list[float]:
+async def wait_until_painted(tables: list[Table], pages: list[tuple[Table, RealPhone]], night: Night) -> list[float]:
     """Wait until every line has arrived everywhere, at most `SETTLE` seconds.
 
     Return the seconds until they were painted.
     """
     for _ in range(SETTLE * 2):
         await asyncio.sleep(0.5)
-        painted = [now - table.sent[line] for table, page in pages for line, now in (await page.painted()).items()]
+        painted = [
+            painted_at - table.sent[line]
+            for table, page in pages
+            for line, painted_at in (await page.read_paint_times()).items()
+        ]
         received = sum(len(table.received) for table in tables)
         if received + len(painted) >= night.phones * night.seconds:
             break

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from scorekeeper import create_app
 from tests.support.http import Player, field, open_table
-from tests.support.long_journal import lay
-from tests.support.tables import Played, played
+from tests.support.long_journal import extend_journal
+from tests.support.tables import Played, load_played_games
 
 SHORT, LONG = 1_000, 100_000
 
@@ -29,13 +29,13 @@ def long_tables(folder: Path) -> tuple[float, float, int]:
     """Return how much longer a tap takes on the long table, and milliseconds and bytes of a page of its journal."""
     app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     store = app.extensions["tables"].store
-    parade: Played = next(one for one in played() if one.game.slug == "parade")
+    parade: Played = next(one for one in load_played_games() if one.game.slug == "parade")
     players = []
     for lines in (SHORT, LONG):
         player = open_table(app.test_client(), parade.setup.players)
         cookie = player.client.get_cookie("browser")
         assert cookie
-        lay(store, player.table, parade, lines, cookie.value)
+        extend_journal(store, player.table, parade, lines, cookie.value)
         tap(player, 1)
         players.append(player)
     spans = [[tap(player, number) for player in players] for number in range(TIMES)]

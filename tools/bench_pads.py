@@ -66,12 +66,12 @@ def sheets(folder: Path) -> Iterator[tuple[str, Sheet, Sheet]]:
         for slug, marks in (("parade", parade()), ("diabolo", diabolo())):
             told = parse_own_game((PROOF / f"{slug}.toml").read_text(encoding="utf-8"))
             tables.store.keep_pad(told.file, "b", 0)
-            by_file = {_renamed(spot, BOXES[slug]): mark for spot, mark in marks.items()}
+            by_file = {_rename_box(spot, BOXES[slug]): mark for spot, mark in marks.items()}
             yield slug, _drawing(tables, told, by_file), _drawing(tables, GAMES[slug], marks)
     tables.store.close()
 
 
-def _renamed(spot: Spot, boxes: Mapping[str, str]) -> Spot:
+def _rename_box(spot: Spot, boxes: Mapping[str, str]) -> Spot:
     return spot if spot.row == "end" else spot._replace(box=boxes[spot.box].format(spot.row))
 
 

@@ -20,7 +20,7 @@ from scorekeeper.storage.postgres import CONNECTIONS
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from tests.support.postgres import SAFE
 from tests.support.postgres import running as running_postgres
-from tools.evening import Meter, noticed, of_store, on_engine, statements, synced
+from tools.evening import Meter, measure_notices, measure_sync, of_store, on_engine, statements
 
 HOURS, GAMES = 3, 4
 """Length of a game night, and the number of games played in it, each at a table of its own. Assumed."""
@@ -173,7 +173,7 @@ def holds(cost: Cost, layout: Layout) -> float:
     return most
 
 
-def needed(cost: Cost, tables: float) -> Layout:
+def find_layout(cost: Cost, tables: float) -> Layout:
     """Return the fewest app processes and databases with which no station is full at so many tables.
 
     Raise ValueError if app processes are full from notifying each other.
@@ -241,8 +241,8 @@ def main() -> None:
             store = open_store(folder / "store", address)
             times[engine] = of_store(store)
             store.close()
-        waited = synced(server.database())
-        notices = noticed(folder / "post", server.database(), server.process.pid)
+        waited = measure_sync(server.database())
+        notices = measure_notices(folder / "post", server.database(), server.process.pid)
     print(f"An evening of one table: {GAMES} games in {HOURS} hours. A game: {lines} lines, {size:,} bytes of journal,")
     print(
         f"{reads} statements read, {writes} write; PostgreSQL itself takes {1000 * database:.0f} ms of processor time."
@@ -262,7 +262,7 @@ def main() -> None:
     tell("ten tables on one machine, SQLite", one, Layout(1), 10)
     tell("one machine, SQLite", one, Layout(1))
     tell("ten machines: nine for the app, one for PostgreSQL", many, Layout(9 * CORES, 1))
-    wanted = needed(many, 100_000)
+    wanted = find_layout(many, 100_000)
     tell(f"100,000 tables: {wanted.processes} app processes, {wanted.databases} PostgreSQL", many, wanted, 100_000)
 
 

@@ -38,7 +38,7 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.stem)
 
 
-def updated(old: Catalog) -> Catalog:
+def update_catalogue(old: Catalog) -> Catalog:
     """Return a catalogue of all messages of the source, with translations from the old one."""
     new = Catalog(locale=old.locale)
     said = sorted((sorted(places), one, many) for (one, many), places in messages().items())
@@ -49,7 +49,7 @@ def updated(old: Catalog) -> Catalog:
     return new
 
 
-def written(catalogue: Catalog, language: str) -> str:
+def format_catalogue(catalogue: Catalog, language: str) -> str:
     """Return a catalogue as the text of its file."""
     body = io.BytesIO()
     write_po(body, catalogue, width=100, omit_header=True, include_lineno=False)
@@ -65,8 +65,8 @@ def main(wanted: list[str]) -> int:
             return 2
         path = FOLDER / f"{language}.po"
         old = read(path)
-        new = updated(old)
-        path.write_text(written(new, language), encoding="utf-8")
+        new = update_catalogue(old)
+        path.write_text(format_catalogue(new, language), encoding="utf-8")
         gone = [one.id for one in old if one.id and one.id not in new]
         blank = [one.id for one in new if one.id and not any(one.string)]
         print(f"{path.name}: {len(new)} sentences, {len(blank)} without words, {len(gone)} gone.")

@@ -21,9 +21,9 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change
 from tests.support.http import PHONE_SAYS, Browser
 from tests.support.server import serving
-from tests.support.tables import Played, played, running, tapped
+from tests.support.tables import Played, load_played_games, running, tap_game
 
-GAME: Played = next(one for one in played() if one.game.slug == "parade")
+GAME: Played = next(one for one in load_played_games() if one.game.slug == "parade")
 """The game that is played: Parade, three players, two deals, flip and enter."""
 
 
@@ -89,7 +89,7 @@ class Phone:
         while not self.stream.readline().startswith(b"data: "):
             pass
 
-    def shown(self) -> str:
+    def find_newest(self) -> str:
         """Return the number of the newest line on the page."""
         match = re.search(r'data-live="?([\d.]+)', self.html)
         assert match
@@ -109,26 +109,27 @@ def evening(base: str, meter: Meter) -> str:
         if seat:
             browser.get(f"/{code}")
         else:
-            table = tapped(browser, replace(GAME, taps=()))
+            table = tap_game(browser, replace(GAME, taps=()))
             code = re.findall(r"<b>([A-Z]{5})</b>", browser.html)[0]
         return len(browser.get(f"{table}seat") + browser.post(f"{table}seat", [("seat", str(seat))]))
 
     for seat, browser in enumerate(browsers):
         meter.note("join", partial(join, seat, browser))
     browsers[0].get(table)
-    token = dict(browsers[0].hidden())["csrf_token"]
+    token = dict(browsers[0].read_hidden_fields())["csrf_token"]
     writer, *others = [Phone(browser, meter) for browser in browsers]
     for phone in (writer, *others):
         phone.ask("page", f"{table}1/" if phone is writer else table)
         phone.listen(table)
     for number, tap in enumerate(GAME.taps):
         op, pad = f"{number:032x}", f"{table}{tap.split('.')[0]}/"
-        writer.ask("tap", f"{pad}write", {"csrf_token": token, "op": op, "seen": writer.shown(), "tap": tap}, Op=op)
+        fields = {"csrf_token": token, "op": op, "seen": writer.find_newest(), "tap": tap}
+        writer.ask("tap", f"{pad}write", fields, Op=op)
         for phone in (writer, *others):
             phone.hear()
         writer.ask("page", pad)
         for phone in others:
-            phone.ask("news", table, Seen=phone.shown())
+            phone.ask("news", table, Seen=phone.find_newest())
     for phone in (writer, *others):
         phone.bell.close()
         phone.wire.close()
@@ -176,7 +177,7 @@ def of_store(store: Journals) -> dict[str, float]:
     return times | {"unfolded": mean(lambda n: Tables(store).load(table), time.process_time, 20)}
 
 
-def synced(address: str) -> float:
+def measure_sync(address: str) -> float:
     """Return the additional seconds of a line when PostgreSQL waits for its disk."""
     import psycopg
 
@@ -189,7 +190,7 @@ def synced(address: str) -> float:
     return max(spans[0] - spans[1], 0)
 
 
-def noticed(folder: Path, address: str, server: int, times: int = 500) -> dict[str, Any]:
+def measure_notices(folder: Path, address: str, server: int, times: int = 500) -> dict[str, Any]:
     """Return the processor seconds of a line written by another process.
 
     `heard`: of an app process that is notified. `told`: of PostgreSQL to notify it. `looked`: of PostgreSQL to check
@@ -231,11 +232,11 @@ def statements(folder: Path) -> tuple[int, int, int, int]:
         asked: list[str] = []
         written: list[str] = []
 
-        def counted(sql: str, *values: object) -> Any:
+        def read_and_count(sql: str, *values: object) -> Any:
             asked.append(sql)
             return read(sql, *values)
 
-        store._read = counted
+        store._read = read_and_count
         store._writer.set_trace_callback(written.append)
         table = evening(f"http://127.0.0.1:{app.port}/", Meter(time.process_time))
         columns = "+".join(f"length({name})" for name in ("table_id", "op", "browser", "act", "hash"))

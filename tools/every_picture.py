@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.support.browser import HOST, phone_of, visit
-from tests.support.tables import running, states
+from tests.support.tables import list_states, running
 
 SIZES = {"320": (320, 568), "390": (390, 844), "768": (768, 1024)}
 
@@ -25,7 +25,7 @@ def every_picture(chromium: Browser, folder: Path) -> int:
     with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance") as app:
         base = f"http://{HOST}:{app.port}"
         pages: dict[str, Page] = {}
-        for number, state in enumerate(states(app)):
+        for number, state in enumerate(list_states(app)):
             if state.phone not in pages:
                 looking = phone_of(chromium, base, state.phone, has_touch=True, reduced_motion="reduce")
                 pages[state.phone] = looking.new_page()

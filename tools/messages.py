@@ -59,10 +59,10 @@ def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
 @cache
 def in_module(path: Path) -> tuple[Message, ...]:
     """Return the messages of one module. Cached, because tests read all modules many times."""
-    return tuple(_said(path))
+    return tuple(_find_messages(path))
 
 
-def _said(path: Path) -> Iterator[Message]:
+def _find_messages(path: Path) -> Iterator[Message]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     nodes = list(ast.walk(tree))
     parents = {child: parent for parent in nodes for child in ast.iter_child_nodes(parent)}
@@ -92,13 +92,13 @@ def _strings(node: ast.expr, call: ast.AST, parents: dict[ast.AST, ast.AST], whe
             while scope in parents:
                 scope = parents[scope]
                 if isinstance(scope, ast.FunctionDef | ast.Module):
-                    given = [*_given(scope, name)]
+                    given = [*_find_values(scope, name)]
                     if given:
                         return [text for value in given for text in _strings(value, call, parents, where)]
     raise Unread(f"{where}: {ast.unparse(call)}")
 
 
-def _given(scope: ast.AST, name: str) -> Iterator[ast.expr]:
+def _find_values(scope: ast.AST, name: str) -> Iterator[ast.expr]:
     """Yield the values assigned to a name, also in assignments to several names."""
     for node in ast.walk(scope):
         if not isinstance(node, ast.Assign):

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from tests.support.browser import CHROMIUM, HOST, PHONE, QUIET, Phone
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.server import serving
-from tests.support.tables import played, refereed, tapped
+from tests.support.tables import load_played_games, play_refereed, tap_game
 from tools.every_picture import every_picture
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -95,7 +95,9 @@ def paper(phone: Phone, table_id: str) -> None:
     """Render a printed sheet, the printed totals and the pad of every game, if Poppler is installed."""
     if not shutil.which("pdftoppm"):
         return
-    pads = {f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in played()[1:]}
+    pads = {
+        f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in load_played_games()[1:]
+    }
     for name, path in {
         "paper-sheet": f"{table_id}1/sheet.pdf?paper=A5",
         "paper-tally": f"{table_id}tally.pdf?paper=A5",
@@ -141,8 +143,8 @@ def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
 def other_games(browser: Browser) -> dict[str, str]:
     """Play the transcript of every game except Parade. Return their screens, one per way of entering."""
     pages: dict[str, str] = {}
-    for one in played()[1:]:
-        name, table = f"game-{one.game.slug}", tapped(browser, one)
+    for one in load_played_games()[1:]:
+        name, table = f"game-{one.game.slug}", tap_game(browser, one)
         ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
         pages |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
         pages |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
@@ -188,7 +190,7 @@ def told_moves(browser: Browser) -> dict[str, str]:
         ("diabolo-referee-5", 12, "look"),
         ("hawaiki-referee-3", 9, "look"),
     ):
-        table, coming = refereed(browser, name, moves)
+        table, coming = play_refereed(browser, name, moves)
         looked = f"?pick={coming}" if what in ("look", "last-round") else ""
         pages[f"referee-{name.partition('-')[0]}-{what}"] = f"{table}1/play{looked}"
         if what == "last-round":

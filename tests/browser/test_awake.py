@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import HOST, KEPT_CARDS, LINE, LOCAL, TURNS, Phone, heard, play, show_the_sheet
+from tests.support.browser import HOST, KEPT_CARDS, LINE, LOCAL, TURNS, Phone, play, show_the_sheet, wait_for_line
 from tests.support.http import flip_taps
 
 NOTED = """window.locks = [];
@@ -44,7 +44,7 @@ def test_the_screen_stays_awake_while_a_round_is_entered_and_not_after(sleepy: P
     other = Phone(sleepy.context, sleepy.base)
     other.open(f"{table}1/")
     show_the_sheet(other)
-    heard(sleepy, 3)
+    wait_for_line(sleepy, 3)
     sleepy.page.wait_for_timeout(100)
     assert sleepy.page.evaluate(HELD) == [["screen", True]]
     sleepy.tap(".undo")

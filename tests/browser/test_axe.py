@@ -22,7 +22,7 @@ from tests.support.drawing import DRAW
 from tests.support.forms import Phones
 from tests.support.overflow import CUT, SMALL_PHONE, WIDER
 from tests.support.soak import SOAK
-from tests.support.tables import CROWD, Running, State, running, states
+from tests.support.tables import CROWD, Running, State, list_states, running
 
 STATIC = Path(__file__).parents[2] / "static"
 CASTS = (CROWD, ("Al", "Bo", "Cy", "Di", "Ed", "Fi", "Gus", "Hal", "Ira", "Jo", "Kit", "Lu")) if SOAK else (CROWD,)
@@ -175,13 +175,13 @@ class Walker:
         """Open a page and check it. Text with a part of a name can be cut."""
         self.begin()
         visit(self.page, self.base, state)
-        return self.seen(self.page.evaluate(CLASSES)[0], names)
+        return self.inspect_page(self.page.evaluate(CLASSES)[0], names)
 
     def glance(self, html: str, names: Sequence[str]) -> Seen:
         """Check a page that is rendered without scripts in place of the previous one."""
         self.begin()
         self.page.evaluate(DRAW, html)
-        return self.seen(re.findall(r"/static/([\w+-]+\.css)", html), names)
+        return self.inspect_page(re.findall(r"/static/([\w+-]+\.css)", html), names)
 
     def begin(self) -> None:
         """Forget the console, requests and reports of the previous page."""
@@ -189,7 +189,7 @@ class Walker:
         self.asked.clear()
         self.page.evaluate("window.reports && (reports.length = 0)")
 
-    def seen(self, sheets: list[str], names: Sequence[str]) -> Seen:
+    def inspect_page(self, sheets: list[str], names: Sequence[str]) -> Seen:
         """Return the findings on the current page, which has these style sheets."""
         page = self.page
         seen = Seen(small=page.evaluate(SMALL), bare=bare(sheets, page.evaluate(CLASSES)[1]))
@@ -295,7 +295,7 @@ def walked(chromium: Browser, app: Running) -> Iterator[dict[str, Seen]]:
     senders = Phones(app.app)
     for names in CASTS:
         short = [name[:4] for name in names]
-        for state in states(app, names, SOAK):
+        for state in list_states(app, names, SOAK):
             # A form can be sent only once, and a new phone has no cookie to render pages for.
             html = "" if SOAK or state.fields or state.phone == "new" else senders.look(state)
             if html and known.kinds[kind(html)]:
@@ -364,50 +364,50 @@ def test_a_page_is_read_when_something_on_it_stands_as_on_no_page_before(chromiu
     page.context.close()
 
 
-def told(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:
+def list_findings(walked: dict[str, Seen], what: str) -> dict[str, list[str]]:
     """Return the findings of one kind by state."""
     return {name: getattr(seen, what) for name, seen in walked.items() if getattr(seen, what)}
 
 
 def test_axe_finds_nothing(walked: dict[str, Seen]) -> None:
     assert len(walked) > 250
-    assert told(walked, "axe") == {}
+    assert list_findings(walked, "axe") == {}
 
 
 def test_axe_finds_no_weak_contrast_in_the_dark(walked: dict[str, Seen]) -> None:
-    assert told(walked, "dark") == {}
+    assert list_findings(walked, "dark") == {}
 
 
 def test_zoomed_to_twice_its_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
-    assert told(walked, "zoomed") == {}
+    assert list_findings(walked, "zoomed") == {}
 
 
 def test_with_letters_of_twice_their_size_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
-    assert told(walked, "large") == {}
+    assert list_findings(walked, "large") == {}
 
 
 def test_on_a_small_phone_no_page_scrolls_sideways(walked: dict[str, Seen]) -> None:
-    assert told(walked, "narrow") == {}
+    assert list_findings(walked, "narrow") == {}
 
 
 def test_on_a_small_phone_each_word_is_whole(walked: dict[str, Seen]) -> None:
-    assert told(walked, "cut") == {}
+    assert list_findings(walked, "cut") == {}
 
 
 def test_every_target_is_large_enough_for_a_thumb(walked: dict[str, Seen]) -> None:
-    assert told(walked, "small") == {}
+    assert list_findings(walked, "small") == {}
 
 
 def test_no_page_draws_what_only_the_style_sheets_of_others_speak_of(walked: dict[str, Seen]) -> None:
     assert bare(["app.css"], ["cover", "bar", "none-such"]) == ["cover"]
     assert bare(["app+entry.css"], ["cover", "bar", "strip"]) == ["cover"]
-    assert told(walked, "bare") == {}
+    assert list_findings(walked, "bare") == {}
 
 
 def test_no_page_breaks_its_own_policy_or_asks_anybody_else(walked: dict[str, Seen]) -> None:
-    assert told(walked, "reports") == {}
-    assert told(walked, "asked") == {}
+    assert list_findings(walked, "reports") == {}
+    assert list_findings(walked, "asked") == {}
 
 
 def test_no_console_complains(walked: dict[str, Seen]) -> None:
-    assert told(walked, "said") == {}
+    assert list_findings(walked, "said") == {}

@@ -26,7 +26,7 @@ def phone(scoring: Phone) -> Phone:
     return scoring
 
 
-def played(groups: Groups, names: tuple[str, ...], *rounds: tuple[int, ...], over: bool = True) -> str:
+def play_rounds(groups: Groups, names: tuple[str, ...], *rounds: tuple[int, ...], over: bool = True) -> str:
     """Return a table with these rounds of points."""
     setup = Setup(names, {}, ((1, tuple(range(len(names)))),))
     table = groups.tables.open(GAMES["tally"], setup, ME)
@@ -50,7 +50,7 @@ def group_with(groups: Groups, *tables: str) -> str:
     return group
 
 
-def said(phone: Phone) -> str:
+def read_text(phone: Phone) -> str:
     """Return the text of the page."""
     return " ".join(phone.page.locator("main").inner_text().split())
 
@@ -67,14 +67,14 @@ def press(phone: Phone, what: str) -> None:
 
 
 def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, groups: Groups) -> None:
-    one, other = played(groups, ("Anna", "Bo"), (5, 3)), played(groups, ("Annabel", "Bo"), (4, 2))
+    one, other = play_rounds(groups, ("Anna", "Bo"), (5, 3)), play_rounds(groups, ("Annabel", "Bo"), (4, 2))
     group = group_with(groups, one, other)
     phone.open(f"/g/{group}/persons")
     press(phone, "text=Annabel")
     phone.page.locator("summary", has_text="Merge with another member").tap()
     press(phone, "button[name=into]:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"
-    assert "Also known as" in said(phone)
+    assert "Also known as" in read_text(phone)
     phone.open(f"/g/{group}/")
     anna = next(row for row in standing(phone) if row[0].startswith("Anna"))
     assert [row[0] for row in standing(phone)] == ["Anna", "Bo"]
@@ -86,10 +86,10 @@ def test_two_names_of_one_person_are_merged_and_parted_again(phone: Phone, group
 
 
 def test_a_deleted_game_is_brought_back_with_one_tap(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo"), (5, 3), over=False)
+    table = play_rounds(groups, ("Anna", "Bo"), (5, 3), over=False)
     phone.open(f"/t/{table}/end")
     press(phone, "button:has-text('Delete')")
-    assert "Deleted for everybody" in said(phone)
+    assert "Deleted for everybody" in read_text(phone)
     assert not phone.page.locator(f'main a[href="/t/{table}/"]').count()
     press(phone, "text=Restore")
     assert phone.path == f"/t/{table}/"
@@ -97,7 +97,7 @@ def test_a_deleted_game_is_brought_back_with_one_tap(phone: Phone, groups: Group
 
 
 def test_a_past_entry_is_mended_and_all_that_follows_with_it(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo"), (5, 3), (1, 2), over=False)
+    table = play_rounds(groups, ("Anna", "Bo"), (5, 3), (1, 2), over=False)
     phone.open(f"/t/{table}/")
     press(phone, "tbody th a:text-is('1')")
     press(phone, "text=Fix")
@@ -110,7 +110,7 @@ def test_a_past_entry_is_mended_and_all_that_follows_with_it(phone: Phone, group
 
 
 def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo"), over=False)
+    table = play_rounds(groups, ("Anna", "Bo"), over=False)
     phone.open(f"/t/{table}/1/")
     lost = phone.page.locator("#offline")
     expect(lost).to_have_css("position", "fixed")
@@ -133,11 +133,11 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
 
 
 def test_everybody_has_figures_of_their_own(phone: Phone, groups: Groups) -> None:
-    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((2, 4), (5, 3), (9, 1))))
+    group = group_with(groups, *(play_rounds(groups, ("Anna", "Bo"), points) for points in ((2, 4), (5, 3), (9, 1))))
     phone.open(f"/g/{group}/")
     press(phone, "table.figures a:has-text('Anna')")
     assert phone.page.locator("h1").inner_text() == "Anna"
-    words = said(phone)
+    words = read_text(phone)
     assert "Wins wins games share Anna 2 3 67%" in words
     assert "Winning streaks most now 3 games" in words
     assert "Head to head ahead tied behind Bo 3 games 2 0 1" in words
@@ -159,14 +159,14 @@ def test_plays_of_before_are_brought_in_with_their_day(phone: Phone) -> None:
     press(phone, ".primary")
     assert phone.page.locator("h2.over").inner_text().startswith("Bo wins with 30.")
     phone.open("/tables/finished")
-    assert "2019" in said(phone)
+    assert "2019" in read_text(phone)
 
 
 def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo", "Cleo"), (5, 5, 1), over=False)
+    table = play_rounds(groups, ("Anna", "Bo", "Cleo"), (5, 5, 1), over=False)
     phone.open(f"/t/{table}/end")
     press(phone, "text=Finish this table")
-    assert said(phone).startswith("Anna and Bo share the win with 5.")
+    assert read_text(phone).startswith("Anna and Bo share the win with 5.")
     places = [row[0] for row in standing(phone)]
     assert places == ["1. Anna", "1. Bo", "3. Cleo"]
     group = group_with(groups, table)
@@ -176,10 +176,10 @@ def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
 
 
 def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Groups) -> None:
-    group = group_with(groups, *(played(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (8, 1))))
+    group = group_with(groups, *(play_rounds(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (8, 1))))
     anna = next(one for one in groups.load(group).persons if one.name == "Anna")
     phone.open(f"/g/{group}/persons/{anna.id}")
-    assert "average best games Any game 5.0 8 3" in said(phone)
+    assert "average best games Any game 5.0 8 3" in read_text(phone)
     drawing = phone.page.locator("figure.race svg[role=img]")
     assert drawing.locator("circle").count() == 3
     sentence = drawing.get_attribute("aria-label") or ""
@@ -189,7 +189,7 @@ def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Grou
 
 
 def test_the_back_button_goes_back_and_loses_nothing(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo"), over=False)
+    table = play_rounds(groups, ("Anna", "Bo"), over=False)
     phone.open(f"/t/{table}/")
     press(phone, ".primary")
     for number in ("7", "4"):
@@ -216,7 +216,7 @@ SOLD = re.compile(
 
 
 def test_nothing_is_for_sale_and_nobody_else_hears_of_it(phone: Phone, groups: Groups) -> None:
-    table = played(groups, ("Anna", "Bo"), (5, 3))
+    table = play_rounds(groups, ("Anna", "Bo"), (5, 3))
     group = group_with(groups, table)
     elsewhere: list[str] = []
     phone.page.on("request", lambda asked: elsewhere.append(asked.url))

@@ -28,15 +28,15 @@ class Tapped:
     def __init__(self, phone: Phone, load: Callable[[], Table]) -> None:
         self.phone = phone
         self.load = load
-        self.page = self._seen()
+        self.page = self._read_page()
 
-    def _seen(self) -> Page:
+    def _read_page(self) -> Page:
         return Page(self.phone.page.url.removeprefix(self.phone.base), self.phone.page.content())
 
     def again(self) -> None:
         """Reload the page."""
         self.phone.page.reload()
-        self.page = self._seen()
+        self.page = self._read_page()
 
     def tap(self, control: Control) -> int:
         """Press a button or follow a link. Return 422 if a notice says that it was refused, otherwise 200."""
@@ -45,7 +45,7 @@ class Tapped:
             self.phone.tap("summary.tool")
         what = f'a[href="{control.href}"]' if control.href else f'[name="{control.name}"][value="{control.value}"]'
         self.phone.tap(what)
-        self.page = self._seen()
+        self.page = self._read_page()
         refused = self.phone.page.locator(".dock .notice.certain").count() and self.load().known.seq == known
         return 422 if refused else 200
 

@@ -20,7 +20,7 @@ COUNTED = "[data-live^='2.']"
 """Selector of a page that shows the first tap. The setup is line 1."""
 
 
-def uncached(phone: Phone) -> Page:
+def disable_cache(phone: Phone) -> Page:
     """Return the browser page with its cache disabled."""
     phone.page.context.new_cdp_session(phone.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     return phone.page
@@ -33,7 +33,7 @@ def holding(phone: Phone, what: re.Pattern[str] = SHOW) -> list[Route]:
     def hold(route: Route) -> None:
         held.append(route)
 
-    uncached(phone).route(what, hold)
+    disable_cache(phone).route(what, hold)
     return held
 
 
@@ -106,7 +106,7 @@ def test_a_script_that_did_not_come_is_asked_for_again(phones: Callable[..., Pho
         asked.append(route.request.url)
         route.abort() if len(asked) == 1 else route.continue_()
 
-    uncached(alice).route(what, first_lost)
+    disable_cache(alice).route(what, first_lost)
     alice.forgive("Failed to load resource")
     alice.open(f"{table}1/")
     alice.page.click("#red [value='.count.1.=4']")

@@ -11,7 +11,7 @@ from tests.support.browser import ADDRESS, HOST, PHONE, Phone
 from tests.support.forms import Phones
 from tests.support.games import WALKED
 from tests.support.http import PHONE_SAYS
-from tests.support.tables import Author, Running, of_game, running, scored
+from tests.support.tables import Author, Running, list_blank_states, list_scored_states, running
 
 STATIC = Path(__file__).parents[2] / "static"
 
@@ -57,7 +57,10 @@ def test_nothing_on_a_page_takes_styles_that_come_after_it(chromium: Browser, ap
     page = chromium.new_page(viewport=PHONE, user_agent=PHONE_SAYS, java_script_enabled=True)
     page.goto(f"http://{HOST}:{app.port}/offline")
     later, first = [], []
-    for state in (*(one for game in WALKED.values() for one in of_game(author, game)), *scored(author)):
+    for state in (
+        *(one for game in WALKED.values() for one in list_blank_states(author, game)),
+        *list_scored_states(author),
+    ):
         if not re.search(r"/1/(\?way=\w+)?$", state.path):
             continue
         phones.of(state).environ_base["HTTP_USER_AGENT"] = PHONE_SAYS

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, heard, lines, together
+from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, lines, together, wait_for_line
 from tests.support.server import serving
 
 ORIGINS = [HOST, LOCAL]
@@ -68,7 +68,7 @@ def test_every_page_of_the_table_follows(pair: tuple[Phone, Phone, str], where: 
     bo.open(table + where)
     assert lines(bo) == 2
     alice.chip("1.red.cards.0.10=1")
-    heard(bo, 3)
+    wait_for_line(bo, 3)
     assert "10" in bo.page.locator("body").inner_text()
 
 
@@ -102,7 +102,7 @@ def test_the_phone_catches_up_when_it_is_looked_at_again(pair: tuple[Phone, Phon
     assert asked == []
     assert lines(bo) == 1
     bo.page.evaluate(f"{hidden % 'false'}; {turn}")
-    heard(bo, 2)
+    wait_for_line(bo, 2)
 
 
 def test_words_being_typed_are_not_replaced(pair: tuple[Phone, Phone, str]) -> None:
@@ -130,7 +130,7 @@ def test_digits_typed_on_the_keypad_stay_when_somebody_else_writes(pair: tuple[P
     bo.tap(".keys button[value='1']")
     alice.open(f"{table}1/")
     alice.chip("1.blue.count.2.=4")
-    heard(bo, 2)
+    wait_for_line(bo, 2)
     assert bo.page.locator("#numbers [aria-current]").inner_text().strip() == "1"
     bo.tap(".keys button[value='0']")
     bo.tap(".primary")
@@ -153,7 +153,7 @@ def test_a_button_held_down_is_not_changed_under_the_finger(pair: tuple[Phone, P
     assert chip.is_visible()
     bo.page.mouse.move(2, 2)
     bo.page.mouse.up()
-    heard(bo, 2)
+    wait_for_line(bo, 2)
 
 
 def test_the_page_of_an_evening_follows_what_is_still_written(pair: tuple[Phone, Phone, str]) -> None:
@@ -165,7 +165,7 @@ def test_the_page_of_an_evening_follows_what_is_still_written(pair: tuple[Phone,
     for number in ("7", "3"):
         alice.tap(f".keys button[value='{number}']")
         alice.tap(".primary")
-    heard(bo, 3)
+    wait_for_line(bo, 3)
     expect(bo.page.locator(".verdict")).to_contain_text("Alice leads")
     expect(bo.page.locator("main tbody tr")).to_contain_text(["Alice", "Hatter"])
 
@@ -179,7 +179,7 @@ def test_an_open_menu_stays_open(pair: tuple[Phone, Phone, str]) -> None:
     bo.page.wait_for_timeout(1500)
     assert bo.page.get_by_text("Players and rules").is_visible()
     bo.page.locator("details.more summary").tap()
-    heard(bo, 2)
+    wait_for_line(bo, 2)
 
 
 def test_a_refusal_stays_until_it_is_answered(pair: tuple[Phone, Phone, str]) -> None:
@@ -262,7 +262,7 @@ def test_focus_and_place_stay_where_they_are(pair: tuple[Phone, Phone, str]) -> 
     place = bo.page.evaluate("scrollY")
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    heard(bo, 2)
+    wait_for_line(bo, 2)
     assert bo.page.evaluate("document.activeElement.value") == ".count.1.=5"
     assert abs(bo.page.evaluate("scrollY") - place) < 2
 
@@ -285,8 +285,8 @@ def test_one_browser_with_two_pages_hears_on_both(pair: tuple[Phone, Phone, str]
     other.open(f"{table}board")
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
-    heard(bo, 2)
-    heard(other, 2)
+    wait_for_line(bo, 2)
+    wait_for_line(other, 2)
     assert other.complaints == []
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import Phone, heard, lines, together
+from tests.support.browser import Phone, lines, together, wait_for_line
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
-def refused(phone: Phone) -> None:
+def tap_in_vain(phone: Phone) -> None:
     """Make a tap that the server refuses. The page says so and stops listening."""
     chip = phone.page.locator("#red [value='.count.2.=4']")
     chip.evaluate("(chip) => chip.value = '.count.2.=4000'")
@@ -28,11 +28,11 @@ def test_a_page_is_live_again_after_a_refusal(phones: Callable[..., Phone]) -> N
     table = together(alice, bo)
     alice.open(f"{table}1/")
     bo.open(f"{table}1/")
-    refused(bo)
+    tap_in_vain(bo)
     bo.chip("1.red.count.2.=5")
-    heard(bo, 2)
+    wait_for_line(bo, 2)
     alice.chip("1.blue.count.0.=3")
-    heard(bo, 3)
+    wait_for_line(bo, 3)
     assert (lines(alice), lines(bo)) == (3, 3)
     assert bo.page.locator("#blue .backs i").count() == 3
 
@@ -51,10 +51,10 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     assert bo.page.get_by_text("No connection", exact=True).first.is_visible()
     bo.page.wait_for_function("() => missing === 0")  # removing the routes would abort a file that is still loading
     bo.context.unroute_all()
-    heard(bo, 2)
+    wait_for_line(bo, 2)
     alice.open(f"{table}1/")
     alice.chip("1.blue.count.0.=3")
-    heard(bo, 3)
+    wait_for_line(bo, 3)
     bo.complaints.clear()
 
 

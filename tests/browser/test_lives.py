@@ -21,13 +21,13 @@ WHOLE = """
 """Script that returns each half of a counter: its share of the page, and whether its corners and middle can be hit."""
 
 
-def opened(phone: Phone, *names: str, start: int = 20) -> str:
+def open_counter(phone: Phone, *names: str, start: int = 20) -> str:
     table = phone.new_table(*names, game="tally", start=str(start), count="down", out="out")
     phone.open(f"{table}1/?way=lives")
     return table
 
 
-def left(phone: Phone) -> list[str]:
+def read_lives(phone: Phone) -> list[str]:
     return phone.page.locator(".life b").all_inner_texts()
 
 
@@ -40,7 +40,7 @@ def test_two_have_a_half_of_the_phone_each_and_every_part_of_it_is_a_tap(
     phones: Callable[..., Phone], size: tuple[int, int]
 ) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    opened(phone, "Anna", "Bruno")
+    open_counter(phone, "Anna", "Bruno")
     for width, height, *met in phone.page.evaluate(WHOLE):
         assert width > 0.45
         assert height > 0.42
@@ -49,36 +49,36 @@ def test_two_have_a_half_of_the_phone_each_and_every_part_of_it_is_a_tap(
 
 
 def test_quick_taps_are_all_counted_and_taken_back_one_by_one(phone: Phone) -> None:
-    opened(phone, "Anna", "Bruno")
+    open_counter(phone, "Anna", "Bruno")
     for _ in range(7):
         keys(phone, "fewer")
     for _ in range(2):
         keys(phone, "more")
     expect(phone.page.locator(".life b").last).to_have_text("15")
     phone.settle()
-    assert left(phone) == ["20", "15"]
+    assert read_lives(phone) == ["20", "15"]
     phone.tap(".undo")
     expect(phone.page.locator(".life b").last).to_have_text("14")
     phone.page.reload()
-    assert left(phone) == ["20", "14"]
+    assert read_lives(phone) == ["20", "14"]
 
 
 def test_what_is_tapped_without_a_connection_stands_there_and_is_counted_later(phone: Phone) -> None:
-    opened(phone, "Anna", "Bruno")
+    open_counter(phone, "Anna", "Bruno")
 
-    def gone(route: Route) -> None:
+    def drop_posts(route: Route) -> None:
         route.abort() if route.request.method == "POST" else route.continue_()
 
-    phone.page.route("**/write", gone)
+    phone.page.route("**/write", drop_posts)
     for _ in range(3):
         keys(phone, "fewer")
     expect(phone.page.locator(".life b").last).to_have_text("17")
     phone.page.locator(".undo").tap(no_wait_after=True)
     expect(phone.page.locator(".life b").last).to_have_text("18")
-    phone.page.unroute("**/write", gone)
+    phone.page.unroute("**/write", drop_posts)
     phone.settle()
     phone.page.reload()
-    assert left(phone) == ["20", "18"]
+    assert read_lives(phone) == ["20", "18"]
     phone.forgive("ERR_FAILED")
 
 
@@ -105,7 +105,7 @@ CLEAR = """
 @pytest.mark.parametrize("count", [2, 3, 6])
 def test_a_number_of_four_figures_lies_clear_of_plus_and_minus(phones: Callable[..., Phone], count: int) -> None:
     phone = phones(viewport={"width": 320, "height": 568})
-    opened(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=9999)
+    open_counter(phone, *["Anna", "Bruno", "Cleo", "Dan", "Eve", "Fay"][:count], start=9999)
     assert phone.page.evaluate(CLEAR)
     keys(phone, "more")
     expect(phone.page.locator(".life b.longer")).to_have_text("10000")
@@ -113,7 +113,7 @@ def test_a_number_of_four_figures_lies_clear_of_plus_and_minus(phones: Callable[
 
 
 def test_a_number_grows_and_shrinks_with_its_figures_before_the_answer(phone: Phone) -> None:
-    opened(phone, "Anna", "Bruno", start=1000)
+    open_counter(phone, "Anna", "Bruno", start=1000)
     phone.page.route("**/write", lambda route: None)
     keys(phone, "fewer")
     expect(phone.page.locator(".life b").last).to_have_text("999")
@@ -123,7 +123,7 @@ def test_a_number_grows_and_shrinks_with_its_figures_before_the_answer(phone: Ph
 
 
 def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
-    opened(phone, "Anna", "Bruno")
+    open_counter(phone, "Anna", "Bruno")
     for _ in range(20):
         keys(phone, "fewer")
     expect(phone.page.locator(".life.out small")).to_have_text("out")
@@ -134,7 +134,7 @@ def test_who_is_out_is_drawn_so_and_the_game_is_won(phone: Phone) -> None:
 
 
 def test_a_keyboard_reaches_every_tap_and_stays_on_it(phone: Phone) -> None:
-    opened(phone, "Anna", "Bruno")
+    open_counter(phone, "Anna", "Bruno")
     fewer = phone.page.get_by_role("button", name="Anna 20, one fewer")
     fewer.focus()
     phone.page.keyboard.press("Enter")
@@ -145,15 +145,15 @@ def test_a_keyboard_reaches_every_tap_and_stays_on_it(phone: Phone) -> None:
 
 def test_without_script_every_tap_is_a_page(phones: Callable[..., Phone]) -> None:
     phone = phones()
-    table = opened(phone, "Anna", "Bruno")
+    table = open_counter(phone, "Anna", "Bruno")
     plain = phones(java_script_enabled=False)
     plain.context.add_cookies(phone.context.cookies())
     plain.open(f"{table}1/?way=lives")
     press(plain, ".life:last-child .fewer")
     press(plain, ".line:last-child .fewer")
-    assert left(plain) == ["19", "19"]
+    assert read_lives(plain) == ["19", "19"]
     press(plain, ".undo")
-    assert left(plain) == ["19", "20"]
+    assert read_lives(plain) == ["19", "20"]
     press(plain, ".primary")
     assert plain.path.endswith("/sheet")
 
@@ -185,7 +185,7 @@ def test_the_two_in_the_middle_read_and_tap_from_where_they_sit(
     phones: Callable[..., Phone], size: tuple[int, int], count: int
 ) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
-    opened(phone, *["Andrea", "Bruno", "Clement", "Daniel", "Evelyn", "Friedrich"][:count])
+    open_counter(phone, *["Andrea", "Bruno", "Clement", "Daniel", "Evelyn", "Friedrich"][:count])
     left_one, right_one = phone.page.evaluate(TURNED)
     assert left_one == [True, 1, True, "more", "fewer"]
     assert right_one == [True, -1, True, "more", "fewer"]

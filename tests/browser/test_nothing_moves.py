@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.support.browser import ADDRESS, HOST, PHONE_SIZES, Phone
 from tests.support.http import cookie
 from tests.support.soak import SOAK
-from tests.support.steady import AIM, CONTROLS, WATCH, scenes, tap_all
+from tests.support.steady import AIM, CONTROLS, WATCH, list_scenes, tap_all
 from tests.support.tables import Author, Running, running
 
 GONE = {
@@ -68,7 +68,7 @@ def test_a_second_tap_at_the_same_point_meets_the_same_control_or_nothing(
     phone.tap("summary.tool")
     phone.tap("text=All cards at once")
     astray, moved, tapped = {}, {}, 0
-    every = scenes() if SOAK else scenes()[PHONE_SIZES.index(size) * 5 :: 10]
+    every = list_scenes() if SOAK else list_scenes()[PHONE_SIZES.index(size) * 5 :: 10]
     for number, scene in enumerate(every):
         for tap in tap_all(hands[scene.phone], author, scene, slice(None) if SOAK else slice(number % 3, None, 3)):
             tapped += 1

@@ -66,14 +66,14 @@ class Server:
         self.sql(statement, *values)
         self.start()
 
-    def written(self, table_id: str) -> Counter[str]:
+    def count_lines(self, table_id: str) -> Counter[str]:
         """Return the lines of a table's journal after the first, with their number."""
         rows = self.sql("SELECT act FROM lines WHERE table_id = ? AND seq > 1", table_id.strip("/").split("/")[1])
         return Counter(row[0] for row in rows)
 
     def times(self, table_id: str) -> list[int]:
         """Return how often each line is in a table's journal."""
-        return [*self.written(table_id).values()]
+        return [*self.count_lines(table_id).values()]
 
 
 @pytest.fixture(scope="module")
@@ -442,7 +442,7 @@ def test_digits_typed_without_a_connection_are_not_dropped(phone: Callable[..., 
     end("no connection", bo, app)
     bo.page.wait_for_function("() => !('busy' in document.body.dataset)", timeout=15_000)
     bo.settle()
-    (act,) = app.written(table)
+    (act,) = app.count_lines(table)
     assert json.loads(act)
     bo.open(f"{table}journal")
     assert bo.page.get_by_text("Alice has 10 red cards").is_visible()

@@ -47,7 +47,7 @@ def test_a_simple_pad_is_made_and_played_in_few_taps(phones: Callable[..., Phone
     assert phone.complaints == []
 
 
-def played(phone: Phone, *names: str) -> None:
+def start_table(phone: Phone, *names: str) -> None:
     """Start a table with the pad being made, and open its first round."""
     phone.tap("button[value=play]")
     phone.seat(*names)
@@ -66,7 +66,7 @@ def test_a_game_that_is_not_there_is_made_from_where_it_was_looked_for(phone: Ph
     phone.tap("details.how summary")
     for choice in ("[name=wins][value=fewest]", "[name=rounds][value='9']"):
         phone.tap(f"label:has({choice})")
-    played(phone, "Ann", "Bo")
+    start_table(phone, "Ann", "Bo")
     assert phone.taps <= GOAL
     assert phone.page.get_by_text("Round 1 of 9").is_visible()
 
@@ -85,7 +85,7 @@ def test_coins_flags_by_a_table_and_a_bonus_for_most_are_tapped_within_the_goal(
     for part in ("1", ",", "3", ",", "6"):
         phone.tap(f"button[value='part:r3:{part}']")
     assert phone.page.locator("#example .total").inner_text().split() == ["Total", "18", "5"]
-    played(phone, "Ann", "Bo")
+    start_table(phone, "Ann", "Bo")
     assert phone.taps <= GOAL
 
 

@@ -15,9 +15,9 @@ from scorekeeper.web.inputs import clean_reason, clean_text
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
-from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
+from tests.support.payloads import Markup, bare, find_missing_names, known_names, listening, payloads
 from tests.support.soak import SOAK
-from tests.support.tables import Author, Running, State, states
+from tests.support.tables import Author, Running, State, list_states
 
 TEXT = "() => [document.body.innerText, ...[...document.querySelectorAll('input')].map((one) => one.value)].join(' ')"
 TYPED = "() => Object.fromEntries([...document.querySelectorAll('input')].map((one) => [one.name, one.value]))"
@@ -179,7 +179,7 @@ class Reader:
         self.did.append(dialog.message)
         dialog.dismiss()
 
-    def strayed(self) -> list[str]:
+    def find_strays(self) -> list[str]:
         """Return console errors and requests to other hosts, except messages about refused requests."""
         here = (f"{self.base}/", "data:", "Failed to load resource: the server responded with a status of 4")
         return [one for one in self.did if not one.startswith(here)]
@@ -205,7 +205,7 @@ def readers(chromium: Browser, here: Running) -> Iterator[Callable[[str], Reader
     yield of
     for reader in by_role.values():
         reader.context.close()
-        assert reader.strayed() == []
+        assert reader.find_strays() == []
 
 
 @pytest.fixture
@@ -238,7 +238,7 @@ def test_no_browser_and_no_printer_asks_the_canary(
         player.tap("1.points.points.0.=1")
         hidden = {key: field(player.page("1/"), key) for key in CARRIED}
         client.post(f"{player.url}1/write", data={**hidden, "tap": "1.points.note..=", "words": some[0]})
-        assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
+        assert find_missing_names(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
     known = reasons(address)
     for start in range(0, len(known), 3):
         player = open_table(client, ("Alice", "Bo"), "tally")
@@ -249,7 +249,7 @@ def test_no_browser_and_no_printer_asks_the_canary(
             change(player, number, why)
         assert [reader.unread(player.url + path, some) for path in ("1/sheet", "journal")] == [[], []]
         if start % PRINTED == 0:
-            assert unprinted(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
+            assert find_missing_names(client.get(f"{player.url}1/sheet.pdf?paper=A4").get_data(), some) == []
     assert asked == []
 
 
@@ -270,7 +270,7 @@ def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
         for path in ("", "1/", "1/play", "1/sheet", "board") if SOAK or start % (4 * len(slots)) == 0 else ():
             reader.unread(here + path, [])
         if SOAK or start % (2 * len(slots)) == 0:
-            assert unprinted(client.get(f"{here}1/sheet.pdf?paper=A4&journal=yes").get_data(), some) == []
+            assert find_missing_names(client.get(f"{here}1/sheet.pdf?paper=A4&journal=yes").get_data(), some) == []
     assert asked == []
 
 
@@ -305,7 +305,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
 ) -> None:
     address, asked = canary
     phones = Phones(here.app)
-    pages = {state: Reading(phones.look(state)) for state in states(here, PLAIN)}
+    pages = {state: Reading(phones.look(state)) for state in list_states(here, PLAIN)}
     forms: dict[tuple[State, str], tuple[Form, list[str]]] = {}
     for one in fields_of(here.app, pages).values():
         if one.typed:
@@ -320,7 +320,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
             reader = readers(state.phone)
             where = urljoin(state.path, action)
-            fields = tuple(one for one in form.sent(typed) if one[0] not in CARRIED)
+            fields = tuple(one for one in form.fill(typed) if one[0] not in CARRIED)
             if form.method == "get":
                 reader.page.goto(f"{reader.base}{where.partition('?')[0]}?{urlencode(fields)}")
             else:

@@ -29,15 +29,15 @@ def draw(chromium: Browser, app: Running) -> Iterator[Draw]:
     """A function that renders a page of the table's phone at a size."""
     with drawing(chromium, app) as draw:
 
-        def drawn(path: str, size: tuple[int, int]) -> Page:
+        def draw_page(path: str, size: tuple[int, int]) -> Page:
             page = draw(State(path, path))
             page.set_viewport_size({"width": size[0], "height": size[1]})
             return page
 
-        yield drawn
+        yield draw_page
 
 
-def written(author: Author, slug: str, players: int, marks: dict[Spot, Mark], **options: str) -> str:
+def open_table_with(author: Author, slug: str, players: int, marks: dict[Spot, Mark], **options: str) -> str:
     """Return a table of a game with these marks."""
     table = author.open(GAMES[slug], players, **options)
     if marks:
@@ -51,7 +51,7 @@ def test_the_sheet_of_hawaiki_breaks_no_word(app: Running, draw: Draw, players: 
     marks: dict[Spot, Mark] = {Spot(1, "left", "cards", seat): seat for seat in range(players)}
     marks |= {Spot(1, "spent", variant, seat): 1 for variant in ("sacrifice", "second_chance") for seat in (0, 1)}
     marks[Spot(1, "spent", "sacrifice", players - 1)] = 1
-    table = written(Author(app.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
+    table = open_table_with(Author(app.tables, NAMES), "hawaiki", players, marks, sacrifice="on", second_chance="on")
     page = draw(f"/t/{table}/1/sheet", size)
     assert page.locator("small:has-text('Sacrifice')").count() == 3
     assert page.evaluate(CUT, []) == []
@@ -67,7 +67,7 @@ def test_a_working_on_the_keypad_is_whole_and_leaves_its_row_as_high_as_the_othe
     signs: dict[Spot, Mark] = {
         Spot(1, "science", box, seat): 4 for box in ("compass", "gear", "tablet") for seat in (0, 1)
     }
-    table = written(Author(app.tables, NAMES), "seven_wonders", 3, signs)
+    table = open_table_with(Author(app.tables, NAMES), "seven_wonders", 3, signs)
     page = draw(f"/t/{table}/1/?at=1.science.compass.0.", size)
     assert page.locator("#numbers th small").all_inner_texts() == ["4² + 4² + 4² + 7 × 4"] * 2
     assert page.evaluate(CUT, []) == []
@@ -77,7 +77,7 @@ def test_a_working_on_the_keypad_is_whole_and_leaves_its_row_as_high_as_the_othe
 
 def test_names_that_have_room_beside_the_points_that_run_along_stand_whole(app: Running, draw: Draw) -> None:
     author = Author(app.tables, ("Alice", "Hatter", "Cheshire"))
-    table = written(author, "parade", 3, {Spot(1, "red", "count", 0): 11})
+    table = open_table_with(author, "parade", 3, {Spot(1, "red", "count", 0): 11})
     assert draw(f"/t/{table}/1/", PHONE_SIZES[1]).evaluate(NAMES_CUT, len("Cheshire")) == []
 
 
@@ -108,7 +108,7 @@ TOUCHING = """
 @pytest.mark.parametrize("size", PHONE_SIZES)
 @pytest.mark.parametrize("row", ["settlements", "cities", "road"])
 def test_the_words_of_a_strip_do_not_touch(app: Running, draw: Draw, row: str, size: tuple[int, int]) -> None:
-    table = written(Author(app.tables, NAMES), "catan", 3, {})
+    table = open_table_with(Author(app.tables, NAMES), "catan", 3, {})
     assert draw(f"/t/{table}/1/?at={row}", size).evaluate(TOUCHING) == []
 
 
@@ -174,7 +174,7 @@ def test_a_rule_that_is_chosen_is_drawn_as_wide_as_before(draw: Draw) -> None:
 
 def test_a_partner_whose_name_has_no_room_on_the_keypad_ends_in_dots(app: Running, draw: Draw) -> None:
     author = Author(app.tables, ("Ann", "Bob", "Maximiliane von und zu Hohenlohe", "Dan"))
-    table = written(author, "tally", 4, {}, teams="2")
+    table = open_table_with(author, "tally", 4, {}, teams="2")
     partner = draw(f"/t/{table}/1/", PHONE_SIZES[1]).locator("#numbers small:has-text('Maximiliane')")
     cut, ends = partner.evaluate("(one) => [one.scrollWidth > one.clientWidth, getComputedStyle(one).textOverflow]")
     assert (cut, ends) == (True, "ellipsis")

@@ -17,7 +17,7 @@ from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest, make_setup
 from tests.support.browser import PHONE, Phone
 from tests.support.games import WALKED
-from tests.support.pdf import alike, before, printed, shape
+from tests.support.pdf import alike, before, render_page, shape
 from tests.support.printing import editions
 
 MOST = 0.75
@@ -32,7 +32,7 @@ SUITS = """
 """
 
 
-def suited() -> list[Game]:
+def list_suited() -> list[Game]:
     """Return the games with suits."""
     return [game for game in WALKED.values() if rows(game)]
 
@@ -60,7 +60,7 @@ def test_a_shape_is_alike_itself_and_a_square_is_alike_a_square() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", list_suited(), ids=lambda game: game.slug)
 def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
     phones: Callable[..., Phone], game: Game, scheme: str
 ) -> None:
@@ -78,7 +78,7 @@ def test_on_a_grey_screen_no_two_suits_of_a_game_look_alike(
 
 def pads() -> Iterator[tuple[str, str, list[str]]]:
     """Yield the name, HTML and suits of each blank pad with suits."""
-    for game in suited():
+    for game in list_suited():
         names = [speak(row.label) for row in rows(game)]
         for pad in documents.list_pads(game, make_setup(game, 4)):
             if pad.suits:
@@ -91,7 +91,7 @@ def test_on_a_grey_pad_no_two_suits_of_a_game_look_alike(html: str, names: list[
     assert too_alike(cut_out(press.PRESS.print(html).content, names, tmp_path)) == {}
 
 
-@pytest.mark.parametrize("game", suited(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", list_suited(), ids=lambda game: game.slug)
 def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: Game, tmp_path: Path) -> None:
     table = phone.new_table(game=game.slug)
     phone.open(f"{table}1/sheet")
@@ -106,7 +106,7 @@ def test_on_a_grey_sheet_no_two_suits_of_a_game_look_alike(phone: Phone, game: G
 def cut_out(pdf: bytes, names: list[str], folder: Path) -> dict[str, Image.Image]:
     """Return the shape in front of each name on a printed page."""
     assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
-    picture, words = printed(pdf, folder)
+    picture, words = render_page(pdf, folder)
     where = {word.text: word for word in reversed(words)}
     return {name: shape(picture, before(where[name])) for name in names}
 

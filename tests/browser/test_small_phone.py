@@ -15,7 +15,7 @@ from scorekeeper.language.catalogue import languages
 from tests.support.browser import ADDRESS, PHONE_SIZES, Phone
 from tests.support.drawing import drawing
 from tests.support.games import WALKED
-from tests.support.group_pages import in_groups
+from tests.support.group_pages import list_group_states
 from tests.support.overflow import (
     CUT,
     FIGURES_TOO_WIDE,
@@ -25,7 +25,7 @@ from tests.support.overflow import (
     WIDER,
 )
 from tests.support.soak import SOAK
-from tests.support.tables import CROWD, Author, State, running, states, told
+from tests.support.tables import CROWD, Author, State, list_referee_states, list_states, running
 
 SMALL = PHONE_SIZES[1]
 
@@ -38,7 +38,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[State]
     """All tables, written once, and the states of their pages."""
     instance = tmp_path_factory.mktemp("small") / "instance"
     with running(instance, ADDRESS) as app:
-        return instance, states(app, full=SOAK)
+        return instance, list_states(app, full=SOAK)
 
 
 def test_what_is_cut_is_found(chromium: Browser) -> None:
@@ -87,7 +87,7 @@ def test_in_every_other_language_a_small_phone_shows_each_page_within_its_width_
 def pages_of_a_referee(author: Author) -> Iterator[State]:
     """Yield states of rounds entered move by move, also with many tokens, and of finishing a table."""
     for game in WALKED.values():
-        yield from told(author, game, full=False)
+        yield from list_referee_states(author, game, full=False)
         yield State(f"{game.slug}, how it is ended", f"/t/{author.open(game)}/end")
     for name, tokens in (("hawaiki-referee-2", 30), ("hawaiki-referee-4", 15)):
         for part in (0.3, 0.97, 1.0):
@@ -132,7 +132,7 @@ def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_a
     short = ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
     wide = {}
     with running(tmp_path / "instance", ADDRESS) as app, drawing(chromium, app, SMALL) as draw:
-        for state in in_groups(Author(app.tables, short), app):
+        for state in list_group_states(Author(app.tables, short), app):
             if state.name in ("group page", "group first person", "group figures"):
                 page = draw(state, language)
                 assert page.locator(".figures").count(), state.name

@@ -167,7 +167,7 @@ def at_hand(chromium: Browser, app: Running, line: SlowLine) -> Iterator[Callabl
         assert phone.complaints == []
 
 
-def opened(phone: Phone, way: Way) -> str:
+def open_table(phone: Phone, way: Way) -> str:
     """Open a table and the page of this way; return the table's number."""
     options = {"start": "20", "count": "down", "out": "out"} if way.way == "lives" else {}
     names = ("Ann", "Bo", "Cleo", "Dan")[: players(GAMES[way.game])]
@@ -183,7 +183,7 @@ def opened(phone: Phone, way: Way) -> str:
     return table.split("/")[2]
 
 
-def asked(met: Met, table: Table) -> Act | None:
+def find_act(met: Met, table: Table) -> Act | None:
     """The line that a key asks for, as it said when the finger came down; None where it asks for none."""
     if met.disabled or met.name not in ("tap", "move"):
         return None
@@ -229,7 +229,7 @@ class Neighbour:
             self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, now.seen)
 
 
-def forgotten(fingers: list[Met], table: Table) -> list[str]:
+def list_forgotten(fingers: list[Met], table: Table) -> list[str]:
     """Return where the page no longer showed what had been tapped, though no other phone wrote in that row."""
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
@@ -244,7 +244,7 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
     """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
     # Agreeing is a tap on the sheet, and no key of the round.
     written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME and not isinstance(line.act, Agree)]
-    wrong = forgotten(fingers, table)
+    wrong = list_forgotten(fingers, table)
     waited: list[Act] = []
     missing: dict[int, str] = {}
     last: tuple[int, Act] | None = None
@@ -263,7 +263,7 @@ def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
             last = None
             marks.clear()
             continue
-        act = asked(met, table)
+        act = find_act(met, table)
         if act is None or met.refused == 1:
             continue
         last = number, act
@@ -292,7 +292,7 @@ def runs(phone: Phone, line: SlowLine, run: Run) -> Iterator[tuple[str, str, Fin
     """Open a table for each pace, and have a finger ready there: what it is called, the table, and the finger."""
     for gap, delay in run.paces:
         line.delay, line.chance = 0.0, None
-        table = opened(phone, run.way)
+        table = open_table(phone, run.way)
         line.delay = delay
         line.chance = Random(f"{run} {gap} {delay}") if run.how == "overtaking" else None
         yield f"{gap} s between taps, {delay} s delay", table, Finger(phone.page, gap)
@@ -306,7 +306,7 @@ refused() && undecided()
 """Script that leaves a refused tap as it is and sends what waits behind it. Its value is whether anything is left."""
 
 
-def settled(phone: Phone) -> None:
+def wait_for_answers(phone: Phone) -> None:
     """Wait for all answers; what was tapped after something refused waits until somebody taps again."""
     for _ in range(600):
         with suppress(Error):  # another page comes
@@ -341,8 +341,8 @@ def test_what_is_recorded_is_what_stood_under_the_finger(
         chance = Random(f"{run.way} {name}")
         neighbour = Neighbour(app, table, chance) if run.how == "neighbour" and run.way.way != "play" else None
         by_chance(finger, run.way.layout, chance, neighbour)
-        settled(phone)
-        wrong += [f"{name}: {one}" for one in compare(finger.met(), app.tables.load(table), refused)]
+        wait_for_answers(phone)
+        wrong += [f"{name}: {one}" for one in compare(finger.read_met(), app.tables.load(table), refused)]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -357,9 +357,9 @@ def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
         for _ in range(TAPS):
             x, y, _ = chance.choice(finger.keys(".life button"))
             finger.tap(x, y)
-        settled(phone)
+        wait_for_answers(phone)
         left = dict.fromkeys(("Ann", "Bo", "Cleo"), 20)
-        for met in finger.met():
+        for met in finger.read_met():
             if met.number != str(left[met.whose]):
                 wrong.append(f"{name}: {met.whose} had {met.number}, not {left[met.whose]}")
             left[met.whose] += (1 if "more" in met.look else -1) * (met.refused != 1)
@@ -390,7 +390,7 @@ def by_digits(finger: Finger) -> None:
         finger.tap(*on[0][:2])
 
 
-def typed(before: str, key: str) -> str:
+def apply_key(before: str, key: str) -> str:
     """What a key makes of the digits that stand there."""
     return before[:-1] if key == "del" else before + key
 
@@ -407,7 +407,7 @@ def differing(fingers: list[Met], table: Table) -> Iterator[str]:
                 yield f"tap {number} on {met.text} belongs to no number, and was not refused"
             for place, key in enumerate(met.value.split(",")):
                 before = "" if met.anew and place == 0 and key.isdigit() else numbers.get(met.current, "")
-                numbers[met.current] = typed(before, key)
+                numbers[met.current] = apply_key(before, key)
         if "primary" in met.look or "," in met.value:
             left[met.current] = numbers.get(met.current, "")
     if any(met.emptied for met in fingers):
@@ -430,8 +430,8 @@ def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
     wrong = []
     for name, table, finger in runs(phone, line, run):
         by_digits(finger)
-        settled(phone)
-        wrong += [f"{name}: {one}" for one in differing(finger.met(), app.tables.load(table))]
+        wait_for_answers(phone)
+        wrong += [f"{name}: {one}" for one in differing(finger.read_met(), app.tables.load(table))]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -449,11 +449,11 @@ def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
     for name, table, finger in runs(phone, line, run):
         for block, text in TOUCHED:
             finger.hit(f"#{block} button, #{block.replace('count', 'cards')} button", text)
-        settled(phone)
+        wait_for_answers(phone)
         told = app.tables.load(table)
         marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
         expected = parse_changes(READ, told.setup, told.game.rows(told.setup))
-        if marks != expected and not any(met.refused for met in finger.met()):
+        if marks != expected and not any(met.refused for met in finger.read_met()):
             wrong.append(f"{name}: {marks}")
     assert wrong == [], "\n".join(wrong)
 
@@ -464,7 +464,7 @@ FIRST_KEY = "#red-0-count button"
 def open_deal(at_hand: Callable[[str], Phone]) -> tuple[Phone, str, Finger]:
     """Open a deal of Parade; return the phone, the id of the table, and a finger on that phone."""
     phone = at_hand("390")
-    return phone, opened(phone, PARADE[0]), Finger(phone.page, 0.0)
+    return phone, open_table(phone, PARADE[0]), Finger(phone.page, 0.0)
 
 
 def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted_just_then(
@@ -474,13 +474,13 @@ def test_a_key_under_a_finger_stays_as_it_is_though_the_finger_before_was_lifted
     x, y, text = finger.keys(FIRST_KEY)[0]
     value = phone.page.locator(FIRST_KEY).first.get_attribute("value")
     finger.tap(1, 330)  # the margin
-    with finger.held(x, y):
+    with finger.touch(x, y):
         now = app.tables.load(table)
         act = Write(parse_changes(f"1.red.count.0.={text}", now.setup, now.game.rows(now.setup)))
         app.tables.record(table, act, "neighbour", Neighbour.ME, now.seen)
         phone.page.wait_for_timeout(1000)
         assert phone.page.evaluate("(key) => document.querySelector(key)?.value", FIRST_KEY) == value
-    settled(phone)
+    wait_for_answers(phone)
     assert app.tables.load(table).known.marks == {**now.known.marks, **act.changes}
 
 
@@ -489,10 +489,10 @@ def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
 ) -> None:
     phone, table, finger = open_deal(at_hand)
     x, y, _ = finger.keys(FIRST_KEY)[0]
-    with finger.held(x, y):
+    with finger.touch(x, y):
         phone.open(f"/t/{table}/1/sheet")
         phone.page.locator("#offline", has_text="the page was still changing").wait_for()
-    assert [met.refused for met in finger.met()] == [1]
+    assert [met.refused for met in finger.read_met()] == [1]
     assert app.tables.load(table).lines[1:] == ()
     phone.page.reload()
     phone.page.wait_for_function("() => missing === 0")

@@ -20,7 +20,7 @@ from scorekeeper.table.journal import By, Change, Close, Line, Write
 from scorekeeper.table.table import Table, TableRow, fold_table
 from tests.support.games import WRITTEN
 from tests.support.tables import Author
-from tests.support.worked import TABLES, Worked
+from tests.support.worked import TABLES, HandScored
 
 FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FOLDER.glob("*.toml")}
 
@@ -54,7 +54,7 @@ def some_tables(author: Author, slug: str) -> Iterator[Table]:
         numbers = [author.retell(slug)[0]]
     else:
         content = tomllib.loads((TABLES / f"{slug}.toml").read_text("utf-8"))
-        worked = [Worked(GAMES[slug], one) for one in content["table"] if not one.get("problems")]
+        worked = [HandScored(GAMES[slug], one) for one in content["table"] if not one.get("problems")]
         numbers = [author.open_as(one.game, one.setup) for one in worked]
         for number, one in zip(numbers, worked, strict=True):
             author.write(number, Write(one.marks()))
@@ -77,7 +77,7 @@ def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
     return author.tables.load(number)
 
 
-def ended(author: Author, table: Table) -> Table:
+def close_table(author: Author, table: Table) -> Table:
     """Return the same table after it was finished."""
     author.write(table.id, Close(table.rounds))
     return author.tables.load(table.id)
@@ -184,7 +184,7 @@ def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it
     table = a_tally(author, (5, 3), (1, 9))
     author.write(table.id, Write({Spot(3, ROW, POINTS, 0): 50}))
     assert Export((author.tables.load(table.id),)).plays == []
-    file = in_the_file(ended(author, author.tables.load(table.id)))
+    file = in_the_file(close_table(author, author.tables.load(table.id)))
     (play,) = file["plays"]
     assert play["rounds"] == 2
     assert {name: (one["score"], one["winner"]) for name, one in scores(file).items()} == {
@@ -212,7 +212,7 @@ def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
 
 
 def test_whoever_plays_alone_beats_nobody(author: Author) -> None:
-    alone = ended(author, a_tally(author, (5,)))
+    alone = close_table(author, a_tally(author, (5,)))
     assert [(one["score"], one["winner"]) for one in scores(in_the_file(alone)).values()] == [("5", False)]
 
 
@@ -227,7 +227,7 @@ def test_all_together_beat_nobody(author: Author) -> None:
 
 
 def test_the_same_game_won_by_most_and_by_fewest_is_two_games(author: Author) -> None:
-    most, fewest = (ended(author, a_tally(author, (5, 3), wins=wins)) for wins in ("highest", "lowest"))
+    most, fewest = (close_table(author, a_tally(author, (5, 3), wins=wins)) for wins in ("highest", "lowest"))
     file = json.loads(bgstats.build_file(Export((most, fewest)).plays))
     ways = {game["id"]: game["highestWins"] for game in file["games"]}
     assert [ways[play["gameRefId"]] for play in file["plays"]] == [True, False]

@@ -21,7 +21,7 @@ from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
-from tests.support.brought import everything
+from tests.support.brought import read_rows
 from tests.support.http import cookie
 from tests.support.soak import SOAK
 from tests.support.tables import Author
@@ -74,9 +74,9 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         brought = import_package(elsewhere, native.parse(file), "guest")
         assert (brought.id, brought.tables) == (group, len(groups.load(group).tables))
         assert out(elsewhere, group) == file
-        before = everything(elsewhere)
+        before = read_rows(elsewhere)
         assert import_package(elsewhere, native.parse(file.encode()), "guest").tables == 0
-        assert everything(elsewhere) == before
+        assert read_rows(elsewhere) == before
         assert out(groups, group) == file
         for table in map(groups.tables.load, groups.load(group).tables):
             assert transcript.parse(transcript.serialise(table), results=True).tables == (native.export_table(table),)
@@ -126,10 +126,10 @@ def test_what_goes_on_otherwise_here_is_refused(groups: Groups, elsewhere: Group
     table = tally(groups, Random(2), ("Anna", "Bo"))
     import_package(elsewhere, native.parse(out(groups, table)))
     elsewhere.tables.record(table, Close(1), "x", By("y"), elsewhere.tables.load(table).seen)
-    before = everything(elsewhere)
+    before = read_rows(elsewhere)
     with pytest.raises(Malformed, match="already here, with different entries"):
         import_package(elsewhere, native.parse(out(groups, table)), "guest")
-    assert everything(elsewhere) == before
+    assert read_rows(elsewhere) == before
 
 
 def test_what_is_here_already_lets_nobody_in(groups: Groups) -> None:
@@ -188,19 +188,19 @@ def test_a_file_that_was_changed_to_what_cannot_be_writes_nothing(
 ) -> None:
     file = out(groups, tally(groups, Random(2), ("Anna", "Bo")))
     assert text in file
-    before = everything(elsewhere)
+    before = read_rows(elsewhere)
     with pytest.raises(Malformed):
         import_package(elsewhere, native.parse(file.replace(text, instead, 1)), "guest")
-    assert everything(elsewhere) == before
+    assert read_rows(elsewhere) == before
 
 
 def test_a_file_cut_anywhere_writes_nothing(groups: Groups, elsewhere: Groups) -> None:
     file = out(groups, some_group(groups, Random("cut")))
-    before = everything(elsewhere)
+    before = read_rows(elsewhere)
     for end in range(0, len(file) - 2, max(1, len(file) // 40)):
         with pytest.raises(Malformed):
             import_package(elsewhere, native.parse(file[:end]), "guest")
-    assert everything(elsewhere) == before
+    assert read_rows(elsewhere) == before
 
 
 def test_what_is_decided_in_secret_stays_here(groups: Groups) -> None:
@@ -271,15 +271,15 @@ def test_a_table_is_over_once_its_evening_is_ended_also_where_nobody_has_won(gro
     table, blank = (author.open(GAMES["tally"], 2) for _ in range(2))
     author.write(table, Write({Spot(1, ROW, POINTS, seat): seat for seat in (0, 1)}))
 
-    def told(id: str) -> list[tuple[str, ...]]:
+    def read_results(id: str) -> list[tuple[str, ...]]:
         head, *lines = rows(spreadsheets.format_tables([groups.tables.load(id)], {}))
         return [tuple(line[head.index(name)] for name in ("player", "over", "place", "won")) for line in lines]
 
-    assert told(table) == [("Anna", "0", "2", "0"), ("Bo", "0", "1", "0")]
+    assert read_results(table) == [("Anna", "0", "2", "0"), ("Bo", "0", "1", "0")]
     author.write(table, Close(1))
-    assert told(table) == [("Anna", "1", "2", "0"), ("Bo", "1", "1", "1")]
+    assert read_results(table) == [("Anna", "1", "2", "0"), ("Bo", "1", "1", "1")]
     author.write(blank, Close(0))
-    assert told(blank) == [("Anna", "1", "", "0"), ("Bo", "1", "", "0")]
+    assert read_results(blank) == [("Anna", "1", "", "0"), ("Bo", "1", "", "0")]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "\u22121", "@SUM(1)", "\t=1", "\uff1d1"])

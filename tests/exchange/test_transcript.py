@@ -25,7 +25,7 @@ from tests.support.transcripts import FOLDER, of_few_or_many
 NAMES = [path.stem for path in sorted(FOLDER.glob("*.txt")) if SOAK or of_few_or_many(path)]
 
 
-def told(groups: Groups, name: str = "parade-referee-3") -> str:
+def write_transcript(groups: Groups, name: str = "parade-referee-3") -> str:
     table, _ = Author(groups.tables, ("Anna", 'Bo, "B"', "Zoë", "李小龍", "O/H", "<b>")).retell(name)
     return serialise(groups.tables.load(table))
 
@@ -110,7 +110,7 @@ LOOSER = (
 
 @pytest.mark.parametrize("change", LOOSER, ids=range(len(LOOSER)))
 def test_a_looser_text_is_read_as_the_same_table(groups: Groups, change: object) -> None:
-    text = told(groups)
+    text = write_transcript(groups)
     looser = change(text)  # type: ignore[operator]
     assert looser != text
     assert parse(looser) == parse(text)
@@ -145,7 +145,7 @@ def line_of(text: str, start: str) -> int:
     ],
 )
 def test_the_first_line_that_does_not_fit_is_named(groups: Groups, start: str, instead: str, why: str) -> None:
-    text = told(groups)
+    text = write_transcript(groups)
     number = line_of(text, start)
     lines = text.splitlines()
     lines[number - 1] = instead
@@ -154,7 +154,7 @@ def test_the_first_line_that_does_not_fit_is_named(groups: Groups, start: str, i
 
 
 def test_a_result_that_does_not_come_out_is_named_where_it_is_asked_for(groups: Groups) -> None:
-    text = told(groups)
+    text = write_transcript(groups)
     number = line_of(text, "= ")
     lines = text.splitlines()
     lines[number - 1] = lines[number - 1].replace("Anna 16", "Anna 15")
@@ -171,7 +171,7 @@ def test_a_transcript_of_no_line_is_refused() -> None:
 
 
 def test_a_transcript_in_the_words_of_another_release_is_the_same_table(groups: Groups) -> None:
-    text = told(groups)
+    text = write_transcript(groups)
     other = re.sub(r"(?m)^( *\d+  |= [^.]*\. ).*", r"\1In other words.", text)
     assert other != text
     assert parse(other, results=True) == parse(text, results=True)
@@ -184,7 +184,7 @@ def test_a_head_that_does_not_say_which_game_is_refused(head: str) -> None:
 
 
 def test_a_text_changed_anywhere_is_read_or_refused(groups: Groups) -> None:
-    chance, text, refused = Random(4), told(groups), []
+    chance, text, refused = Random(4), write_transcript(groups), []
     for _ in range(60):
         place = chance.randrange(len(text))
         changed = text[:place] + chance.choice('0 ;/=>@"\\\n.{x') + text[place + chance.randint(0, 2) :]

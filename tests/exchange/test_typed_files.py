@@ -17,7 +17,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from tests.kept.agreed import journals
-from tests.support.brought import everything
+from tests.support.brought import read_rows
 
 NASTY = {
     "NUL": "A\0",
@@ -94,14 +94,14 @@ NEEDED = ("player", "player later", "group", "group renamed", "person", "person 
 
 @pytest.mark.parametrize("said", SAID)
 def test_a_file_is_refused_whose_words_no_form_takes(groups: Groups, said: str) -> None:
-    before = everything(groups)
+    before = read_rows(groups)
     empty = {"empty": ""} if said in NEEDED else {}
     for kind, text in {**NASTY, **empty}.items():
         with pytest.raises(Malformed) as refused:
             import_package(groups, parse_file(SAID[said](text).encode()), "guest")
         assert str(refused.value.reason), kind
         assert len(str(refused.value.reason)) < 200
-    assert everything(groups) == before
+    assert read_rows(groups) == before
 
 
 @pytest.mark.parametrize("said", ["player", "what is played", "remark", "group", "person", "person renamed", "season"])

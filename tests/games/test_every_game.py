@@ -31,9 +31,9 @@ from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
-from tests.support.soak import tried
-from tests.support.standing import over
-from tests.support.transcripts import FOLDER, retold
+from tests.support.soak import try_cases
+from tests.support.standing import describe_end
+from tests.support.transcripts import FOLDER, replay_transcript
 
 RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")
 
@@ -110,7 +110,7 @@ def test_the_suits_of_a_game_are_told_apart_by_their_letters_and_shapes(game: Ga
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@tried(150)
+@try_cases(150)
 def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game, seed: int) -> None:
     random = Random(seed)
     setup = any_table(game, random)
@@ -126,14 +126,14 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game, seed: int
         assert {seat for _, seat in sheet.cells} <= seats
         for problem in (*sheet.problems, *sheet.open):
             assert str(problem.text).endswith((".", "?"))
-    ended = over(game, setup, marks)
+    ended = describe_end(game, setup, marks)
     assert ended is None or ended.endswith(".")
     assert str(game.rules_in_words(setup)[0]).endswith(".")
 
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@tried(100)
+@try_cases(100)
 def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None:
     random = Random(seed)
     setup = any_table(game, random)
@@ -151,7 +151,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
 
 @every_game
 @given(seed=st.integers(0, 2**32))
-@tried(100)
+@try_cases(100)
 def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing_by_moving_on(
     game: Game, seed: int
 ) -> None:
@@ -220,7 +220,7 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
     game = GAMES[file.stem.partition("-")[0]]
     text = file.read_text(encoding="utf-8")
     store = Store(tmp_path)
-    now = retold(game, text, Tables(store))
+    now = replay_transcript(game, text, Tables(store))
     store.close()
     if request.config.getoption("--rewrite"):
         file.write_text(now, encoding="utf-8")

@@ -83,7 +83,9 @@ def rounds(game: Game, setup: Setup, chance: Random) -> Iterator[tuple[Marks, An
     yield marks, last.state
 
 
-def told(game: Game, setup: Setup, sheet: Sheet, answer: Mapping[str, Any], asked: Mapping[str, Any]) -> object:
+def convert_answer(
+    game: Game, setup: Setup, sheet: Sheet, answer: Mapping[str, Any], asked: Mapping[str, Any]
+) -> object:
     """Return the points and winners of an answer in the form of a sheet."""
     seats = setup.seats(1)
     names = dict(zip(seats, setup.names(seats)))
@@ -115,7 +117,7 @@ def test_a_question_filled_in_from_a_table_is_answered_as_its_sheet_has_it(slug:
                 continue
             answer = answer_with_rules(game, game.rulings[kind], asked)
             expected = (sheet.totals, sheet.winners) if slug == "parade" else sheet.totals
-            assert told(game, setup, sheet, answer, asked) == expected, (options, marks)
+            assert convert_answer(game, setup, sheet, answer, asked) == expected, (options, marks)
             asked_of += 1
     assert asked_of > 20
 

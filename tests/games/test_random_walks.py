@@ -43,10 +43,10 @@ def test_rounds_by_chance_break_nothing_and_end(game: Game, players: int) -> Non
             hold(step.state)
             assert referee.marks(step.state).keys() <= places
             assert str(referee.view(step.state).title)
-            if step.told:
-                assert load(dump(step.told)) == step.told
-                assert decode_move(encode_move(step.told)) == step.told
-                assert str(referee.narrate(step.state, step.told, False))
+            if step.move:
+                assert load(dump(step.move)) == step.move
+                assert decode_move(encode_move(step.move)) == step.move
+                assert str(referee.narrate(step.state, step.move, False))
             if (number + seed) % LOOKED_THROUGH == 0:
                 every_pick_does_as_it_says(game, step)
         assert referee.unfinished(step.state) is None
@@ -73,15 +73,15 @@ def test_whatever_is_told_at_any_time_can_be_read_out(game: Game) -> None:
     chance = Random(f"{game.slug} read out")
     setup = table_of(game, game.seats[1])
     steps = [step for _ in range(5) for step in walk(game, setup, chance)]
-    told = [step.told for step in steps if step.told]
+    told = [step.move for step in steps if step.move]
     assert game.referee
     for step in steps:
-        for action in (*chance.sample(told, 8), *broken(chance.choice(told))):
+        for action in (*chance.sample(told, 8), *break_action(chance.choice(told))):
             assert str(game.referee.narrate(step.state, action, False))
             assert str(game.referee.narrate(step.state, action, True))
 
 
-def broken(action: Action) -> Iterator[Action]:
+def break_action(action: Action) -> Iterator[Action]:
     """Yield moves that are not valid, some of them nearly so."""
     yield Action(1, "whatever", None, ())
     yield Action(1, action.kind, 77, action.of)

@@ -81,7 +81,7 @@ def spot() -> Spot:
     return Spot(1, "points", "points", 0)
 
 
-def told(number: int) -> Action:
+def climb(number: int) -> Action:
     return Action(1, "climb", 0, (str(number),))
 
 
@@ -90,87 +90,87 @@ def journal(*acts: Act) -> list[Line]:
 
 
 def test_moves_are_followed_in_order() -> None:
-    known = fold(journal(told(2), told(5)), GAME)
+    known = fold(journal(climb(2), climb(5)), GAME)
     assert known.plays[1].state.steps == (2, 5)
     assert known.marks == {spot(): 7}
     assert known.rounds() == 1
 
 
 def test_a_round_is_unfinished_until_the_referee_says_so() -> None:
-    assert str(fold(journal(told(2)), GAME).plays[1].unfinished) == "Nobody is at the top."
-    assert fold(journal(told(9)), GAME).plays[1].unfinished is None
+    assert str(fold(journal(climb(2)), GAME).plays[1].unfinished) == "Nobody is at the top."
+    assert fold(journal(climb(9)), GAME).plays[1].unfinished is None
 
 
 def test_what_a_hand_writes_stands_over_the_referee() -> None:
-    assert fold(journal(told(2), Write({spot(): 30}), told(5)), GAME).marks == {spot(): 30}
+    assert fold(journal(climb(2), Write({spot(): 30}), climb(5)), GAME).marks == {spot(): 30}
 
 
 def test_what_a_hand_rubs_out_stays_rubbed_out() -> None:
-    assert fold(journal(told(2), Write({spot(): None})), GAME).marks == {}
+    assert fold(journal(climb(2), Write({spot(): None})), GAME).marks == {}
 
 
 def test_a_move_taken_back_counts_no_more() -> None:
-    assert fold(journal(told(2), told(5), Strike(3)), GAME).plays[1].state.steps == (2,)
+    assert fold(journal(climb(2), climb(5), Strike(3)), GAME).plays[1].state.steps == (2,)
 
 
 def test_a_move_corrected_counts_in_its_place() -> None:
-    assert fold(journal(told(2), told(5), Amend(2, told(3))), GAME).plays[1].state.steps == (3, 5)
+    assert fold(journal(climb(2), climb(5), Amend(2, climb(3))), GAME).plays[1].state.steps == (3, 5)
 
 
 def test_the_first_move_that_no_longer_fits_is_named_and_nothing_is_lost() -> None:
-    known = fold(journal(told(2), told(5), told(7), Amend(2, told(6))), GAME).plays[1]
+    known = fold(journal(climb(2), climb(5), climb(7), Amend(2, climb(6))), GAME).plays[1]
     assert known.state.steps == (6,)
     assert known.misfit is not None
     assert (known.misfit.seq, str(known.misfit.reason)) == (3, "5 is not higher than 6.")
     with pytest.raises(Illegal, match="is no longer valid"):
-        known.then(told(9))
-    mended = fold(journal(told(2), told(5), told(7), Amend(2, told(4))), GAME).plays[1]
+        known.then(climb(9))
+    mended = fold(journal(climb(2), climb(5), climb(7), Amend(2, climb(4))), GAME).plays[1]
     assert mended.state.steps == (4, 5, 7)
 
 
 def test_a_line_that_does_not_fit_can_be_corrected_those_after_it_not_yet() -> None:
-    known = fold(journal(told(2), told(5), told(7), Amend(2, told(6))), GAME).plays[1]
-    assert known.instead(3, told(8)).steps == (6, 8)
+    known = fold(journal(climb(2), climb(5), climb(7), Amend(2, climb(6))), GAME).plays[1]
+    assert known.instead(3, climb(8)).steps == (6, 8)
     with pytest.raises(Illegal):
-        known.instead(4, told(9))
+        known.instead(4, climb(9))
 
 
 def test_a_round_without_its_referee_goes_on_by_hand() -> None:
-    known = fold(journal(told(2), Action(1, STOP), Write({spot(): 4})), GAME)
+    known = fold(journal(climb(2), Action(1, STOP), Write({spot(): 4})), GAME)
     assert known.plays[1].stopped
     assert known.plays[1].unfinished is None
     assert known.marks == {spot(): 4}
     with pytest.raises(Illegal, match="The referee is off"):
-        known.plays[1].then(told(9))
+        known.plays[1].then(climb(9))
 
 
 def test_a_referee_who_left_comes_back_when_that_is_taken_back() -> None:
-    known = fold(journal(told(2), Action(1, STOP), Strike(3)), GAME)
-    assert known.plays[1].then(told(9)).steps == (2, 9)
+    known = fold(journal(climb(2), Action(1, STOP), Strike(3)), GAME)
+    assert known.plays[1].then(climb(9)).steps == (2, 9)
 
 
 def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
-    now = LADDER.apply(Ladder(1, (0, 1)), told(5))
-    assert LADDER.parse(now, told(7)).action == told(7)
+    now = LADDER.apply(Ladder(1, (0, 1)), climb(5))
+    assert LADDER.parse(now, climb(7)).action == climb(7)
     for wrong in (Action(2, "climb", 0, ("7",)), Action(1, "jump", 0, ("7",)), Action(1, "climb", 2, ("7",)),
                   Action(1, "climb", None, ("7",)), Action(1, "climb", 0), Action(1, "climb", 0, ("x",))):  # fmt: skip
         with pytest.raises(Malformed, match="That is not a move"):
             LADDER.apply(now, wrong)
         assert str(LADDER.narrate(now, wrong, False)) == "That is not a move."
     with pytest.raises(Illegal, match="3 is not higher than 5"):
-        LADDER.preview(now, told(3))
-    assert str(LADDER.narrate(now, told(3), False)) == "3."
-    assert str(LADDER.narrate(now, told(3), True)) == "?."
-    assert str(LADDER.preview(now, told(7)).about) == "2 steps"
+        LADDER.preview(now, climb(3))
+    assert str(LADDER.narrate(now, climb(3), False)) == "3."
+    assert str(LADDER.narrate(now, climb(3), True)) == "?."
+    assert str(LADDER.preview(now, climb(7)).about) == "2 steps"
     (entry,) = LADDER.entries(now._replace(steps=(9,)))
     assert [str(pick.cannot) for pick in entry.groups[0].picks] == ["9 is not higher than 9."] * 2
 
 
 def test_moves_of_a_game_without_a_referee_are_kept_and_count_nothing() -> None:
-    assert fold(journal(told(2)), GAMES["tally"]).marks == {}
+    assert fold(journal(climb(2)), GAMES["tally"]).marks == {}
 
 
-@pytest.mark.parametrize("act", [told(2), Amend(2, told(3)), Action(2, STOP), Action(1, "keep", 3, ("red-3", "x"))])
+@pytest.mark.parametrize("act", [climb(2), Amend(2, climb(3)), Action(2, STOP), Action(1, "keep", 3, ("red-3", "x"))])
 def test_a_move_can_be_written_down_and_read_again(act: Act) -> None:
     assert load(dump(act)) == act
 

@@ -180,13 +180,13 @@ def test_whatever_a_referee_refuses_on_the_way_names_its_rule(game: Game) -> Non
             assert open is None or find_unnamed(game, open) == []
             every = [pick for entry in step.entries for pick in picks(entry)]
             assert find_unnamed(game, *[pick.cannot for pick in every if pick.cannot]) == []
-            if number % EVERY_NTH == 0 or not step.told:
+            if number % EVERY_NTH == 0 or not step.move:
                 tried = [*told[-30:], *others(setup, [pick.action for pick in every], chance)]
                 reasons = [why for action in tried if (why := refusal(referee, step.state, action))]
                 assert find_unnamed(game, *reasons) == []
                 refused.update(rules(*reasons))
-            if step.told:
-                told.append(step.told)
+            if step.move:
+                told.append(step.move)
     assert len(refused) >= 4
 
 

@@ -5,7 +5,7 @@ from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
-from tests.support.standing import over, stands
+from tests.support.standing import compute_standings, describe_end
 
 TIE = """format = 1
 name = "Golf"
@@ -32,31 +32,32 @@ def change_seats(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
 
 def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -> None:
     setup = play("Ann", "Bob", rounds=2)
-    assert over(GAME, setup, rounds((None, 5), (1, 2))) is None
-    assert over(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds have been played. Bob wins with 7."
+    assert describe_end(GAME, setup, rounds((None, 5), (1, 2))) is None
+    assert describe_end(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds have been played. Bob wins with 7."
 
 
 def test_who_has_left_ends_no_game() -> None:
     setup = change_seats(play("Ann", "Bob", "Cid", target=25), (1, (0, 1, 2)), (2, (1, 2)))
     left = {**rounds((30, 4, 5)), spot(2, 1): 4, spot(2, 2): 3}
-    assert over(GAME, setup, left) is None
-    assert over(GAME, setup, {**left, spot(3, 1): 20, spot(3, 2): 0}) == "Bob has reached 25. Bob wins with 28."
+    assert describe_end(GAME, setup, left) is None
+    assert describe_end(GAME, setup, {**left, spot(3, 1): 20, spot(3, 2): 0}) == "Bob has reached 25. Bob wins with 28."
 
 
 def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
     names = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
     joined = change_seats(play(*names, teams="2", rounds=2), (1, (0, 1, 2, 3)), (2, (0, 1, 2, 3, 4, 5)))
     late = rounds((5, 1, 5, 1), (5, 1, 5, 1, 5, 1))
-    assert over(GAME, joined, late) == "All 2 rounds have been played. Ann and Cid share the win with 10."
+    assert describe_end(GAME, joined, late) == "All 2 rounds have been played. Ann and Cid share the win with 10."
     whole = play(*names, teams="2", rounds=1)
     assert (
-        over(GAME, whole, rounds((5, 1, 5, 1, 5, 1))) == "The only round has been played. Ann, Cid and Eve win with 5."
+        describe_end(GAME, whole, rounds((5, 1, 5, 1, 5, 1)))
+        == "The only round has been played. Ann, Cid and Eve win with 5."
     )
 
 
 def test_who_joined_late_has_no_place() -> None:
     setup = change_seats(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
-    now = stands(GAME, setup, rounds((5, 3), (1, 1, 99)))
+    now = compute_standings(GAME, setup, rounds((5, 3), (1, 1, 99)))
     assert now.totals == {0: 6, 1: 4, 2: 99}
     assert now.places == {0: 1, 1: 2}
     assert now.leaders == (0,)
@@ -68,5 +69,5 @@ def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds(
     lost = {1: (3, 1), 2: (1, 2)}
     marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}
     marks |= {Spot(round, "balls", "balls", seat): balls for round in lost for seat, balls in enumerate(lost[round])}
-    now = stands(golf, setup, marks)
+    now = compute_standings(golf, setup, marks)
     assert (now.totals, now.ties, now.winners) == ({0: 20, 1: 20}, {0: 4, 1: 3}, (1,))

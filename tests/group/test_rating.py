@@ -52,7 +52,7 @@ def slow(history: list[PlayedGame]) -> dict[str, tuple[float, float, int]]:
     return known
 
 
-def rated(history: list[PlayedGame]) -> dict[str, Rating]:
+def rate(history: list[PlayedGame]) -> dict[str, Rating]:
     return {one.person: one for one in compute_ratings(history)}
 
 
@@ -95,11 +95,11 @@ def test_nobody_alone_and_nobody_without_a_place_has_a_part_in_it() -> None:
 
 
 def test_equals_who_share_a_place_stay_equal() -> None:
-    everybody = rated(games(6, (ANNA, 1), (BO, 1), (CLEO, 1)))
+    everybody = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 1)))
     assert {one.points for one in everybody.values()} == {START}
-    first = rated(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
+    first = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
     assert first[ANNA].points == first[BO].points > START > first[CLEO].points
-    last = rated(games(6, (ANNA, 1), (BO, 2), (CLEO, 2)))
+    last = rate(games(6, (ANNA, 1), (BO, 2), (CLEO, 2)))
     assert last[ANNA].points > START > last[BO].points == last[CLEO].points
 
 
@@ -117,11 +117,11 @@ def test_who_wins_alone_never_falls(seed: int) -> None:
     ] + games(5, *((person, 1) for person in persons))
     winner, *others = chance.sample(persons, 4)
     after = [*before, game(99, (winner, 1), *((person, chance.randint(2, 4)) for person in others))]
-    assert rated(after)[winner].points >= rated(before)[winner].points
+    assert rate(after)[winner].points >= rate(before)[winner].points
 
 
 def test_to_beat_the_strong_is_worth_more() -> None:
     before = games(8, (ANNA, 1), (BO, 2)) + games(8, (BO, 1), (CLEO, 2))
-    strong = rated([*before, game(50, ("d" * 12, 1), (ANNA, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
-    weak = rated([*before, game(50, ("d" * 12, 1), (CLEO, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
+    strong = rate([*before, game(50, ("d" * 12, 1), (ANNA, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
+    weak = rate([*before, game(50, ("d" * 12, 1), (CLEO, 2)), *games(4, ("d" * 12, 1), ("e" * 12, 1))])
     assert strong["d" * 12].points > weak["d" * 12].points

@@ -78,7 +78,7 @@ class Slow:
                 )
         return kept
 
-    def won(self, person: str) -> str:
+    def list_wins(self, person: str) -> str:
         """Return one letter per game: won or not."""
         return "".join(
             "w" if row[3][person][1] == 1 else "-"
@@ -86,7 +86,7 @@ class Slow:
             if row[4] >= 2 and row[3].get(person, (0, None))[1] is not None
         )
 
-    def met(self, one: str, other: str) -> list[tuple[str, int]]:
+    def compare_places(self, one: str, other: str) -> list[tuple[str, int]]:
         """Return the table of each common game, with 1, 0 or -1 for ahead, level or behind."""
         meetings = []
         for _, table_id, _, line_up, *_ in self.rows:
@@ -134,7 +134,7 @@ def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
         streaks = {one.person: (one.longest, one.current, one.n) for one in statistics.find_streaks(games)}
         expected = {}
         for who in slow.persons():
-            won = slow.won(who)
+            won = slow.list_wins(who)
             longest = max(map(len, won.split("-")), default=0)
             if longest > 1:
                 expected[who] = (longest, len(won) - len(won.rstrip("w")), len(won))
@@ -151,7 +151,7 @@ def test_pairs(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
         expected = {}
         for one in everybody:
             for other in everybody:
-                met = slow.met(one, other)
+                met = slow.compare_places(one, other)
                 if one < other and len({table for table, _ in met}) >= 3:
                     expected[one, other] = [who for _, who in met]
         assert pairs.keys() == expected.keys()

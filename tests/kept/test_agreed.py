@@ -21,7 +21,7 @@ RELEASES = sorted(path.name.removesuffix(".jsonl.gz") for path in FOLDER.glob("*
 
 
 @cache
-def kept(release: str) -> list[tuple[Table, str]]:
+def read_release(release: str) -> list[tuple[Table, str]]:
     return journals(release)
 
 
@@ -48,21 +48,21 @@ def is_changed(table: Table) -> bool:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_there_are_a_thousand_of_all_games(release: str) -> None:
-    count = Counter(slug for _, slug in kept(release))
+    count = Counter(slug for _, slug in read_release(release))
     assert sum(count.values()) == MANY
     assert min(count[slug] for slug in WRITTEN) > 100
 
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_no_agreed_result_of_a_release_changes(release: str) -> None:
-    assert [slug for table, slug in kept(release) if is_changed(table)] == []
+    assert [slug for table, slug in read_release(release) if is_changed(table)] == []
 
 
 @pytest.mark.parametrize("broken", [False, True])
 @pytest.mark.parametrize("release", RELEASES)
 def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bool) -> None:
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
-    tables = [replace(table, game=mended[slug]) for table, slug in kept(release)]
+    tables = [replace(table, game=mended[slug]) for table, slug in read_release(release)]
     assert not any(is_changed(table) for table in tables)
     assert all(table.otherwise(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
 
@@ -75,7 +75,7 @@ def reopen(table: Table) -> Table:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str) -> None:
-    for table, slug in kept(release)[::50]:
+    for table, slug in read_release(release)[::50]:
         game = by_other_rules(GAMES[slug], False)
         anew = reopen(replace(table, game=game))
         assert not anew.all_agree(1)
@@ -84,7 +84,7 @@ def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release: str) -> None:
-    for table, slug in kept(release)[::50]:
+    for table, slug in read_release(release)[::50]:
         spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
         table = replace(table, game=by_other_rules(GAMES[slug], False))

@@ -19,7 +19,7 @@ from scorekeeper.language.text import speak
 from tests.support.command import scorekeeper
 from tests.support.http import Player
 from tests.support.languages import LANGUAGE, catalogue_of, forget, forms, leaks, speak_it
-from tools.catalogues import read, updated, written
+from tools.catalogues import format_catalogue, read, update_catalogue
 from tools.messages import messages, placeholders
 
 SPOKEN = [path.stem for path in sorted(FOLDER.glob("*.po"))]
@@ -62,7 +62,7 @@ def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str)
 @every_language
 def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) -> None:
     path = FOLDER / f"{language}.po"
-    assert path.read_text(encoding="utf-8") == written(updated(read(path)), language)
+    assert path.read_text(encoding="utf-8") == format_catalogue(update_catalogue(read(path)), language)
 
 
 def test_german_says_whose_it_is_for_names_that_end_in_s_as_well() -> None:
@@ -137,13 +137,13 @@ def test_the_tile_of_a_draft_says_in_other_languages_that_it_speaks_english_only
 
 def test_a_catalogue_brought_up_to_date_keeps_its_words_and_does_not_depend_on_the_day(tmp_path: Path) -> None:
     path = tmp_path / "fr.po"
-    path.write_text(written(updated(read(path)), "fr"), encoding="utf-8")
+    path.write_text(format_catalogue(update_catalogue(read(path)), "fr"), encoding="utf-8")
     begun = path.read_text(encoding="utf-8")
     assert not re.search(r"20\d\d-|\.py:\d", begun)
     translated = begun.replace('msgid "Red"\nmsgstr ""', 'msgid "Red"\nmsgstr "Rouge"')
     translated += '\n#: nowhere.py\nmsgid "Never said."\nmsgstr "Jamais dit."\n'
     path.write_text(translated, encoding="utf-8")
-    after = written(updated(read(path)), "fr")
+    after = format_catalogue(update_catalogue(read(path)), "fr")
     assert 'msgid "Red"\nmsgstr "Rouge"' in after
     assert "Never said." not in after
     assert after.count("msgid") == begun.count("msgid")
@@ -281,7 +281,7 @@ SETTINGS = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that set the language."""
 
 
-def typed(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
+def run_command(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
     """Return standard output and standard error of a command in an environment."""
     with pytest.MonkeyPatch.context() as patch:
         for name in SETTINGS:
@@ -291,7 +291,7 @@ def typed(*words: str, code: int = 0, **environment: str) -> tuple[str, str]:
         return scorekeeper(*words, given=b'{"n": 3}', code=code)
 
 
-def started(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
+def start_command(*words: str, folder: Path, **environment: str) -> tuple[int, str, str]:
     """Return exit code, standard output and standard error of the command in a new process, with the catalogues of a
     folder.
     """
@@ -326,21 +326,21 @@ def started(*words: str, folder: Path, **environment: str) -> tuple[int, str, st
 def test_the_command_line_speaks_the_language_of_whoever_types(
     words: tuple[str, ...], environment: dict[str, str], spoken: bool
 ) -> None:
-    helped, _ = typed(*words, "rule", "--help", **environment)
-    assert ("⟦ask the referee" in typed(*words, "--help", **environment)[0]) == spoken
+    helped, _ = run_command(*words, "rule", "--help", **environment)
+    assert ("⟦ask the referee" in run_command(*words, "--help", **environment)[0]) == spoken
     assert ("⟦show this help and exit⟧" in helped) == spoken
-    said, _ = typed(*words, "rule", "parade", "deck", **environment)
+    said, _ = run_command(*words, "rule", "parade", "deck", **environment)
     assert ("⟦45 cards are left." in said) == spoken
-    _, refused = typed(*words, "pad", code=2, **environment)
+    _, refused = run_command(*words, "pad", code=2, **environment)
     assert ("⟦Missing: game.⟧" in refused) == spoken
-    _, refused = typed("rule", *words, "chess", "deck", code=2, **environment)
+    _, refused = run_command("rule", *words, "chess", "deck", code=2, **environment)
     assert refused.startswith("game: ⟦" if spoken else "game: There is no chess")
 
 
 @pytest.mark.usefixtures("two")
 @pytest.mark.parametrize(("language", "spoken"), [("de_AT.UTF-8", True), ("fr_FR.UTF-8", False)])
 def test_a_command_that_is_started_speaks_it_too(tmp_path: Path, language: str, spoken: bool) -> None:
-    code, said, _ = started("rule", "parade", "deck", folder=tmp_path / "translations", LANG=language)
+    code, said, _ = start_command("rule", "parade", "deck", folder=tmp_path / "translations", LANG=language)
     assert code == 0
     assert ("⟦45 cards are left." in said) == spoken
 

@@ -6,7 +6,7 @@ from scorekeeper.language.catalogue import PoCatalogue
 from scorekeeper.language.text import ENGLISH, Literal, Plural, Text, join_names, speak
 
 
-def said(language: str, template: str, **values: object) -> str:
+def speak_template(language: str, template: str, **values: object) -> str:
     """Return a sentence as that language forms it."""
     return speak(Text(template, **values), PoCatalogue(language, {}))
 
@@ -28,15 +28,15 @@ def said(language: str, template: str, **values: object) -> str:
     ],
 )
 def test_french_elides_before_a_vowel_and_a_silent_h(name: str, expected: str) -> None:
-    assert said("fr", "le tour de %(who)s", who=name) == expected
+    assert speak_template("fr", "le tour de %(who)s", who=name) == expected
 
 
 def test_french_elides_other_little_words_too_and_only_before_a_gap() -> None:
-    assert said("fr", "Plus que %(who)s", who="Alice") == "Plus qu’Alice"
-    assert said("fr", "De %(who)s", who=Literal("Alice")) == "D’Alice"
-    assert said("fr", "la couleur du %(suit)s", suit=Text("orange")) == "la couleur de l’orange"
-    assert said("fr", "Ile %(who)s, le aa", who="Alice") == "Ile Alice, le aa"
-    assert said("fr", "%(who)s", who="Ana de Alba") == "Ana de Alba"
+    assert speak_template("fr", "Plus que %(who)s", who="Alice") == "Plus qu’Alice"
+    assert speak_template("fr", "De %(who)s", who=Literal("Alice")) == "D’Alice"
+    assert speak_template("fr", "la couleur du %(suit)s", suit=Text("orange")) == "la couleur de l’orange"
+    assert speak_template("fr", "Ile %(who)s, le aa", who="Alice") == "Ile Alice, le aa"
+    assert speak_template("fr", "%(who)s", who="Ana de Alba") == "Ana de Alba"
 
 
 @pytest.mark.parametrize(
@@ -55,25 +55,25 @@ def test_spanish_says_e_instead_of_y_before_the_same_sound(names: tuple[str, ...
 
 
 def test_spanish_says_u_instead_of_o_before_the_same_sound() -> None:
-    assert said("es", "%(one)s o %(other)s", one=7, other=8) == "7 u 8"
-    assert said("es", "%(one)s o %(other)s", one="Ana", other="Óscar") == "Ana u Óscar"
-    assert said("es", "%(one)s o %(other)s", one=7, other=9) == "7 o 9"
+    assert speak_template("es", "%(one)s o %(other)s", one=7, other=8) == "7 u 8"
+    assert speak_template("es", "%(one)s o %(other)s", one="Ana", other="Óscar") == "Ana u Óscar"
+    assert speak_template("es", "%(one)s o %(other)s", one=7, other=9) == "7 o 9"
 
 
 def test_italian_adds_a_d_before_the_same_vowel_and_drops_that_of_articles() -> None:
-    assert said("it", "%(first)s e %(last)s", first="Bo", last="Emma") == "Bo ed Emma"
-    assert said("it", "%(first)s e %(last)s", first="Bo", last="Anna") == "Bo e Anna"
-    assert said("it", "tocca a %(who)s", who="Alice") == "tocca ad Alice"
-    assert said("it", "il lato del %(suit)s", suit=Text("arancione")) == "il lato dell’arancione"
-    assert said("it", "il lato del %(suit)s", suit=Text("verde")) == "il lato del verde"
-    assert said("it", "fino al %(card)s", card=8) == "fino all’8"
-    assert said("it", "fino al %(card)s", card=10) == "fino al 10"
+    assert speak_template("it", "%(first)s e %(last)s", first="Bo", last="Emma") == "Bo ed Emma"
+    assert speak_template("it", "%(first)s e %(last)s", first="Bo", last="Anna") == "Bo e Anna"
+    assert speak_template("it", "tocca a %(who)s", who="Alice") == "tocca ad Alice"
+    assert speak_template("it", "il lato del %(suit)s", suit=Text("arancione")) == "il lato dell’arancione"
+    assert speak_template("it", "il lato del %(suit)s", suit=Text("verde")) == "il lato del verde"
+    assert speak_template("it", "fino al %(card)s", card=8) == "fino all’8"
+    assert speak_template("it", "fino al %(card)s", card=10) == "fino al 10"
 
 
 def test_german_puts_an_apostrophe_behind_a_name_that_hisses() -> None:
-    assert said("de", "%(who)ss Zug", who="Alice") == "Alices Zug"
-    assert said("de", "%(who)ss Zug", who="Hans") == "Hans’ Zug"
-    assert said("de", "%(who)s spielt", who="Alice") == "Alice spielt"
+    assert speak_template("de", "%(who)ss Zug", who="Alice") == "Alices Zug"
+    assert speak_template("de", "%(who)ss Zug", who="Hans") == "Hans’ Zug"
+    assert speak_template("de", "%(who)s spielt", who="Alice") == "Alice spielt"
 
 
 def test_a_number_below_0_has_a_true_minus_in_every_language() -> None:

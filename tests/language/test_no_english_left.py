@@ -18,13 +18,13 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.language.text import ENGLISH, Text, in_words, speak
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, Strike, Write
-from tests.support.asking import Asker, lettered
+from tests.support.asking import Asker, name_by_letters
 from tests.support.games import NAMES, WALKED, any_table, marks_of, spots
 from tests.support.groups import open_group
 from tests.support.http import cookie, field, open_table
-from tests.support.languages import LANGUAGE, forget, leaks, speak_it, unmarked
+from tests.support.languages import LANGUAGE, forget, leaks, speak_it, strip_marked
 from tests.support.soak import SOAK
-from tests.support.tables import Author, at_odds
+from tests.support.tables import Author, list_conflict_states
 from tests.support.transcripts import FOLDER, SOMEBODY, act_of, of_few_or_many, setup_of
 from tools.messages import messages
 
@@ -66,7 +66,7 @@ def reader(client: FlaskClient) -> FlaskClient:
     return client
 
 
-def kept(client: FlaskClient) -> Tables:
+def tables_of(client: FlaskClient) -> Tables:
     """Return the tables of the app."""
     tables = client.application.extensions["tables"]
     assert isinstance(tables, Tables)
@@ -92,7 +92,7 @@ def look(client: FlaskClient, url: str, names: tuple[str, ...] = (), status: tup
 
 def look_around(client: FlaskClient, table_id: str) -> dict[str, list[str]]:
     """Return the unmarked text on each page of a table, by page."""
-    table = kept(client).load(table_id)
+    table = tables_of(client).load(table_id)
     url, round = f"/t/{table_id}/", max(table.rounds, 1)
     remarks = [mark for mark in table.known.marks.values() if isinstance(mark, str) and " " in mark]
     parts = {name[:end] for name in (*table.setup.players, *NAMES) for end in range(1, len(name) + 1)}
@@ -110,8 +110,8 @@ def strays(seen: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def test_the_mark_is_seen() -> None:
-    assert unmarked("⟦a ⟦b⟧ c⟧ 5, Scorekeeper") == ""
-    assert unmarked("⟦a⟧ by Bo 5", ("Bo",)) == "by 5"
+    assert strip_marked("⟦a ⟦b⟧ c⟧ 5, Scorekeeper") == ""
+    assert strip_marked("⟦a⟧ by Bo 5", ("Bo",)) == "by 5"
     assert [*leaks("<title>x</title><p aria-label=y><script>z</script>⟦v⟧ <b>w</b><input value=u>")] == list("xywu")
 
 
@@ -120,7 +120,7 @@ def test_no_page_of_a_table_has_a_word_of_its_own(reader: FlaskClient, path: Pat
     text = path.read_text(encoding="utf-8")
     game = GAMES[path.stem.split("-")[0]]
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
-    tables = kept(reader)
+    tables = tables_of(reader)
     table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
     taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
     stops = {len(taps) * each // (LOOKS + 1) for each in range(1, LOOKS + 1)}
@@ -146,7 +146,7 @@ def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
 @every_game
 def test_whatever_is_wrong_on_a_pad_is_said_in_the_readers_language(reader: FlaskClient, game: Game) -> None:
     chance = Random(f"marks of {game.slug}")
-    tables = kept(reader)
+    tables = tables_of(reader)
     for _ in range(TABLES):
         setup = any_table(game, chance)
         table = tables.open(game, setup, SOMEBODY.browser)
@@ -220,7 +220,7 @@ def test_error_pages_have_no_word_of_their_own(reader: FlaskClient) -> None:
 
 def test_refusals_at_a_table_have_no_word_of_their_own(reader: FlaskClient) -> None:
     game = GAMES["parade"]
-    tables = kept(reader)
+    tables = tables_of(reader)
     table = tables.open(game, any_table(game, Random(1)), SOMEBODY.browser)
     names = tables.load(table).setup.players
     url = f"/t/{table}/"
@@ -234,7 +234,7 @@ def test_refusals_at_a_table_have_no_word_of_their_own(reader: FlaskClient) -> N
 
 def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: FlaskClient) -> None:
     game = GAMES["tally"]
-    tables = kept(reader)
+    tables = tables_of(reader)
     table = tables.open(game, Setup(("Bo", "Cy"), game.default_options(), ((1, (0, 1)),)), SOMEBODY.browser)
     written: dict[Spot, Mark] = {spot: 5 for spot, box in spots(game, tables.load(table).setup) if box.kind == "number"}
     tables.record(table, Write(dict(written)), "w", SOMEBODY, 1)
@@ -256,7 +256,7 @@ def test_a_referee_at_odds_with_the_table_says_so_in_the_readers_language(reader
     names = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
     starts = tuple({name[:end] for name in names for end in range(1, 9)})
     seen = []
-    for state in at_odds(Author(kept(reader), names), game):
+    for state in list_conflict_states(Author(tables_of(reader), names), game):
         reader.set_cookie("browser", cookie(state.phone))
         if state.fields:
             token = field(reader.get("/").text, "csrf_token")
@@ -283,7 +283,7 @@ def test_an_answer_of_the_referee_is_said_in_the_readers_language(ruling: dict) 
     said = in_words(answer["because"], catalogue(LANGUAGE))
     names = (*names_in(ruling["input"]), "pink")
     assert isinstance(said, list)
-    assert all(sentence.startswith("⟦") and not unmarked(sentence, names) for sentence in said)
+    assert all(sentence.startswith("⟦") and not strip_marked(sentence, names) for sentence in said)
 
 
 def names_in(value: object) -> Iterator[str]:
@@ -305,7 +305,7 @@ def test_a_question_and_its_answer_on_the_page_have_no_word_of_their_own(reader:
         game = GAMES[slug]
         ruling = game.rulings[kind]
         asker = Asker(reader, game, ruling)
-        question = lettered(one["input"], ruling)
+        question = name_by_letters(one["input"], ruling)
         asker.ask(question)
         assert not [*leaks(asker.html, (*LETTERS, *names_in(question)))], (slug, kind)
 

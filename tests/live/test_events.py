@@ -28,7 +28,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from tests.support.http import UNPACKED
-from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
 
 
@@ -75,40 +75,40 @@ def test_a_line_of_one_phone_is_heard_by_the_other(server: Served) -> None:
     alice, bo = two_phones(server.address)
     with bo.listen() as stream:
         assert stream.headers["Content-Type"] == "text/event-stream"
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
         for number, tap in enumerate(TAPS[:3], 2):
             alice.tap(tap)
-            assert heard(stream) == f"data: {number}"
+            assert read_event(stream) == f"data: {number}"
 
 
 def test_a_tap_sent_twice_is_not_news(server: Served) -> None:
     alice, bo = two_phones(server.address)
     alice.get(f"/t/{alice.table}/1/")
-    form = [*alice.hidden(), ("tap", TAPS[0])]
+    form = [*alice.read_hidden_fields(), ("tap", TAPS[0])]
     alice.post(f"/t/{alice.table}/1/write", form)
     with bo.listen() as stream:
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
         alice.post(f"/t/{alice.table}/1/write", form)
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
         alice.tap(TAPS[1])
-        assert heard(stream) == "data: 3"
+        assert read_event(stream) == "data: 3"
 
 
 def test_who_comes_late_is_told_the_newest_line_at_once(server: Served) -> None:
     alice, bo = two_phones(server.address)
     alice.tap(TAPS[0])
     with bo.listen() as stream:
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
 
 
 def test_another_table_is_not_heard(server: Served) -> None:
     alice, bo = two_phones(server.address)
     other = Phone(server.address).open_table()
     with bo.listen() as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
         other.tap(TAPS[0])
         alice.tap(TAPS[0])
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
         assert streams_of(server, 1) == 1
 
 
@@ -126,9 +126,9 @@ def test_who_only_watches_hears_as_well(server: Served) -> None:
     alice, _ = two_phones(server.address)
     watcher = Phone(server.address).join(alice, watch_link(server, alice))
     with watcher.listen() as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
         alice.tap(TAPS[0])
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
 
 
 def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None:
@@ -141,28 +141,28 @@ def test_who_is_in_a_group_hears_of_it_and_of_its_tables(server: Served) -> None
     with stranger.listen(f"/g/{friday}/bell") as answer:
         assert answer.status == 404
     with alice.listen(f"/g/{friday}/bell") as hers, watcher.listen(f"/g/{friday}/bell") as stream:
-        assert heard(stream) == heard(hers) == "data: 2"
+        assert read_event(stream) == read_event(hers) == "data: 2"
         groups.take_in(friday, server.tables.load(alice.table), "in", By(alice.browser))
         joined = groups.load(friday).seq
-        assert heard(stream) == heard(hers) == f"data: {joined}"
+        assert read_event(stream) == read_event(hers) == f"data: {joined}"
         before = server.tables.store.news(friday)
         alice.tap(TAPS[0])
-        assert heard(stream) == f"data: {joined}"
+        assert read_event(stream) == f"data: {joined}"
         assert server.tables.store.news(friday) > before
         groups.end_links(friday, alice.browser)
-        assert heard(stream) == ""
+        assert read_event(stream) == ""
     with watcher.listen(f"/g/{friday}/bell") as answer:
         assert answer.status == 403
     with bo.listen() as stream:
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
 
 
 def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> None:
     alice, bo = two_phones(server.address)
     with bo.listen() as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
         server.tables.end_links(alice.table, alice.browser)
-        assert heard(stream) == ""
+        assert read_event(stream) == ""
     with bo.listen() as answer:
         assert answer.status == 403
 
@@ -170,11 +170,11 @@ def test_when_links_have_ended_everybody_is_looked_at_anew(server: Served) -> No
 def test_a_phone_holds_one_stream_and_the_older_page_is_told(server: Served) -> None:
     _, bo = two_phones(server.address)
     with bo.listen() as older:
-        assert heard(older) == "data: 1"
+        assert read_event(older) == "data: 1"
         with bo.listen() as newer:
-            assert heard(newer) == "data: 1"
-            assert heard(older) == "event: moved data:"
-            assert heard(older) == ""
+            assert read_event(newer) == "data: 1"
+            assert read_event(older) == "event: moved data:"
+            assert read_event(older) == ""
             assert streams_of(server, 1) == 1
 
 
@@ -182,19 +182,19 @@ def test_beyond_the_cap_a_phone_is_asked_to_come_back(server: Served) -> None:
     alice, bo = two_phones(server.address)
     server.front.bell.most = 1
     with alice.listen() as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
         with bo.listen() as answer:
             assert answer.status == 503
             assert int(answer.headers["Retry-After"]) > 0
         alice.tap(TAPS[0])
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
 
 
 def many_listen(server: Served, host: Phone, count: int, held: ExitStack, home: str) -> list[HTTPResponse]:
     """Return the open streams of several phones in one client network that watch a table."""
     phones = [Phone(server.address).join(host, watch_link(server, host)) for _ in range(count)]
     streams = [held.enter_context(phone.listen(**{"X-Forwarded-For": home})) for phone in phones]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * count
+    assert [read_event(stream) for stream in streams] == ["data: 1"] * count
     return streams
 
 
@@ -207,7 +207,7 @@ def test_a_household_with_all_streams_leaves_their_share_to_others(server: Serve
         with strange.listen(**{"X-Forwarded-For": "203.0.113.9"}) as more:
             assert more.status == 503
         club = many_listen(server, alice, 4, held, "192.0.2.1")
-        assert [heard(stream) for stream in crowd[:4]] == [""] * 4
+        assert [read_event(stream) for stream in crowd[:4]] == [""] * 4
         assert server.front.bell.count == 8
         for host, home in ((alice, "192.0.2.1"), (strange, "203.0.113.9")):  # each network has its half of the streams
             late = Phone(server.address).join(host, watch_link(server, host))
@@ -215,7 +215,7 @@ def test_a_household_with_all_streams_leaves_their_share_to_others(server: Serve
                 assert answer.status == 503
         strange.tap(TAPS[0])
         alice.tap(TAPS[0])
-        assert [heard(stream) for stream in (*crowd[4:], *club)] == ["data: 2"] * 8
+        assert [read_event(stream) for stream in (*crowd[4:], *club)] == ["data: 2"] * 8
     assert streams_of(server, 0) == 0
     assert not server.front.bell.networks
 
@@ -227,8 +227,8 @@ def test_a_table_with_all_streams_of_a_household_leaves_some_to_its_other_tables
     with ExitStack() as held:
         crowd = many_listen(server, strange, 8, held, "127.0.0.1")
         streams = [held.enter_context(phone.listen()) for phone in (alice, bo)]
-        assert [heard(stream) for stream in streams] == ["data: 1"] * 2
-        assert [heard(stream) for stream in crowd[:2]] == [""] * 2
+        assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
+        assert [read_event(stream) for stream in crowd[:2]] == [""] * 2
         assert server.front.bell.count == 8
 
 
@@ -238,21 +238,21 @@ def test_who_is_not_let_in_ends_nobodys_stream(server: Served) -> None:
     stranger = Phone(server.address)
     stranger.table = alice.table
     with alice.listen() as hers, bo.listen() as his:
-        assert [heard(hers), heard(his)] == ["data: 1"] * 2
+        assert [read_event(hers), read_event(his)] == ["data: 1"] * 2
         with stranger.listen(**{"X-Forwarded-For": "203.0.113.9"}) as answer:
             assert answer.status == 404
         alice.tap(TAPS[0])
-        assert [heard(hers), heard(his)] == ["data: 2"] * 2
+        assert [read_event(hers), read_event(his)] == ["data: 2"] * 2
 
 
 def test_who_hangs_up_makes_room(server: Served) -> None:
     alice, bo = two_phones(server.address)
     server.front.bell.most = 1
     with closing(alice.listen()) as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
     assert streams_of(server, 0) == 0
     with bo.listen() as stream:
-        assert heard(stream) == "data: 1"
+        assert read_event(stream) == "data: 1"
     assert not server.front.bell.phones.keys() - {bo.browser}
 
 
@@ -261,11 +261,11 @@ def test_hundreds_who_listen_take_no_threads(server: Served) -> None:
     before = threading.active_count()
     phones = [Phone(server.address).join(alice, watch_link(server, alice)) for _ in range(200)]
     streams = [phone.listen() for phone in phones]
-    assert {heard(stream) for stream in streams} == {"data: 1"}
+    assert {read_event(stream) for stream in streams} == {"data: 1"}
     assert streams_of(server, 200) == 200
     assert threading.active_count() <= before + 8
     alice.tap(TAPS[0])
-    assert {heard(stream) for stream in streams} == {"data: 2"}
+    assert {read_event(stream) for stream in streams} == {"data: 2"}
     for stream in streams:
         stream.close()
 
@@ -337,7 +337,7 @@ def test_the_number_is_said_again_and_the_stream_ends_by_itself(
     monkeypatch.setattr("scorekeeper.live.events.STREAM_LIFE", 0.4)
     _, bo = two_phones(server.address)
     with bo.listen() as stream:
-        said = list(iter(lambda: heard(stream), ""))
+        said = list(iter(lambda: read_event(stream), ""))
     assert len(said) > 1
     assert set(said) == {"data: 1"}
 
@@ -347,9 +347,9 @@ def test_the_server_ends_cleanly_while_phones_listen(tmp_path: Path, end: signal
     with serving(tmp_path / "here") as app:
         alice, bo = two_phones(app.address)
         streams = [alice.listen(), bo.listen()]
-        assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+        assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
         app.process.send_signal(end)
-        assert [heard(stream) for stream in streams] == ["", ""]
+        assert [read_event(stream) for stream in streams] == ["", ""]
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None
         assert app.process.stderr.read() == ""
@@ -388,10 +388,10 @@ def test_phones_of_a_kind_get_the_same_answer_and_others_do_not(server: Served) 
     watcher = Phone(server.address).join(alice, watch_link(server, alice))
     phones = (alice, bo, watcher)
     streams = [phone.listen() for phone in phones]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 3
+    assert [read_event(stream) for stream in streams] == ["data: 1"] * 3
     for line, tap in enumerate(TAPS[:3], 2):
         alice.tap(tap)
-        assert [heard(stream) for stream in streams] == [f"data: {line}"] * 3
+        assert [read_event(stream) for stream in streams] == [f"data: {line}"] * 3
         pages = [news(phone) for phone in phones]
         assert all(f"data-live={line}" in html for html in pages)
         assert pages[0] == pages[1] != pages[2]
@@ -424,10 +424,10 @@ def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server
     server.tables.store.let_in(friday, cleo.browser, "watch", 1)
     phones = (bo, alice, cleo)
     streams = [phone.listen() for phone in phones]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 3
+    assert [read_event(stream) for stream in streams] == ["data: 1"] * 3
     for line, best in enumerate((9, 4, 12), 2):
         play(tables[1], best, 3)
-        assert [heard(stream) for stream in streams] == [f"data: {line}"] * 3
+        assert [read_event(stream) for stream in streams] == [f"data: {line}"] * 3
         told = ["record in Friday: Anna with" in news(phone, seen=line - 1) for phone in phones]
         assert told == [phone is not bo and best > 5 for phone in phones]
         phones = phones[1:] + phones[:1]
@@ -441,9 +441,9 @@ def told(server: Served) -> Iterator[tuple[Phone, Phone]]:
     """Two phones at a table that have been notified of its first tap and still listen."""
     alice, bo = two_phones(server.address)
     with alice.listen() as hers, bo.listen() as his:
-        assert [heard(hers), heard(his)] == ["data: 1"] * 2
+        assert [read_event(hers), read_event(his)] == ["data: 1"] * 2
         alice.tap(TAPS[0])
-        assert [heard(hers), heard(his)] == ["data: 2"] * 2
+        assert [read_event(hers), read_event(his)] == ["data: 2"] * 2
         yield alice, bo
 
 
@@ -483,7 +483,7 @@ def test_whatever_a_phone_says_to_have_seen_it_gets_its_page(server: Served, see
     alice, bo = two_phones(server.address)
     alice.tap(TAPS[0])
     with bo.listen() as stream:
-        assert heard(stream) == "data: 2"
+        assert read_event(stream) == "data: 2"
         asked = Request(f"{bo.base}/t/{bo.table}/", headers={"Seen": seen.encode().decode("latin-1")})
         with bo.open(asked) as answer:
             assert answer.status == 200
@@ -493,7 +493,7 @@ def test_whatever_a_phone_says_to_have_seen_it_gets_its_page(server: Served, see
 def test_who_was_let_out_gets_nothing_that_was_drawn_for_others(server: Served) -> None:
     alice, bo = two_phones(server.address)
     streams = [alice.listen(), bo.listen()]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
     alice.tap(TAPS[0])
     assert "data-live=2" in news(alice)
     server.tables.end_links(bo.table, alice.browser)

@@ -58,7 +58,7 @@ class Sending:
     def __init__(self, here: Here, file: bytes, length: int = 0) -> None:
         browser = Browser(here.address)
         browser.get("/bring")
-        token = dict(browser.hidden())["csrf_token"]
+        token = dict(browser.read_hidden_fields())["csrf_token"]
         cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
         head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
         head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
@@ -149,11 +149,11 @@ def test_a_large_file_that_stops_coming_is_given_up(hasty: Here) -> None:
         phone.send(b"x" * 200_000)
         assert phone.answer()[0] == 408
     with closing(Sending(hasty, b"", 3_000_000)) as phone:
-        assert ended(phone)
+        assert is_closed(phone)
     assert hasty.front.health.app.large == 0
 
 
-def ended(phone: Sending) -> bool:
+def is_closed(phone: Sending) -> bool:
     """Return whether the server closes the connection of a phone that sends a byte now and then."""
     for _ in range(300):
         try:

@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from tests.support.http import score_a_game
-from tests.support.printing import TAPS, heard, two_phones
+from tests.support.printing import TAPS, read_event, two_phones
 from tests.support.server import Here, Serving, serving
 
 
@@ -30,7 +30,7 @@ def here(tmp_path: Path) -> Iterator[Here]:
     app.close()
 
 
-def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
+def request(address: str, path: str, **headers: str) -> tuple[int, str]:
     """Return the status and body of a response."""
     try:
         with urlopen(Request(address.rstrip("/") + path, headers=headers)) as answer:
@@ -43,7 +43,7 @@ def asked(address: str, path: str, **headers: str) -> tuple[int, str]:
 def ready(address: str) -> tuple[int, dict[str, object]]:
     """Return the status and the report of the readiness check once the printer has been tried."""
     for _ in range(300):
-        status, said = asked(address, "/readyz")
+        status, said = request(address, "/readyz")
         if json.loads(said).get("printer") != "starting":
             break
         time.sleep(0.1)
@@ -51,7 +51,7 @@ def ready(address: str) -> tuple[int, dict[str, object]]:
 
 
 def test_it_is_alive_and_ready_under_any_name(here: Here) -> None:
-    assert asked(here.address, "/healthz", Host="10.9.8.7.example.org") == (200, "alive\n")
+    assert request(here.address, "/healthz", Host="10.9.8.7.example.org") == (200, "alive\n")
     status, parts = ready(here.address)
     assert (status, parts["ready"], parts["database"]) == (200, True, "ok")
     assert parts["printer"] in ("ok", "missing")
@@ -59,7 +59,7 @@ def test_it_is_alive_and_ready_under_any_name(here: Here) -> None:
 
 def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Path) -> None:
     (tmp_path / "instance" / "scorekeeper.db").rename(tmp_path / "elsewhere.db")
-    assert asked(here.address, "/healthz")[0] == 200
+    assert request(here.address, "/healthz")[0] == 200
     status, parts = ready(here.address)
     assert (status, parts["ready"], parts["database"]) == (503, False, "moved")
     (tmp_path / "elsewhere.db").rename(tmp_path / "instance" / "scorekeeper.db")
@@ -68,25 +68,25 @@ def test_without_its_database_it_is_alive_but_not_ready(here: Here, tmp_path: Pa
 
 def test_figures_are_told_to_nobody_unless_that_is_set(tmp_path: Path) -> None:
     app = Here(tmp_path / "instance")
-    told = asked(app.address, "/metrics")
+    told = request(app.address, "/metrics")
     app.close()
     assert told[0] == 404
 
 
 def test_figures_are_told_to_those_who_may_ask_and_through_no_proxy(here: Here) -> None:
-    assert asked(here.address, "/metrics")[0] == 200
-    assert asked(here.address, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
-    assert asked(here.address, "/metrics", Forwarded="for=127.0.0.1")[0] == 404
+    assert request(here.address, "/metrics")[0] == 200
+    assert request(here.address, "/metrics", **{"X-Forwarded-For": "127.0.0.1"})[0] == 404
+    assert request(here.address, "/metrics", Forwarded="for=127.0.0.1")[0] == 404
     here.front.health.metrics_for = ()
-    assert asked(here.address, "/metrics")[0] == 404
+    assert request(here.address, "/metrics")[0] == 404
 
 
 def test_figures_count_what_was_asked_and_written_and_name_nobody(here: Here) -> None:
     alice, bo = two_phones(here.address)
     alice.tap(TAPS[0])
     with bo.listen() as stream:
-        heard(stream)
-        _, page = asked(here.address, "/metrics")
+        read_event(stream)
+        _, page = request(here.address, "/metrics")
     assert "scorekeeper_streams 1.0" in page
     assert re.search(
         r'^scorekeeper_requests_total{method="POST",route="/t/<table_id>/.*",status="303"} 1.0$', page, re.M
@@ -109,13 +109,13 @@ def test_the_log_has_a_line_for_each_request_without_links_codes_or_names(tmp_pa
         score_a_game(app.address)
         alice, bo = two_phones(app.address)
         with bo.listen() as stream:
-            heard(stream)
+            read_event(stream)
             alice.tap(TAPS[0])
-            heard(stream)
+            read_event(stream)
         link = "a" * 22
-        assert asked(app.address, f"/j/{link}?name=Quirina")[0] in (200, 404)
-        assert asked(app.address, "/BCDFG")[0] in (200, 404, 429)
-        assert asked(app.address, f"/nothing/{link}")[0] == 404
+        assert request(app.address, f"/j/{link}?name=Quirina")[0] in (200, 404)
+        assert request(app.address, "/BCDFG")[0] in (200, 404, 429)
+        assert request(app.address, f"/nothing/{link}")[0] == 404
         lines = log_of(app)
     assert all({"at", "method", "route", "status", "ms", "bytes"} == set(line) for line in lines)
     routes = {line["route"] for line in lines}
@@ -130,7 +130,7 @@ def test_a_fault_is_logged_by_its_route_and_not_by_its_link(
 ) -> None:
     here = Here(tmp_path / "instance")
     monkeypatch.setattr(here.app.extensions["tables"].store, "behind_link", None)
-    assert asked(here.address, "/j/thesecretlink")[0] == 500
+    assert request(here.address, "/j/thesecretlink")[0] == 500
     here.close()
     assert "/j/<link>" in caplog.text
     assert "thesecretlink" not in caplog.text
@@ -138,7 +138,7 @@ def test_a_fault_is_logged_by_its_route_and_not_by_its_link(
 
 def test_without_being_asked_for_there_is_no_log(tmp_path: Path) -> None:
     with serving(tmp_path / "here") as app:
-        asked(app.address, "/")
+        request(app.address, "/")
         assert log_of(app) == []
 
 
@@ -158,7 +158,7 @@ def test_told_to_stop_it_sends_listeners_elsewhere_and_answers_what_was_begun(tm
             slow.putheader("Content-Length", str(len(body)))
             slow.endheaders(body[:4])
             with bo.listen() as stream:
-                heard(stream)
+                read_event(stream)
                 told = time.monotonic()
                 app.process.send_signal(signal.SIGTERM)
                 last = stream.read().decode()

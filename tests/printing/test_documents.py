@@ -15,7 +15,7 @@ from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
 from tests.support.games import WALKED
-from tests.support.pdf import Drawn, Rect, drawn
+from tests.support.pdf import Drawing, Rect, read_drawing
 from tests.support.printing import black_and_white, fonts
 from tests.support.soak import SOAK
 
@@ -43,7 +43,7 @@ def wishes(game: Game, layout: str) -> Iterator[PadRequest]:
                 yield PadRequest(players, size, up, layout)
 
 
-def offered(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
+def find_pads(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
     """Yield those pads that fit, with their layouts."""
     for wish in wishes(game, layout):
         try:
@@ -52,13 +52,13 @@ def offered(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
             continue
 
 
-def printed(game: Game, layout: str) -> list[tuple[PadRequest, Fit]]:
+def choose_pads(game: Game, layout: str) -> list[tuple[PadRequest, Fit]]:
     """Return the pads to print in this test: for the most players on A4 alone on a page and on Letter four to a page.
 
     On A4 the pad for the fewest players is added. One pad is printed with each number to a page. `soak` prints all that
     are offered.
     """
-    every = list(offered(game, layout))
+    every = list(find_pads(game, layout))
     if SOAK:
         return every
     fitting: dict[tuple[str, int], list[tuple[PadRequest, Fit]]] = {}
@@ -75,13 +75,13 @@ def printed(game: Game, layout: str) -> list[tuple[PadRequest, Fit]]:
 @pytest.mark.parametrize(("game", "layout"), list(layouts()), ids=lambda value: getattr(value, "slug", value))
 def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, layout: str) -> None:
     count = 0
-    for wish, pad_fit in printed(game, layout):
+    for wish, pad_fit in choose_pads(game, layout):
         pdf = press.PRESS.print(documents.render_pad(game, wish))
         reader = PdfReader(BytesIO(pdf.content))
         assert len(reader.pages) == pdf.pages == 1, wish
         box = reader.pages[0].mediabox
         assert (float(box.width), float(box.height)) == pytest.approx([mm / 25.4 * 72 for mm in pad_fit.page], abs=0.1)
-        page = drawn(reader)
+        page = read_drawing(reader)
         black_and_white(page)
         assert all("Plex" in name for name in fonts(reader))
         as_computed(game, wish, pad_fit, page)
@@ -90,7 +90,7 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
     assert count
 
 
-def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawn) -> None:
+def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> None:
     """Assert that the page has as many boxes of the computed size as there are to fill in."""
     pad = documents.find_pad(game, wish)
     assert pad_fit.row >= ROW
@@ -120,7 +120,7 @@ def is_ruler(one: Rect, pad_fit: Fit) -> bool:
     return one[1] % pad_fit.size[1] > pad_fit.size[1] - 30
 
 
-def within_margins(pad_fit: Fit, page: Drawn) -> None:
+def within_margins(pad_fit: Fit, page: Drawing) -> None:
     """Assert margins of 12 mm at the binding edge and at least 6 mm elsewhere. Only cut marks are outside."""
     width, height = pad_fit.size
     rectangles = list(page.boxes) + [rect for colour, rect in page.grounds if colour != (1, 1, 1)]
@@ -137,7 +137,7 @@ def within_margins(pad_fit: Fit, page: Drawn) -> None:
 
 def tightest(game: Game) -> int:
     """Return the most players whose pad fits a quarter of the smaller sheet with default options."""
-    offers = [wish for layout in layouts() if layout[0] is game for wish, _ in offered(*layout)]
+    offers = [wish for layout in layouts() if layout[0] is game for wish, _ in find_pads(*layout)]
     fitting = [wish.players for wish in offers if (wish.paper, wish.up) == ("Letter", 4)]
     assert max(fitting) >= min(6, game.seats[1])
     return max(fitting)
@@ -155,7 +155,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
             pad_fit = pads[html]
             pdf = press.PRESS.print(html)
             assert pdf.pages == 1
-            within_margins(pad_fit, drawn(PdfReader(BytesIO(pdf.content))))
+            within_margins(pad_fit, read_drawing(PdfReader(BytesIO(pdf.content))))
 
 
 def test_the_rulebook_pad_is_as_drawn() -> None:
@@ -231,10 +231,10 @@ LATER = (
 def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
     game = GAMES["parade"]
     monkeypatch.setattr(documents, "list_pads", lambda *_: (pad,))
-    for wish, pad_fit in printed(game, pad.key):
+    for wish, pad_fit in choose_pads(game, pad.key):
         reader = PdfReader(BytesIO(press.print_html(documents.render_pad(game, wish))))
         assert len(reader.pages) == 1
-        page = drawn(reader)
+        page = read_drawing(reader)
         black_and_white(page)
         as_computed(game, wish, pad_fit, page)
         within_margins(pad_fit, page)

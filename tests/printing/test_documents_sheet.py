@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from scorekeeper.language.text import Text
 from scorekeeper.printing import documents
 from scorekeeper.printing.layout import NoSuchPaper
-from tests.support.pdf import DOTS, drawn, printed
+from tests.support.pdf import DOTS, read_drawing, render_page
 from tests.support.printing import SHORT, RoundLine, black_and_white, fonts, view
 from tests.support.soak import SOAK
 
@@ -31,7 +31,7 @@ def test_a_sheet_is_one_page(size: str, players: int) -> None:
     for one in (view(SHORT[:players]), long_):
         reader = PdfReader(BytesIO(documents.print_sheet(one, size)))
         assert len(reader.pages) == 1
-        black_and_white(drawn(reader))
+        black_and_white(read_drawing(reader))
         assert all("Plex" in name for name in fonts(reader))
 
 
@@ -80,7 +80,7 @@ ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 
 def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, count: int, tmp_path: Path) -> None:
     lines = [RoundLine(Text("Round %(number)s", number=n), [("7", False)] * 3) for n in range(count)]
     pdf = documents.print_sheet(view(SHORT[:3])._replace(lines=[], rounds=lines), size)
-    picture, words = printed(pdf, tmp_path)
+    picture, words = render_page(pdf, tmp_path)
     ink = picture.point([255 * (level < 200) for level in range(256)]).getbbox()
     assert ink
     left, top, right, bottom = (at / DOTS * 25.4 for at in ink)

@@ -15,7 +15,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest
 from scorekeeper.printing.grid import Grid, draw_grid
-from tests.support.pdf import drawn, parted, printed
+from tests.support.pdf import read_drawing, render_page, split_into_boxes
 
 MM_OF_PT = 25.4 / 72
 
@@ -39,7 +39,7 @@ def test_every_line_has_a_box_in_each_column(slug: str, layout: str, up: int) ->
             at, wide, high, _ = part.replace("v", "h").split("h")
             x, y = map(float, at.split())
             lines.append((x, y, float(wide), float(high)))
-    boxes = parted(lines)
+    boxes = split_into_boxes(lines)
     assert {round(high, 1) for _, top, _, high in boxes if top < one.rows * one.row - 1} == {round(fit.row, 1)}
     widths = sorted(wide for _, top, wide, _ in boxes if top < one.rows * one.row - 1)
     assert widths == pytest.approx(sorted((*fit.shared, *fit.widths * 3) * one.rows), abs=0.02)
@@ -54,12 +54,12 @@ def test_each_doubler_has_its_words_in_the_corner_of_its_own_box(tmp_path: Path)
         content = press.PRESS.print(documents.render_pad(GAMES["diabolo"], wish)).content
         boxes = [
             one
-            for one in drawn(PdfReader(BytesIO(content))).boxes
+            for one in read_drawing(PdfReader(BytesIO(content))).boxes
             if one[2] == pytest.approx(fit.widths[0], abs=0.1) and one[3] == pytest.approx(fit.row, abs=0.03)
         ]
         rounds = fit.repeat * wish.up
         assert len(boxes) == wish.players * 6 * rounds, "five colours and what they come to"
-        words = [word for word in printed(content, tmp_path)[1] if word.text == "×2"]
+        words = [word for word in render_page(content, tmp_path)[1] if word.text == "×2"]
         em = 0.6 * 10 * fit.scale * MM_OF_PT
         ticked = []
         for left, top, wide, _ in boxes:

@@ -9,7 +9,7 @@ from pypdfium2 import PdfDocument
 from scorekeeper.language.lettering import DOTS
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
-from tests.support.pdf import printed
+from tests.support.pdf import render_page
 from tests.support.printing import RoundLine, view
 from tests.support.soak import SOAK
 
@@ -55,7 +55,7 @@ def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) ->
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
     one = view(names)._replace(lines=[], rounds=rounds(12))
-    _, on_paper = printed(documents.print_sheet(one, paper), tmp_path)
+    _, on_paper = render_page(documents.print_sheet(one, paper), tmp_path)
     heads = [word for word in on_paper if word.text.startswith("WW")]
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)

@@ -13,7 +13,7 @@ from scorekeeper.games.pad import SHAPES, Row, Suit
 from scorekeeper.language.text import Literal
 from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest
-from tests.support.pdf import alike, before, printed, shape
+from tests.support.pdf import alike, before, render_page, shape
 
 BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
 
@@ -31,7 +31,9 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
     suits = [Suit("bolt", "red", Literal("Bo"), BOLT), *[Suit(one, "red", Literal(one[:2])) for one in shapes]]
     rows = tuple([Row(suit.shape, Literal(suit.shape.upper()), (), suit=suit) for suit in suits])
     game = replace(GAMES["parade"], rows=lambda setup: rows)
-    picture, words = printed(press.PRESS.print(documents.render_pad(game, PadRequest(2, "A4", 1))).content, tmp_path)
+    picture, words = render_page(
+        press.PRESS.print(documents.render_pad(game, PadRequest(2, "A4", 1))).content, tmp_path
+    )
     where = {word.text: word for word in reversed(words)}
     drawn = {suit.shape: shape(picture, before(where[suit.shape.upper()])) for suit in suits}
     near = {pair: alike(drawn[pair[0]], drawn[pair[1]]) for pair in combinations(drawn, 2)}

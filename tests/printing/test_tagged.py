@@ -11,7 +11,7 @@ from scorekeeper.printing import documents, press
 from scorekeeper.printing.documents import PadRequest, make_setup
 from tests.support.games import WALKED
 from tests.support.http import cookie
-from tests.support.pdf import Element, opened, tree, untagged
+from tests.support.pdf import Element, find_untagged, open_pdf, tree
 from tests.support.tables import CROWD, Author
 
 PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title><body>'
@@ -24,9 +24,9 @@ def pads() -> Iterator[tuple[Game, str]]:
             yield game, pad.key
 
 
-def heard(content: bytes, language: str = "en") -> Element:
+def check_and_read(content: bytes, language: str = "en") -> Element:
     """Return the structure tree of a document, after checking its title, language and tags."""
-    pdf = opened(content)
+    pdf = open_pdf(content)
     assert str(pdf.Root.Lang) == language
     assert bool(pdf.Root.MarkInfo.Marked)
     assert bool(pdf.Root.ViewerPreferences.DisplayDocTitle)
@@ -34,7 +34,7 @@ def heard(content: bytes, language: str = "en") -> Element:
         assert told["pdfuaid:part"] == "1"
         assert told["dc:title"]
     assert all(str(page.get("/Tabs")) == "/S" for page in pdf.pages)
-    assert untagged(pdf) == []
+    assert find_untagged(pdf) == []
     return tree(pdf)
 
 
@@ -58,7 +58,7 @@ def well_built(root: Element) -> None:
 def test_every_blank_pad_can_be_heard(game: Game, layout: str) -> None:
     for players, up in ((game.seats[0], 1), (min(4, game.seats[1]), 2)):
         html = documents.render_pad(game, PadRequest(players, "A4", up, layout))
-        root = heard(press.PRESS.print(html).content)
+        root = check_and_read(press.PRESS.print(html).content)
         well_built(root)
         assert len(list(root.all("H1"))) == up
 
@@ -70,7 +70,7 @@ def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
     client.set_cookie("browser", cookie("scoring"))
     answer = client.get(f"/t/{table}/1/sheet.pdf?paper=A4")
     assert answer.mimetype == "application/pdf"
-    root = heard(answer.get_data())
+    root = check_and_read(answer.get_data())
     well_built(root)
     names = {suit.alt for suit in root.all("Figure")}
     assert {str(row.label) for row in GAMES[slug].rows(make_setup(GAMES[slug], 3)) if row.suit} <= names
@@ -79,7 +79,7 @@ def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
 
 def test_what_cannot_be_heard_is_found() -> None:
     page = f"{PAGE}<h2>Deal</h2><svg width=9 height=9><path d='M0 0h9v9z'/></svg><table><tr><td>1</table>"
-    bare = heard(press.PRESS.print(page).content, "it")
+    bare = check_and_read(press.PRESS.print(page).content, "it")
     with pytest.raises(AssertionError):
         well_built(bare)
     assert [figure.alt for figure in bare.all("Figure")] == [""]

@@ -23,7 +23,7 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
     server: Server = request.getfixturevalue("postgres")
     from scorekeeper.storage.postgres import PostgresStore
 
-    address = server.emptied()
+    address = server.empty_database()
     return lambda: PostgresStore(address)
 
 

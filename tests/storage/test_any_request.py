@@ -74,7 +74,7 @@ class Chance:
         self.table = phone.table
         self.cookies = [f"{one.name}={one.value}" for one in phone.jar]
         phone.get(f"/t/{phone.table}/1/")
-        self.token = dict(phone.hidden())["csrf_token"]
+        self.token = dict(phone.read_hidden_fields())["csrf_token"]
         self.taps = flip_taps()
 
     def word(self) -> str:
@@ -85,11 +85,11 @@ class Chance:
         """Return a path of the app with its parameters and a query filled in, suitably or not."""
         usual = {"table": self.table, "slug": "parade", "round": "1", "kind": "score", "filename": "app.js"}
 
-        def filled(part: re.Match[str]) -> str:
+        def fill(part: re.Match[str]) -> str:
             fits = self.random.random() < 0.8
             return quote(usual.get(part[1], "1") if fits else self.word(), safe="")
 
-        address = re.sub(r"<(?:[^:>]*:)?(\w+)>", filled, self.random.choice(self.rules))
+        address = re.sub(r"<(?:[^:>]*:)?(\w+)>", fill, self.random.choice(self.rules))
         if self.random.random() < 0.5:
             address += "?" + urlencode([(self.random.choice(FIELDS), self.word()) for _ in range(3)])
         return address if self.random.random() < 0.95 else self.random.choice(PATHS)

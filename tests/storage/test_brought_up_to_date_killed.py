@@ -62,12 +62,12 @@ def in_sqlite(folder: Path) -> Callable[[Callable[[str], None]], None]:
     def work(ask: Callable[[str], None]) -> None:
         connect = sqlite3.connect
 
-        def connected(*words: object, **how: object) -> sqlite3.Connection:
+        def connect_traced(*words: object, **how: object) -> sqlite3.Connection:
             conn: sqlite3.Connection = connect(*words, **how)
             conn.set_trace_callback(ask)
             return conn
 
-        sqlite3.connect = connected
+        sqlite3.connect = connect_traced
         Store(folder).close()
 
     return work
@@ -78,11 +78,11 @@ def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
     version: str, tmp_path: Path, figure: Figure, tell: Callable[[str], None]
 ) -> None:
     before = FOLDER / f"{version}.db"
-    expected = rounds(copied(before, tmp_path / "whole"))
+    expected = rounds(copy_database(before, tmp_path / "whole"))
     lines = check(tmp_path / "whole" / "scorekeeper.db").lines
 
-    def killed(statement: int) -> bool:
-        folder = copied(before, tmp_path / str(statement))
+    def kill_upgrade(statement: int) -> bool:
+        folder = copy_database(before, tmp_path / str(statement))
         ended = killed_before(statement, in_sqlite(folder))
         assert rounds(folder) == expected, statement
         findings = check(folder / "scorekeeper.db")
@@ -90,12 +90,12 @@ def test_a_database_of_before_opens_whenever_its_bringing_up_was_killed(
         shutil.rmtree(folder)
         return ended
 
-    done = statements(37, figure, killed)
+    done = statements(37, figure, kill_upgrade)
     assert done > 400
     tell(f"{version}: killed before each of {done - 1} statements")
 
 
-def copied(database: Path, folder: Path) -> Path:
+def copy_database(database: Path, folder: Path) -> Path:
     folder.mkdir()
     shutil.copy(database, folder / "scorekeeper.db")
     return folder
@@ -131,14 +131,14 @@ def test_an_empty_database_is_made_whenever_the_making_was_killed(
     (tmp_path / "whole").mkdir()
     expected = shape(tmp_path / "whole")
 
-    def killed(statement: int) -> bool:
+    def kill_creation(statement: int) -> bool:
         folder = tmp_path / str(statement)
         folder.mkdir()
         ended = killed_before(statement, in_sqlite(folder))
         assert shape(folder) == expected, statement
         return ended
 
-    done = statements(11, figure, killed)
+    done = statements(11, figure, kill_creation)
     assert done > 80
     tell(f"killed before each of {done - 1} statements")
 
@@ -164,7 +164,7 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
 
     expected = shape(postgres.database())
 
-    def killed(statement: int) -> bool:
+    def kill_upgrade(statement: int) -> bool:
         address = postgres.database()
 
         def work(ask: Callable[[str], None]) -> None:
@@ -180,6 +180,6 @@ def test_postgresql_is_made_whenever_the_making_was_killed(
         assert shape(address) == expected, statement
         return ended
 
-    done = statements(9, figure, killed)
+    done = statements(9, figure, kill_upgrade)
     assert done > 20
     tell(f"killed before each of {done - 1} statements")

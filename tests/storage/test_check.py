@@ -118,7 +118,7 @@ def faults(tables: Tables) -> list[str]:
     return [str(fault).partition(": ")[2] for fault in check(tables.store.path).faults]
 
 
-def picked(tables: Tables, table_id: str) -> Action:
+def choose_move(tables: Tables, table_id: str) -> Action:
     """Return a legal move."""
     entry, *_ = tables.load(table_id).play(1).referee.entries(tables.load(table_id).play(1).state)
     return next(pick.action for pick in picks(entry) if pick.cannot is None)
@@ -127,7 +127,7 @@ def picked(tables: Tables, table_id: str) -> Action:
 @pytest.mark.parametrize("later", [0, 1])
 def test_a_move_that_the_rules_never_allowed_is_told_by_its_line(told: tuple[Tables, str], later: int) -> None:
     tables, table = told
-    allowed = picked(tables, table)
+    allowed = choose_move(tables, table)
     assert faults(tables) == []
     bogus = replace(tables.load(table).lines[3].act, of=allowed.of)
     seq = tables.store.append(table, "bogus", bogus, By("phone"), 1, lambda: None).seq

@@ -56,7 +56,7 @@ def bent(plain: object, random: Random) -> object:
     return random.choice(ODD)
 
 
-def damaged(act: str, random: Random) -> bytes:
+def damage(act: str, random: Random) -> bytes:
     """Return a line with a random fault in its JSON or bytes."""
     if random.random() < 0.6:
         return json.dumps(bent(json.loads(act), random)).encode()
@@ -87,7 +87,7 @@ def read_or_refused(content: bytes) -> bool:
 
 @given(some.sampled_from(acts()), some.integers(0, 2**64))
 def test_any_damaged_line_is_read_or_refused(act: str, seed: int) -> None:
-    assert read_or_refused(damaged(act, Random(seed)))
+    assert read_or_refused(damage(act, Random(seed)))
 
 
 @given(some.binary(max_size=200))
@@ -134,7 +134,7 @@ def night(tmp_path: Path) -> Iterator[Night]:
         night.store.close()
 
 
-def opened(app: Flask, path: str) -> tuple[int, str]:
+def get_page(app: Flask, path: str) -> tuple[int, str]:
     """Return status and text of a page for a phone that may score everywhere."""
     client = app.test_client()
     client.set_cookie("browser", BROWSER)
@@ -148,11 +148,11 @@ def test_every_page_of_a_table_with_a_damaged_line_is_there_or_names_the_line(
     random, refused = Random(4), 0
     for _ in range(figure(40, 1000)):
         table, seq, act = random.choice(night.lines)
-        night.put(table, seq, damaged(act, random))
-        status, said = opened(night.app, f"/t/{table}/{random.choice(PAGES)}")
+        night.put(table, seq, damage(act, random))
+        status, said = get_page(night.app, f"/t/{table}/{random.choice(PAGES)}")
         assert status in (200, 303, 404) or (status == 503 and f"Entry {seq} of this table is damaged" in said), said
         refused += status == 503
-        assert opened(night.app, "/")[0] == 200
+        assert get_page(night.app, "/")[0] == 200
         night.put(table, seq, act.encode())
     assert refused > 0
     tell(f"{refused} pages named the line")
@@ -162,7 +162,7 @@ def test_a_check_names_every_damaged_line(night: Night, figure: Figure) -> None:
     random = Random(5)
     for _ in range(figure(6, 300)):
         table, seq, act = random.choice(night.lines)
-        content = damaged(act, random)
+        content = damage(act, random)
         if content == act.encode():
             continue
         night.put(table, seq, content)
@@ -187,6 +187,6 @@ def test_the_log_of_a_damaged_line_does_not_tell_where_its_table_is(
     monkeypatch.setattr("scorekeeper.live.log._repeat_filter.last_logged", {})
     table, seq, _ = night.lines[0]
     night.put(table, seq, b"{}")
-    assert opened(night.app, f"/t/{table}/")[0] == 503
+    assert get_page(night.app, f"/t/{table}/")[0] == 503
     assert f"Damaged: line {seq} of a table." in caplog.text
     assert table not in caplog.text

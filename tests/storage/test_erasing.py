@@ -31,7 +31,7 @@ from scorekeeper.table.admit import Illegal
 from scorekeeper.table.journal import Agree, Amend, By, Change, Close, Erased, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support.command import scorekeeper
-from tests.support.forked import QUICK, handed
+from tests.support.forked import QUICK, make_run_options
 from tests.support.journals import lines as lines_by_chance
 from tests.support.own_pads import GOLF
 from tests.support.postgres import Server
@@ -52,7 +52,7 @@ def groups(engine: Callable[[], Journals]) -> Iterator[Groups]:
     groups.store.close()
 
 
-def opened(groups: Groups, *players: str, browser: str = "host", **options: str) -> str:
+def open_table(groups: Groups, *players: str, browser: str = "host", **options: str) -> str:
     setup = Setup(players, options, ((1, tuple(range(len(players)))),))
     return groups.tables.open(TALLY, setup, browser)
 
@@ -66,9 +66,9 @@ def points(round: int, *each: int) -> Write:
     return Write({Spot(round, "points", "points", seat): one for seat, one in enumerate(each)})
 
 
-def played(groups: Groups, *players: str, browser: str = "host") -> str:
+def play_round(groups: Groups, *players: str, browser: str = "host") -> str:
     """Return a table with a round, a remark, an agreement and a name for its game."""
-    id = opened(groups, *players, browser=browser, name=f"{players[0]}’s own rules")
+    id = open_table(groups, *players, browser=browser, name=f"{players[0]}’s own rules")
     write(groups, id, points(1, 3, 5))
     write(groups, id, Write({Spot(1, "points", "note"): f"{players[0].lower()} was late"}))
     table = groups.tables.load(id)
@@ -123,7 +123,7 @@ def came_out(table: Table) -> list[tuple[object, ...]]:
 
 
 def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -> None:
-    gone, stays = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
     group = club(groups, gone, stays)
     links = [groups.store.link(gone, role) for role in ("score", "watch")]
     before = groups.tables.load(stays)
@@ -144,7 +144,7 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
 
 
 def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:
-    gone = played(groups, NAME, "Bo")
+    gone = play_round(groups, NAME, "Bo")
     group = club(groups, gone)
     groups.record(group, Left(gone), "left", BY, groups.load(group).seen)
     remove(groups, Removal((gone,), ()), 10**9)
@@ -154,7 +154,7 @@ def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups
 
 
 def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
-    gone, stays = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
     group = club(groups, gone, stays)
     remove(groups, Removal((gone,), ()), 10**9)
     erase_name(groups, "Anna")
@@ -169,7 +169,7 @@ def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
 
 
 def test_a_group_goes_alone_or_with_its_tables(groups: Groups) -> None:
-    one, other = played(groups, NAME, "Bo"), played(groups, NAME, "Bo", browser="second")
+    one, other = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Bo", browser="second")
     first, second = club(groups, one), club(groups, other)
     groups.store.let_in(first, "guest", "score", 5)
     groups.store.take_seat(one, "guest", 0)
@@ -195,7 +195,7 @@ def test_a_pad_goes_with_the_last_table_that_it_scored(groups: Groups) -> None:
 
 
 def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> None:
-    gone, stays = opened(groups, NAME, "Bo"), opened(groups, "Anna", "Bo")
+    gone, stays = open_table(groups, NAME, "Bo"), open_table(groups, "Anna", "Bo")
     remove(groups, Removal((gone,), ()), 10**9)
     for sql in ("DELETE FROM lines WHERE table_id = ?", "UPDATE lines SET act = '' WHERE table_id = ?"):
         with pytest.raises(Exception, match="only added"), groups.store._write(stays) as conn:
@@ -203,7 +203,7 @@ def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> 
 
 
 def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
-    gone = played(groups, NAME, "Bo")
+    gone = play_round(groups, NAME, "Bo")
     group = club(groups, gone)
     if isinstance(groups.store, Store):
         with closing(sqlite3.connect(groups.store.path)) as conn:
@@ -230,7 +230,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
 
 
 def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(groups: Groups) -> None:
-    ids = [played(groups, NAME, "Bo"), played(groups, NAME.upper(), "Anna")]
+    ids = [play_round(groups, NAME, "Bo"), play_round(groups, NAME.upper(), "Anna")]
     write(groups, ids[0], Reopen(1, f"{NAME} and Bo say so"))
     table = groups.tables.load(ids[0])
     write(groups, ids[0], Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
@@ -254,7 +254,7 @@ def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(grou
 
 
 def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
-    inside, outside = played(groups, NAME, "Bo"), played(groups, NAME, "Player 1", browser="second")
+    inside, outside = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Player 1", browser="second")
     group = club(groups, inside)
     erase_name(groups, id=group)
     assert groups.tables.load(inside).setup.players == ("Player 1", "Bo")
@@ -267,7 +267,7 @@ def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
 
 
 def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
-    id = opened(groups, "Ann", "Anna")
+    id = open_table(groups, "Ann", "Anna")
     write(groups, id, Write({Spot(1, "points", "note"): "Anna beats Ann, Annabel!"}))
     erase_name(groups, "Ann")
     table = groups.tables.load(id)
@@ -276,8 +276,8 @@ def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
 
 
 def test_what_a_name_is_not_in_is_not_touched(groups: Groups) -> None:
-    other = played(groups, "Anna", "Bo")
-    played(groups, NAME, "Bo")
+    other = play_round(groups, "Anna", "Bo")
+    play_round(groups, NAME, "Bo")
     before = groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other)
     erase_name(groups)
     assert groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other) == before
@@ -286,7 +286,7 @@ def test_what_a_name_is_not_in_is_not_touched(groups: Groups) -> None:
 
 
 def test_a_damaged_journal_gets_no_new_hashes(groups: Groups) -> None:
-    id, other = played(groups, NAME, "Bo"), played(groups, "Anna", "Bo")
+    id, other = play_round(groups, NAME, "Bo"), play_round(groups, "Anna", "Bo")
     with groups.store.erasing([id]) as conn:
         conn.execute("UPDATE lines SET at = at + 1 WHERE table_id = ? AND seq = 2", (id,))
     with pytest.raises(NotErased, match="damaged entry"):
@@ -324,7 +324,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         return
     beside = Groups(Tables(engine()))
     try:
-        gone, stays = played(groups, NAME, "Bo"), played(groups, NAME, "Anna")
+        gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Anna")
         group = club(groups, gone, stays)
         for one in (gone, stays):
             beside.tables.load(one)
@@ -353,7 +353,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
 
 
 def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) -> None:
-    old, newer, restored, stays = (played(groups, name, "Bo") for name in (NAME, "Newer", "Restored", "Stays"))
+    old, newer, restored, stays = (play_round(groups, name, "Bo") for name in (NAME, "Newer", "Restored", "Stays"))
     group = club(groups, old, stays)
     now = int(time.time())
     for id in (old, newer, restored, group):
@@ -374,7 +374,7 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
 
 
 def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(groups: Groups) -> None:
-    id = opened(groups, NAME, "Bo")
+    id = open_table(groups, NAME, "Bo")
     newest = groups.tables.load(id).lines[-1].at
     groups.store.delete(id, 5)
     groups.store.delete(id, newest + 50)
@@ -387,7 +387,7 @@ def deleted_on_disk(folder: Path, days: int) -> str:
     """Return a table that was deleted some days ago, in a folder that is not in use."""
     with closing(Store(folder)) as store:
         groups = Groups(Tables(store))
-        id = played(groups, NAME, "Bo")
+        id = play_round(groups, NAME, "Bo")
         groups.tables.delete(id)
         with store._write() as conn:
             conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (int(time.time()) - days * DAY, id))
@@ -434,7 +434,7 @@ def instance(tmp_path: Path) -> tuple[Path, str, str]:
     with closing(Store(folder)) as store:
         leave_traces(store)
         groups = Groups(Tables(store))
-        ids = [played(groups, NAME, "Bo", browser=f"phone{number}") for number in range(9)]
+        ids = [play_round(groups, NAME, "Bo", browser=f"phone{number}") for number in range(9)]
         group = club(groups, *ids[:3])
         for seq in range(30):
             write(groups, ids[0], Write({Spot(2, "points", "note"): f"{NAME} {seq}"}))
@@ -477,7 +477,7 @@ def test_while_the_file_is_open_its_bytes_go_from_the_log_as_well(tmp_path: Path
     with closing(Store(tmp_path)) as store:
         leave_traces(store)
         groups = Groups(Tables(store))
-        id = played(groups, NAME, "Bo")
+        id = play_round(groups, NAME, "Bo")
         store.keep_outcome(id, 1, NAME * 999, 5, "finished")
         groups.tables.load(id)
         assert "scorekeeper.db-wal" in in_file(tmp_path, NAME)
@@ -502,7 +502,7 @@ def test_on_a_terminal_it_asks(instance: tuple[Path, str, str], typed: bytes, go
     ours, theirs = os.openpty()
     os.write(ours, typed)
     words = [*QUICK, "erase", table, "--instance", str(folder)]
-    ended = subprocess.run(words, stdin=theirs, capture_output=True, text=True, **handed(os.environ))
+    ended = subprocess.run(words, stdin=theirs, capture_output=True, text=True, **make_run_options(os.environ))
     os.close(theirs)
     os.close(ours)
     assert "It cannot be undone. Type yes to erase it:" in ended.stdout
@@ -562,7 +562,7 @@ def test_a_setting_says_for_how_long_what_was_deleted_is_kept(tmp_path: Path) ->
 
 
 def test_who_changes_a_name_later_is_not_stopped(groups: Groups) -> None:
-    id = played(groups, NAME, "Bo")
+    id = play_round(groups, NAME, "Bo")
     erase_name(groups)
     table = groups.tables.load(id)
     write(groups, id, Change(Setup(("Zed", "Bo"), table.setup.options, table.setup.seating)))
@@ -574,10 +574,10 @@ def test_the_command_erases_in_postgresql_while_the_app_runs(
 ) -> None:
     from scorekeeper.storage.postgres import PostgresStore
 
-    address = postgres.emptied()
+    address = postgres.empty_database()
     with closing(PostgresStore(address)) as store:
         groups = Groups(Tables(store))
-        gone, stays = played(groups, NAME, "Bo"), played(groups, NAME, "Anna")
+        gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Anna")
         link = store.link(stays, "watch")
         with serving(tmp_path / "here", database=address) as app:
             shown = f"{app.address}api/v1/tables/{link}"

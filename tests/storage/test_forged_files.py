@@ -49,7 +49,7 @@ class Scene(NamedTuple):
         assert isinstance(groups, Groups)
         return groups
 
-    def named(self, of: str) -> str:
+    def find_id(self, of: str) -> str:
         """Return the id that a forged file names."""
         return {"table": self.table, "group": self.group, "nothing": secrets.token_hex(6)}[of]
 
@@ -107,7 +107,7 @@ def line(act: object) -> dict[str, object]:
     return {"at": 1, "phone": f"~{0:016}", "seat": None, "act": act}
 
 
-def forged(group: str, named: str, tables: Any = ()) -> bytes:
+def forge_group(group: str, named: str, tables: Any = ()) -> bytes:
     """Return a group file that claims any id as one of its tables."""
     lines = [line({"group": "mine"}), line({"person": "a" * 12, "name": "X"})]
     lines.append(line({"table": named, "persons": [[0, "a" * 12]]}))
@@ -142,8 +142,8 @@ def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str
     phone, store = scene.somebody(who), scene.groups.store
     before = scene.rights(phone)
     for of, when in product(OF, WHEN):
-        named, group = scene.named(of), secrets.token_hex(6)
-        assert bring(phone, forged(group, named)).status_code == 303
+        named, group = scene.find_id(of), secrets.token_hex(6)
+        assert bring(phone, forge_group(group, named)).status_code == 303
         go_on(scene, phone, group, named, when)
         assert scene.rights(phone) == before, (of, when)
         assert store.groups_with(named) == []
@@ -166,7 +166,7 @@ def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: 
     before = scene.rights(phone)
     for when in WHEN:
         group = secrets.token_hex(6)
-        assert bring(phone, forged(group, scene.table, one)).status_code == 303
+        assert bring(phone, forge_group(group, scene.table, one)).status_code == 303
         go_on(scene, phone, group, scene.table, when)
         assert scene.rights(phone) == before
         assert store.groups_with(scene.table) == []
@@ -176,7 +176,7 @@ def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: 
 def test_whoever_scores_at_a_table_that_is_here_brings_it_into_the_group_of_a_file(scene: Scene) -> None:
     group = secrets.token_hex(6)
     one = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
-    assert bring(scene.owner, forged(group, scene.table, one)).status_code == 303
+    assert bring(scene.owner, forge_group(group, scene.table, one)).status_code == 303
     assert scene.groups.store.groups_with(scene.table) == [group]
 
 
@@ -186,7 +186,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert isinstance(store, Store)
     folder, group = store.path.parent, secrets.token_hex(6)
     store.close()
-    brought, _ = import_file(folder, forged(group, scene.table))
+    brought, _ = import_file(folder, forge_group(group, scene.table))
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))
@@ -200,7 +200,7 @@ def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(sce
     groups, stranger = scene.groups, scene.app.test_client()
     assert isinstance(groups.store, Store)
     by_file = secrets.token_hex(6)
-    assert bring(stranger, forged(by_file, scene.table)).status_code == 303
+    assert bring(stranger, forge_group(by_file, scene.table)).status_code == 303
     owner = By(cookie_of(scene.owner))
     groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner)
     assert check(groups.store.path).faults == ()

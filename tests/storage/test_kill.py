@@ -49,7 +49,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     if request.param == "sqlite":
         return tmp_path / "here" / "scorekeeper.db"
     server: Server = request.getfixturevalue("postgres")
-    return server.emptied()
+    return server.empty_database()
 
 
 def faults(database: Path | str) -> tuple[Text, ...]:
@@ -67,10 +67,10 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
     kills, each = figure(2, 240), figure(40, 100)
     random = Random(9)
 
-    def started() -> AbstractContextManager[Serving]:
+    def start() -> AbstractContextManager[Serving]:
         return serving(tmp_path / "here", database=database if isinstance(database, str) else "")
 
-    with started() as app:
+    with start() as app:
         links = open_tables(app.address, TABLES * max(1, kills // 20), database)
     phones: list[Phone] = []
     counted, begun = 0, time.monotonic()
@@ -79,11 +79,11 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
             here = links[kill // 20 * TABLES :][:TABLES]
             now = [Phone(link, place, Random(random.random())) for link in here for place in range(AT_EACH)]
             phones += now
-        with started() as app:
+        with start() as app:
             counted += run(now, until_killed(now, app, each + random.randrange(40)))
         if isinstance(database, Path) or kill % 20 == 0:  # rarer for PostgreSQL, because a check copies it
             assert faults(database) == ()
-    with started() as app:
+    with start() as app:
         run(phones, last_words(phones, app.address))
         assert compare(phones, journals(database)) >= counted >= kills * each
     assert faults(database) == ()

@@ -62,7 +62,7 @@ def export(folder: Path) -> bytes:
 
 
 def test_there_and_back_nothing_is_another_letter(instance: Path, postgres: Server, tmp_path: Path) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     to_postgres(instance, address)
     to_sqlite(address, tmp_path / "back")
     assert export(tmp_path / "back") == export(instance)
@@ -71,7 +71,7 @@ def test_there_and_back_nothing_is_another_letter(instance: Path, postgres: Serv
 
 
 def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     PostgresStore(address).close()
     own = {"_sqlite_migrations", "steps", "settings", "recent"}
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as conn:
@@ -89,7 +89,7 @@ def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server)
 
 
 def test_only_text_and_whole_numbers_are_kept(postgres: Server) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     PostgresStore(address).close()
     with psycopg.connect(address) as conn:
         kinds = conn.execute("SELECT DISTINCT data_type FROM information_schema.columns WHERE table_schema = 'public'")
@@ -115,7 +115,7 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
         if table == after:
             raise Cut
 
-    address = postgres.emptied()
+    address = postgres.empty_database()
     monkeypatch.setattr(moving, "_pour", cut_pour)
     with pytest.raises(Cut):
         to_postgres(instance, address)
@@ -135,7 +135,7 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
 
 
 def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, postgres: Server, tmp_path: Path) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     to_postgres(instance, address)
     leaving = psycopg.connect(address, application_name="scorekeeper")
     end = threading.Timer(0.3, leaving.close)
@@ -146,7 +146,7 @@ def test_a_scorekeeper_that_leaves_just_now_holds_no_move_up(instance: Path, pos
 
 
 def test_other_scores_are_never_written_over(instance: Path, postgres: Server, tmp_path: Path) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     there = PostgresStore(address)
     there.open_table("parade", 1, SETUP, BY, 100)
     with pytest.raises(InUse):
@@ -163,7 +163,7 @@ def test_other_scores_are_never_written_over(instance: Path, postgres: Server, t
 def test_scores_in_use_are_not_moved(instance: Path, postgres: Server) -> None:
     store = Store(instance)
     with pytest.raises(InUse):
-        to_postgres(instance, postgres.emptied())
+        to_postgres(instance, postgres.empty_database())
     store.close()
 
 
@@ -172,13 +172,13 @@ def test_letters_that_are_damaged_are_refused_with_a_sentence(instance: Path, po
         hand.execute("UPDATE names SET name = CAST(x'FFFE41' AS TEXT) WHERE name = 'Zoë'")
         hand.commit()
     with pytest.raises(Refused, match="characters that PostgreSQL cannot store"):
-        to_postgres(instance, postgres.emptied())
+        to_postgres(instance, postgres.empty_database())
 
 
 def test_a_backup_of_one_engine_is_brought_back_into_the_other(
     instance: Path, postgres: Server, tmp_path: Path
 ) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     to_postgres(instance, address)
     using = PostgresStore(address)  # backup and check must work while it is in use
     kept = backup_of(address, tmp_path / "kept.db")
@@ -195,7 +195,7 @@ def test_a_backup_of_one_engine_is_brought_back_into_the_other(
 
 
 def test_links_codes_and_open_pages_go_on_after_a_move(postgres: Server, tmp_path: Path) -> None:
-    address, here = postgres.emptied(), tmp_path / "here"
+    address, here = postgres.empty_database(), tmp_path / "here"
     with serving(here) as app:
         alice, bo = two_phones(app.address)
         alice.tap(TAPS[0])
@@ -226,7 +226,7 @@ def test_an_address_that_is_none_is_refused(tmp_path: Path) -> None:
 def test_backup_restore_and_check_go_where_the_scores_are(
     instance: Path, postgres: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     to_postgres(instance, address)
     monkeypatch.setenv("SCOREKEEPER_DATABASE", address)
     assert "No problems found" in scorekeeper("check")[0]
@@ -246,14 +246,14 @@ def test_a_group_is_taken_along_from_one_engine_to_the_other(
     store.close()
     one, other = tmp_path / "one.scorekeeper.json", tmp_path / "other.scorekeeper.json"
     scorekeeper("export", group, str(one), "--instance", str(instance))
-    monkeypatch.setenv("SCOREKEEPER_DATABASE", postgres.emptied())
+    monkeypatch.setenv("SCOREKEEPER_DATABASE", postgres.empty_database())
     assert scorekeeper("import", str(one))[0].startswith("Tables imported: 4.")
     scorekeeper("export", group, str(other))
     assert other.read_bytes() == one.read_bytes()
 
 
 def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Server) -> None:
-    address = postgres.emptied()
+    address = postgres.empty_database()
     to_postgres(instance, address)
     store = PostgresStore(address)
     table = next(one.id for one in store.tables_of("phone", "running"))

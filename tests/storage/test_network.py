@@ -16,8 +16,8 @@ from scorekeeper.table.journal import By, Seen, Write
 from tests.support.http import field, open_table
 from tests.support.phones import Figure
 from tests.support.postgres import Server
-from tests.support.tapping import Tapping, opened
-from tests.support.wire import Wire, wired
+from tests.support.tapping import Tapping, open_tables
+from tests.support.wire import NetworkProxy, run_proxy
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -26,13 +26,13 @@ from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 
 @pytest.fixture
-def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[Wire]:
+def wire(postgres: Server, monkeypatch: pytest.MonkeyPatch) -> Iterator[NetworkProxy]:
     """A network to an empty database, and an app with short timeouts."""
     monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(engine, "SILENCE", 1.0)
     monkeypatch.setitem(engine.OPTIONS, "connect_timeout", 2)
-    postgres.emptied()
-    with wired(postgres.folder / ".s.PGSQL.5432") as wire:
+    postgres.empty_database()
+    with run_proxy(postgres.folder / ".s.PGSQL.5432") as wire:
         yield wire
 
 
@@ -42,12 +42,12 @@ def name(server: Server) -> str:
 
 
 def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without_an_answer(
-    wire: Wire, postgres: Server, figure: Figure, tell: Callable[[str], None], soaking: bool
+    wire: NetworkProxy, postgres: Server, figure: Figure, tell: Callable[[str], None], soaking: bool
 ) -> None:
     troubles, random, begun, back = figure(4, 120), Random(11), time.monotonic(), list[float]()
     stores = [PostgresStore(wire.address(name(postgres))) for _ in range(3)]
     direct = PostgresStore(postgres.used)
-    tables = opened(direct, 3)
+    tables = open_tables(direct, 3)
     rung: dict[str, Seen | None] = {}
     stores[2].listen(lambda table, newest: rung.update({table: newest}), lambda: tables)
     tapping = Tapping(stores[:2], tables)
@@ -60,7 +60,7 @@ def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without
         else:
             getattr(wire, kind)()
             tapping.until_refused()
-        wire.well()
+        wire.recover()
         well = time.monotonic()
         tapping.more(1)
         back.append(time.monotonic() - well)
@@ -86,7 +86,7 @@ def test_no_trouble_of_the_network_loses_or_doubles_a_line_or_leaves_one_without
 
 @pytest.mark.parametrize("trouble", ["cut", "hold"])
 def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
-    wire: Wire, postgres: Server, tmp_path: Path, trouble: str
+    wire: NetworkProxy, postgres: Server, tmp_path: Path, trouble: str
 ) -> None:
     app = create_app(tmp_path / "here", TESTING=True, DATABASE=wire.address(name(postgres)))
     alice = open_table(app.test_client())
@@ -97,7 +97,7 @@ def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "5"
     assert "Nothing is lost" in answer.text
-    wire.well()
+    wire.recover()
     for _ in range(100):
         again = alice.client.post(f"{alice.url}1/write", data=fields)
         if again.status_code != 503:
@@ -110,7 +110,7 @@ def test_a_tap_is_told_so_once_and_when_to_come_again_and_counts_then(
 
 
 def test_a_line_takes_one_journey_and_three_with_the_look_before_it_and_the_groups_after_it(
-    wire: Wire, postgres: Server
+    wire: NetworkProxy, postgres: Server
 ) -> None:
     store = PostgresStore(wire.address(name(postgres)))
     tables = Tables(store)
@@ -140,7 +140,7 @@ def test_connections_that_are_used_up_are_waited_for_and_then_told(
         owner.execute("CREATE DATABASE few OWNER few")
         few = postgres.address("few").replace("postgres@", "few@")
         store = PostgresStore(few)
-        (table,) = opened(store, 1)
+        (table,) = open_tables(store, 1)
         others = until_full(few)
         with pytest.raises(psycopg.OperationalError, match="too many connections"):
             psycopg.connect(few)

@@ -35,7 +35,7 @@ def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
     store.close()
 
 
-def played(store: Journals, text: str) -> str:
+def play_pad(store: Journals, text: str) -> str:
     """Return a table of a pad with the marks 5 and 9."""
     store.keep_pad(text, ME, 100)
     author = Author(Tables(store), ("Ann", "Bo"))
@@ -110,9 +110,9 @@ def test_a_list_has_an_end(store: Journals) -> None:
 
 def test_an_old_table_is_scored_by_the_pad_it_was_opened_with(engine: Callable[[], Journals]) -> None:
     store = engine()
-    old = played(store, GOLF)
+    old = play_pad(store, GOLF)
     store.keep_pad(TWICE, ME, 200, instead=compute_slug(GOLF))
-    new = played(store, TWICE)
+    new = play_pad(store, TWICE)
     store.close()
     again = engine()
     tables = Tables(again)
@@ -130,7 +130,7 @@ def test_a_table_whose_pad_is_not_here_is_no_table(store: Journals) -> None:
 
 
 def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) -> None:
-    content = file_of(Tables(store), played(store, GOLF), GOLF)
+    content = file_of(Tables(store), play_pad(store, GOLF), GOLF)
     there = Groups(Tables(Store(tmp_path / "there")))
     brought = import_package(there, native.parse(content), ME)
     assert there.tables.load(brought.id).sheet(1).totals == {0: 5, 1: 9}
@@ -152,7 +152,7 @@ def test_the_file_of_a_table_has_its_pad_in_it(store: Journals, tmp_path: Path) 
 )
 def test_a_file_with_another_pad_is_refused(tmp_path: Path, pads: tuple[str, ...], reason: str) -> None:
     store = Store(tmp_path)
-    content = file_of(Tables(store), played(store, GOLF), *pads)
+    content = file_of(Tables(store), play_pad(store, GOLF), *pads)
     store.close()
     with pytest.raises(Malformed) as refused:
         native.parse(content)
@@ -161,7 +161,7 @@ def test_a_file_with_another_pad_is_refused(tmp_path: Path, pads: tuple[str, ...
 
 def test_a_backup_has_the_pads_and_check_reads_them(tmp_path: Path) -> None:
     store = Store(tmp_path / "here")
-    table = played(store, GOLF)
+    table = play_pad(store, GOLF)
     store.close()
     copy = backup(tmp_path / "here", tmp_path / "copy.db")
     assert check(copy).faults == ()
@@ -184,7 +184,7 @@ def test_a_backup_has_the_pads_and_check_reads_them(tmp_path: Path) -> None:
 )
 def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: list[str]) -> None:
     store = Store(tmp_path)
-    played(store, GOLF)
+    play_pad(store, GOLF)
     store.close()
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as conn, conn:
         conn.execute("DELETE FROM kept_pads")

@@ -21,7 +21,7 @@ from scorekeeper.table.journal import By, Change, Seen, Write
 from scorekeeper.web.people.rate_limit import Guesses, Openings, TooMany
 from tests.support.http import score_a_game
 from tests.support.postgres import SAFE, Server, running
-from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import serving
 
 psycopg = pytest.importorskip("psycopg")
@@ -45,7 +45,7 @@ def nothing() -> None:
 @pytest.fixture
 def many(postgres: Server) -> Iterator[Callable[[], PostgresStore]]:
     """A function that opens the same database as another process would."""
-    address = postgres.emptied()
+    address = postgres.empty_database()
     with ExitStack() as held:
 
         def another() -> PostgresStore:
@@ -115,7 +115,7 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
     assert [line.op for line in other.lines(table)[2:]] == ["quicker", "slower"]
     assert other.altered(table) is None
 
-    def refused() -> None:
+    def overtake() -> None:
         stood.append(one.newest(table).seq)
         if one.newest(table).seq == 4:
             other.append(table, "again quicker", write(4), BY, 200, nothing)
@@ -123,7 +123,7 @@ def test_a_line_that_is_overtaken_is_admitted_again_with_the_journal_as_it_stand
             raise OpTaken("somebody was faster")
 
     with pytest.raises(OpTaken):
-        one.append(table, "too slow", write(3), BY, 200, refused)
+        one.append(table, "too slow", write(3), BY, 200, overtake)
     assert one.newest(table).seq == 5
 
 
@@ -180,11 +180,11 @@ def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[]
     there.listen(lambda table, newest: rung.append((table, newest)), list)
     here.listen(lambda table, newest: own.append(table), list)
 
-    def told() -> bool:
+    def is_told() -> bool:
         here.tell("t", Seen(7, "123456"))  # repeated, because LISTEN may take a moment
         return bool(rung)
 
-    until(told)
+    until(is_told)
     assert set(rung) == {("t", Seen(7, "123456"))}
     here.tell("t", None)
     until(lambda: rung[-1] == ("t", None))
@@ -220,11 +220,11 @@ def test_a_notice_whose_connection_was_lost_is_sent_again(many: Callable[[], Pos
     there.listen(lambda table, newest: rung.append((table, newest)), list)
     here.listen(lambda table, newest: None, list)
 
-    def told() -> bool:
+    def is_told() -> bool:
         here.tell("t", Seen(7))
         return bool(rung)
 
-    until(told)
+    until(is_told)
     break_off(here.address, "pg_notify")
     here.tell("t", None)
     until(lambda: rung[-1] == ("t", None))
@@ -345,7 +345,7 @@ def test_a_server_that_is_killed_loses_nothing_and_is_found_again(monkeypatch: p
 
 
 def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Path) -> None:
-    database = postgres.emptied()
+    database = postgres.empty_database()
     with (
         serving(tmp_path / "one", database=database) as one,
         serving(tmp_path / "two", database=database) as two,
@@ -356,14 +356,14 @@ def test_two_servers_on_one_database_are_one_app(postgres: Server, tmp_path: Pat
         alice, bo = two_phones(one.address)
         there = Phone(two.address).join(alice, f"/{code(alice)}")
         with there.listen() as stream:
-            assert heard(stream) == "data: 1"
+            assert read_event(stream) == "data: 1"
             alice.tap(TAPS[0])
-            assert heard(stream) == "data: 2"
+            assert read_event(stream) == "data: 2"
         assert bo.table == there.table
 
 
 def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(postgres: Server, tmp_path: Path) -> None:
-    database = postgres.emptied()
+    database = postgres.empty_database()
     with (
         serving(tmp_path / "one", database=database) as one,
         serving(tmp_path / "two", database=database) as two,
@@ -377,11 +377,11 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
         hears_table.join(alice, f"/{code(alice)}")
         hears_group.get(f"/j/{store.link(friday, 'score')}")
         streams = [hears_table.listen(), hears_group.listen(f"/g/{friday}/bell")]
-        assert [heard(stream) for stream in streams] == ["data: 1", "data: 1"]
+        assert [read_event(stream) for stream in streams] == ["data: 1", "data: 1"]
         for id in (alice.table, friday):
             store.end_links(id, alice.browser, 200)
         break_off(database, "LISTEN")
-        assert [heard(stream) for stream in streams] == ["", ""]
+        assert [read_event(stream) for stream in streams] == ["", ""]
         with hears_table.listen() as answer:
             assert answer.status == 403
 

@@ -17,7 +17,7 @@ from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Write
 from tests.support.phones import Figure
 from tests.support.postgres import SAFE, Nowhere, Server
-from tests.support.tapping import Tapping, opened
+from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -62,7 +62,7 @@ def test_a_disk_that_fills_up_loses_and_doubles_nothing(
         pytest.skip(f"There is no PostgreSQL here: {why}.")
     try:
         store = PostgresStore(server.database())
-        *tables, long = opened(store, 3)
+        *tables, long = open_tables(store, 3)
         tapping = Tapping([store], tables, 4)
         for number in range(figure(1, 20)):
             tapping.more(20)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.support.phones import Figure
 from tests.support.postgres import SAFE, Nowhere, running
-from tests.support.tapping import Tapping, opened
+from tests.support.tapping import Tapping, open_tables
 
 pytest.importorskip("psycopg")
 
@@ -30,7 +30,7 @@ def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
     try:
         address = server.database()
         stores = [PostgresStore(address) for _ in range(2)]
-        tables = opened(stores[0], 3)
+        tables = open_tables(stores[0], 3)
         tapping = Tapping(stores, tables)
         back = 0.0
         for _ in range(kills):

@@ -15,7 +15,7 @@ import pytest
 
 from tests.support.phones import Figure
 from tests.support.postgres import NOBODY, SAFE, Nowhere, Server
-from tests.support.tapping import Tapping, opened
+from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -64,7 +64,7 @@ def test_no_standby_that_takes_over_loses_or_doubles_an_acknowledged_line(
         hosts = quote(f"{place / 'one'},{place / 'two'}", safe=",")
         address = f"postgresql://postgres@/scores{name}?host={hosts}&target_session_attrs=read-write"
         stores = [PostgresStore(address) for _ in range(2)]
-        tables = opened(stores[0], 3)
+        tables = open_tables(stores[0], 3)
         tapping = Tapping(stores, tables)
         for _ in range(promotions):
             tapping.more(20 + random.randrange(40))

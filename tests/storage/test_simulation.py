@@ -47,9 +47,9 @@ def assert_every_seed_holds(world: World, most: int, begin: Callable[[], None] =
         simulation = Simulation(world, seed)
         simulation.run()
         lines += len(simulation.lines)
-        refused += sum("refused" in one for one in simulation.told)
-        first = first or simulation.told
-    assert simulation.told == first
+        refused += sum("refused" in one for one in simulation.log)
+        first = first or simulation.log
+    assert simulation.log == first
     assert refused > 0
     return f"{len(played)} seeds, {lines} lines, {refused} refused, {time.monotonic() - begun:.0f} s"
 
@@ -130,7 +130,7 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
             waits[0] = -1
 
     monkeypatch.setattr(Impatient, "wait", cut)
-    address = postgres.emptied()
+    address = postgres.empty_database()
 
     def restart(random: Random) -> Journals:
         world.store.close()

@@ -14,7 +14,7 @@ import pytest
 from tests.storage.held import HEAD, KINDS, LENGTH, Held, holding
 from tests.support.http import ROWS, Browser
 from tests.support.phones import Figure
-from tests.support.printing import TAPS, Phone, heard, two_phones
+from tests.support.printing import TAPS, Phone, read_event, two_phones
 from tests.support.server import COMMAND, Here, serving
 
 
@@ -140,10 +140,10 @@ def test_a_phone_that_does_not_take_its_answer_is_let_go(hasty: Here) -> None:
         one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
         one.connect((place.hostname, place.port))
         one.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
-        assert gone(hasty)
+        assert are_closed(hasty)
 
 
-def gone(here: Here) -> bool:
+def are_closed(here: Here) -> bool:
     """Return whether all connections end within a few seconds."""
     for _ in range(300):
         time.sleep(0.05)
@@ -199,13 +199,13 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
     alice, bo = two_phones(hasty.address)
     phones = [alice, bo, *(Phone(hasty.address).join(alice, f"/j/{hasty.link(alice.table)}") for _ in range(38))]
     streams = [phone.listen() for phone in phones]
-    assert {heard(stream) for stream in streams} == {"data: 1"}
+    assert {read_event(stream) for stream in streams} == {"data: 1"}
     held = Held(hasty.address, "half a head", again=False)
     held.connect(100)
     held.look(0.5)
     assert len(held.open) <= 8
     alice.tap(TAPS[0])
-    assert {heard(stream) for stream in streams} == {"data: 2"}
+    assert {read_event(stream) for stream in streams} == {"data: 2"}
     for one in (held, *streams):
         one.close()
 
@@ -213,7 +213,7 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
 def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(hasty: Here) -> None:
     alice, bo = two_phones(hasty.address)
     streams = [alice.listen(), bo.listen()]
-    assert [heard(stream) for stream in streams] == ["data: 1"] * 2
+    assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
     hasty.front.all.room = 2
     late = Held(hasty.address, "nothing sent", again=False)
     late.connect(1)
@@ -221,6 +221,6 @@ def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(ha
     assert len(late.ended) == 1
     hasty.front.all.room = 100
     alice.tap(TAPS[0])
-    assert [heard(stream) for stream in streams] == ["data: 2"] * 2
+    assert [read_event(stream) for stream in streams] == ["data: 2"] * 2
     for one in (late, *streams):
         one.close()

@@ -44,7 +44,7 @@ def alone(instance: Path, folder: Path) -> set[tuple[str, str]]:
     return {(table, line.op) for table, lines in journals(Path(copy)).items() for line in lines}
 
 
-def acknowledged(phones: list[Phone]) -> set[tuple[str, str]]:
+def list_acknowledged(phones: list[Phone]) -> set[tuple[str, str]]:
     """Return table and key of each tap that was answered."""
     return {(one.table, kept_op(one.op, one.act)) for phone in phones for one in phone.sent if one.end is not None}
 
@@ -58,5 +58,5 @@ def test_a_clean_stop_leaves_one_file_with_every_acknowledged_line(tmp_path: Pat
         assert app.process.wait(10) == 0
         assert app.process.stderr is not None
         assert app.process.stderr.read() == ""
-    assert len(acknowledged(phones)) >= TAPS
-    assert acknowledged(phones) <= alone(tmp_path / "here", tmp_path / "copy")
+    assert len(list_acknowledged(phones)) >= TAPS
+    assert list_acknowledged(phones) <= alone(tmp_path / "here", tmp_path / "copy")

@@ -385,11 +385,11 @@ def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store
 
 @SQLITE
 def test_what_fails_where_it_is_asked_first_says_nothing_of_who_asked(store: Store) -> None:
-    def broken(table_id: str, browser: str) -> None:
+    def fail(table_id: str, browser: str) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError) as fault:
-        store.recalled(broken, "table", "number of a phone")
+        store.recalled(fail, "table", "number of a phone")
     assert fault.value.__context__ is None
 
 

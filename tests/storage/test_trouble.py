@@ -168,7 +168,7 @@ def taps(browser: Browser, address: str, numbers: range) -> list[int]:
     statuses = []
     for number in numbers:
         conn = HTTPConnection(str(place.hostname), place.port, timeout=30)
-        fields = dict(browser.hidden()) | {"op": f"tap{number}", "tap": f"1.red.count.0.={number % 9 + 1}"}
+        fields = dict(browser.read_hidden_fields()) | {"op": f"tap{number}", "tap": f"1.red.count.0.={number % 9 + 1}"}
         headers = {"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"}
         conn.request("POST", urlsplit(browser.url).path + "write", urlencode(fields), headers)
         answer = conn.getresponse()

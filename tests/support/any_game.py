@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.standing import stands
+from tests.support.standing import compute_standings
 
 Written = dict[Spot, Mark]
 
@@ -38,18 +38,18 @@ def score(marks: Written, setup: Setup = THREE, round: int = 1) -> Sheet:
     return GAME.score(setup, marks, round)
 
 
-def told(marks: Written, setup: Setup = THREE, round: int = 1) -> tuple[str, str]:
+def describe_round(marks: Written, setup: Setup = THREE, round: int = 1) -> tuple[str, str]:
     """Return the verdict of a round, and who leads after it."""
     upto = {where: mark for where, mark in marks.items() if where.round <= round}
-    return str(score(marks, setup, round).verdict), str(stands(GAME, setup, upto).leads())
+    return str(score(marks, setup, round).verdict), str(compute_standings(GAME, setup, upto).leads())
 
 
 def so_far(marks: Written, setup: Setup = THREE, round: int = 1) -> dict[int, int]:
     """Return the totals by seat after a round."""
     upto = {where: mark for where, mark in marks.items() if where.round <= round}
-    return dict(stands(GAME, setup, upto).totals)
+    return dict(compute_standings(GAME, setup, upto).totals)
 
 
-def said(sheet: Sheet) -> tuple[str, str]:
+def describe_sheet(sheet: Sheet) -> tuple[str, str]:
     """Return the verdict and its reason."""
     return str(sheet.verdict), str(sheet.reason)

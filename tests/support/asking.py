@@ -207,7 +207,7 @@ def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
     return letters.get(value, value) if isinstance(value, str) else value
 
 
-def lettered(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
+def name_by_letters(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
     """Return a worked question with players named by letters, as the page names them."""
     for blank in ruling.blanks:
         if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and blank.key in question:

@@ -3,7 +3,7 @@
 from scorekeeper.storage.groups import Groups
 
 
-def everything(groups: Groups) -> list[tuple[object, ...]]:
+def read_rows(groups: Groups) -> list[tuple[object, ...]]:
     """Return every row of the database that an import could have written."""
     return [
         row

@@ -398,7 +398,7 @@ def lines(phone: Phone) -> int:
     return int((phone.page.locator("body").get_attribute("data-live") or "0").partition(".")[0])
 
 
-def heard(phone: Phone, line: int) -> None:
+def wait_for_line(phone: Phone, line: int) -> None:
     """Wait until the page shows that line."""
     expect(phone.page.locator("body")).to_have_attribute("data-live", re.compile(rf"^{line}\."), timeout=20_000)
 

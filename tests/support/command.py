@@ -10,13 +10,13 @@ from scorekeeper.cli import main
 from scorekeeper.storage.place import ALLOWED
 
 
-class Taken(io.TextIOWrapper):
+class CapturedStream(io.TextIOWrapper):
     """A text stream in memory that keeps everything written to it."""
 
     def __init__(self) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)
 
-    def told(self) -> str:
+    def get_text(self) -> str:
         """Return all that was written."""
         self.flush()
         content = self.buffer.getvalue()  # type: ignore[attr-defined]
@@ -25,7 +25,7 @@ class Taken(io.TextIOWrapper):
 
 def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[str, str]:
     """Run a command in this process, which is faster than a new one. Return its standard output and standard error."""
-    said, refused = Taken(), Taken()
+    said, refused = CapturedStream(), CapturedStream()
     asked = io.TextIOWrapper(io.BytesIO(given.encode() if isinstance(given, str) else given), encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said), contextlib.redirect_stderr(refused):
         patch.setattr(sys, "stdin", asked)
@@ -34,5 +34,5 @@ def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[s
             ended = main(list(words))
         except SystemExit as end:  # argparse exits after errors and help
             ended = end.code if isinstance(end.code, int) else 1
-    assert ended == code, refused.told()
-    return said.told(), refused.told()
+    assert ended == code, refused.get_text()
+    return said.get_text(), refused.get_text()

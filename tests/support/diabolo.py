@@ -55,7 +55,7 @@ def level_but(*rows: str) -> Written:
     return marks | {spot("end", "all"): 1}
 
 
-def tapped(marks: Marks, changes: Changes) -> Written:
+def apply_changes(marks: Marks, changes: Changes) -> Written:
     """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
@@ -70,7 +70,7 @@ def points(sheet: Sheet) -> list[int]:
     return list(sheet.totals.values())
 
 
-def said(problems: Iterable[Problem]) -> list[str]:
+def read_texts(problems: Iterable[Problem]) -> list[str]:
     """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
@@ -111,7 +111,7 @@ class Phone:
 
     def tap(self, changes: Changes) -> None:
         """Tap once, which writes one line."""
-        self.marks = tapped(self.marks, changes)
+        self.marks = apply_changes(self.marks, changes)
         self.taps += 1
 
     def choose(self, key: str, box: str, index: int) -> None:
@@ -121,7 +121,7 @@ class Phone:
         if not ask.choices[index].chosen:
             self.tap(ask.choices[index].changes)
 
-    def held(self, name: str, colour: str) -> list[int]:
+    def get_cards(self, name: str, colour: str) -> list[int]:
         """Return the cards of a colour in a hand."""
         return self.one.hands[name].get(colour, [])
 
@@ -131,7 +131,7 @@ class Phone:
 
     def commit(self, changes: Changes) -> None:
         """Tap a doubler, counted separately."""
-        self.marks = tapped(self.marks, changes)
+        self.marks = apply_changes(self.marks, changes)
         self.doublers += 1
 
     def ahead(self, colour: str) -> None:
@@ -154,7 +154,7 @@ def by_hands(phone: Phone) -> None:
             phone.commit({spot(colour, "double", seat): 1})
         for seat, name in enumerate(phone.one.hands):
             if phone.ask(colour, "hand", seat):
-                for value in phone.held(name, colour):
+                for value in phone.get_cards(name, colour):
                     where = spot(colour, "hand", seat, value)
                     phone.tap({where: int(phone.marks.get(where, 0)) + 1})
         if "nobody" in {where.box for where in phone.step(colour).then}:
@@ -173,7 +173,7 @@ def fast(phone: Phone) -> None:
             phone.commit(ask.choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
         if not phone.ask(colour, "top"):
             continue
-        sums = [sum(phone.held(name, colour)) for name in phone.one.hands]
+        sums = [sum(phone.get_cards(name, colour)) for name in phone.one.hands]
         if not max(sums):
             phone.choose(colour, "top", len(sums))
             continue
@@ -200,19 +200,19 @@ def totals(phone: Phone) -> None:
             phone.commit(phone.step(colour).choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
         for seat, name in enumerate(phone.one.hands):
             if phone.ask(colour, "sum", seat):
-                phone.tap({spot(colour, "sum", seat): sum(phone.held(name, colour))})
+                phone.tap({spot(colour, "sum", seat): sum(phone.get_cards(name, colour))})
     finish(phone)
 
 
 def finish(phone: Phone) -> None:
     """Finish the round, which shows its sheet."""
-    phone.marks = tapped(phone.marks, phone.step(COLOURS[-1]).then)
+    phone.marks = apply_changes(phone.marks, phone.step(COLOURS[-1]).then)
 
 
 PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "totals": totals}
 
 
-def entered(setup: Setup, way: str, one: Round) -> Phone:
+def enter_round(setup: Setup, way: str, one: Round) -> Phone:
     """Return a phone on which a round has been entered in this way."""
     phone = Phone(setup, way, one)
     PEOPLE[way](phone)
@@ -224,7 +224,7 @@ NAMES = ("Anna", "Bo", "Cleo", "Dinah", "Edgar")
 Hand = list[tuple[str, int]]
 
 
-def begun(players: int = 3, dealer: int = 0) -> State:
+def start_round(players: int = 3, dealer: int = 0) -> State:
     """Return a round before its first move."""
     return REFEREE.start(play(*NAMES[:players]), {}, 1, dealer)
 
@@ -303,8 +303,8 @@ def locked_by(state: State, slots: tuple[str, ...]) -> State:
     return replace(state, rows={**state.rows, **full}, placed=state.placed + 5 * len(slots))
 
 
-__all__ = ["WORKED", "Question", "ask", "refused"]
+__all__ = ["WORKED", "Question", "ask", "find_fault"]
 
 ASKED = Referee(GAME)
 
-WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused
+WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault

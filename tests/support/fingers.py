@@ -168,11 +168,11 @@ class Finger:
         """Touch there, once the gap since the last touch is over."""
         time.sleep(max(0.0, self.next - time.monotonic()))
         self.next = time.monotonic() + self.gap
-        with self.held(x, y):
+        with self.touch(x, y):
             time.sleep(self.HELD)
 
     @contextmanager
-    def held(self, x: float, y: float) -> Iterator[None]:
+    def touch(self, x: float, y: float) -> Iterator[None]:
         """Touch there at once, and lift the finger at the end of the block."""
         self._session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         yield
@@ -187,6 +187,6 @@ class Finger:
                 return
         raise AssertionError(f"{text} is not to be seen")
 
-    def met(self) -> list[Met]:
+    def read_met(self) -> list[Met]:
         """What stood under it each time."""
         return [Met(**one) for one in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]

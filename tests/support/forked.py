@@ -131,7 +131,7 @@ def waiting() -> socket.socket:
     return here
 
 
-def handed(environment: Mapping[str, str]) -> dict[str, Any]:
+def make_run_options(environment: Mapping[str, str]) -> dict[str, Any]:
     """Return the keyword arguments of subprocess.run that let `QUICK`, or a shell that starts it, reach the waiting
     Python.
     """

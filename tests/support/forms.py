@@ -36,7 +36,7 @@ class Form(NamedTuple):
     inputs: list[Input]
     buttons: list[Input]
 
-    def sent(self, typed: Mapping[str, str]) -> Fields:
+    def fill(self, typed: Mapping[str, str]) -> Fields:
         """Return the fields sent with the first button, some of them replaced by these texts."""
         others = [one for one in (*self.inputs, *self.buttons[:1]) if one.name not in typed]
         return (*((one.name, one.value) for one in others), *typed.items())
@@ -91,9 +91,9 @@ class Field(NamedTuple):
     name: str
     typed: bool
 
-    def sent(self, text: str) -> tuple[str, Fields]:
+    def fill(self, text: str) -> tuple[str, Fields]:
         """Return the address of the form and its fields, with this field set to a text."""
-        return urljoin(self.state.path, self.form.action), self.form.sent({self.name: text})
+        return urljoin(self.state.path, self.form.action), self.form.fill({self.name: text})
 
 
 class Phones:

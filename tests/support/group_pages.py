@@ -12,7 +12,7 @@ from tests.support.http import cookie
 from tests.support.tables import UNSHOWN, Author, Running, State
 
 
-def in_groups(author: Author, app: Running) -> Iterator[State]:
+def list_group_states(author: Author, app: Running) -> Iterator[State]:
     """Yield states of an empty group, of one with finished and running tables, and of refused entries."""
     groups = app.app.extensions["groups"]
     by, names = By(cookie("scoring")), tuple(author.names)

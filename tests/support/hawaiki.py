@@ -38,7 +38,7 @@ def spot(box: str, seat: int, round: int = 1) -> Spot:
     return Spot(round, "spent" if box in ("sacrifice", "second_chance") else "left", box, seat)
 
 
-def left(*cards: int | None, round: int = 1, **boxes: Iterable[int]) -> Written:
+def mark_cards_left(*cards: int | None, round: int = 1, **boxes: Iterable[int]) -> Written:
     """Return marks for the cards left, by seat (None: no entry), and for ticked boxes, by seats."""
     written: Written = {spot("cards", seat, round): count for seat, count in enumerate(cards) if count is not None}
     return written | {spot(box, seat, round): 1 for box, seats in boxes.items() for seat in seats}
@@ -46,10 +46,14 @@ def left(*cards: int | None, round: int = 1, **boxes: Iterable[int]) -> Written:
 
 def rounds(*hands: tuple[int | None, ...]) -> Written:
     """Return marks for several rounds by the cards left."""
-    return {where: mark for number, hand in enumerate(hands, 1) for where, mark in left(*hand, round=number).items()}
+    return {
+        where: mark
+        for number, hand in enumerate(hands, 1)
+        for where, mark in mark_cards_left(*hand, round=number).items()
+    }
 
 
-def tapped(marks: Marks, changes: Changes) -> Written:
+def apply_changes(marks: Marks, changes: Changes) -> Written:
     """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
@@ -64,7 +68,7 @@ def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, i
     return read_with_tokens(setup, marks, round).tokens
 
 
-def said(problems: Iterable[Problem]) -> list[str]:
+def read_texts(problems: Iterable[Problem]) -> list[str]:
     """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
@@ -75,10 +79,10 @@ def wrong(marks: Marks, setup: Setup = THREE, round: int = 1) -> Problem:
     return problem
 
 
-def cured(marks: Marks, problem: Problem, label: str) -> Written:
+def apply_cure(marks: Marks, problem: Problem, label: str) -> Written:
     """Return the pad after the cure with this label is tapped."""
     (cure,) = [cure for cure in problem.cures if str(cure.label) == label]
-    return tapped(marks, cure.changes)
+    return apply_changes(marks, cure.changes)
 
 
 FOUR = play("Alice", "Bo", "Cleo", "Dinah")
@@ -87,7 +91,9 @@ QUIET = "c1-4 c2-1 c3-7"
 """Three top cards that form no combination."""
 
 
-def begun(tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, round: int = 1, leader: int = 0) -> Round:
+def start_round(
+    tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, round: int = 1, leader: int = 0
+) -> Round:
     """Return a round with its three open cards entered."""
     now = REFEREE.start(setup, marks or {}, round, leader)
     for card in tops.split():
@@ -101,7 +107,7 @@ def holding(now: Round, *hands: int) -> Round:
     return replace(now, hands=held, draw=now.draw + sum(now.hands.values()) - sum(hands))
 
 
-def drained(now: Round, covered: int = 0) -> Round:
+def empty_draw_pile(now: Round, covered: int = 0) -> Round:
     """Return the round with an empty draw pile and `covered` cards under the first pile.
 
     The last player holds the rest.
@@ -117,7 +123,7 @@ def move(text: str, round: int = 1) -> Action:
     return decode_move(f"{round}.{text}")
 
 
-def told(now: Round, *moves: str) -> Round:
+def apply_moves(now: Round, *moves: str) -> Round:
     """Return the round after these moves."""
     for text in moves:
         now = REFEREE.apply(now, move(text))
@@ -131,12 +137,12 @@ def move_refused(now: Round, text: str) -> str:
     return str(why.value)
 
 
-def narrated(now: Round, text: str) -> str:
+def narrate(now: Round, text: str) -> str:
     """Return a move in words."""
     return str(REFEREE.narrate(now, move(text), False))
 
 
-def looked(now: Round, text: str) -> Board:
+def preview(now: Round, text: str) -> Board:
     """Return the board that previews a move."""
     return REFEREE.preview(now, move(text))
 
@@ -189,7 +195,7 @@ class Deal:
         """Yield the moves of a whole round. The cards of a move are already moved when it is yielded."""
         for pile in self.piles:
             pile.append(self.pack.pop())
-            yield Action(self.round, "top", None, (spelled(pile[-1]),))
+            yield Action(self.round, "top", None, (spell_card(pile[-1]),))
         while self.out is None:
             if "sacrifice" in variants and self.pays("sacrifice", self.player):
                 yield self.sacrifice()
@@ -233,7 +239,7 @@ class Deal:
         last = not self.hands[player]
         if last:
             self.out = player
-        of = (str(pile), spelled(card))
+        of = (str(pile), spell_card(card))
         how = self.chance.choices(["said", "called", "silent"], [8, 1, 1])[0]
         if not new or how != "said":
             if new and how == "called":
@@ -306,7 +312,7 @@ def lie(tops: list[Dealt | None]) -> dict[str, object]:
     return combinations
 
 
-def spelled(card: Dealt) -> str:
+def spell_card(card: Dealt) -> str:
     return f"{card[0]}-{card[1]}"
 
 
@@ -323,8 +329,8 @@ def hold(now: Round) -> None:
     assert now.owes in ("", "run", "flush")
 
 
-__all__ = ["WORKED", "Question", "ask", "refused"]
+__all__ = ["WORKED", "Question", "ask", "find_fault"]
 
 ASKED = Referee(GAME)
 
-WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused
+WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault

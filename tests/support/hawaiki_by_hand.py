@@ -7,7 +7,7 @@ from scorekeeper.games.pad import Mark, Spot
 Hands = dict[int, int]
 
 
-def paid(tokens: dict[int, int], hands: Hands) -> dict[int, int]:
+def pay(tokens: dict[int, int], hands: Hands) -> dict[int, int]:
     """Return the tokens after paying one token per card, until there are no cards or no tokens."""
     result = {}
     for seat, stock in tokens.items():
@@ -35,7 +35,7 @@ def random_round(chance: Random, tokens: dict[int, int]) -> tuple[Hands, dict[in
     return hands, spends
 
 
-def written(round: int, hands: Hands, spends: dict[int, list[str]]) -> dict[Spot, Mark]:
+def make_marks(round: int, hands: Hands, spends: dict[int, list[str]]) -> dict[Spot, Mark]:
     """Return the marks of a round. The player who went out has none."""
     marks: dict[Spot, Mark] = {Spot(round, "left", "cards", seat): cards for seat, cards in hands.items() if cards}
     return marks | {Spot(round, "spent", variant, seat): 1 for seat, all in spends.items() for variant in all}

@@ -11,7 +11,7 @@ from tests.support.pages_read import BoardPage, TallyPage
 WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
 
 
-class Held:
+class ExpectedStandings:
     """One state of a table: its pages as parsed, and what they must show."""
 
     def __init__(self, player: Player, game: Game, setup: Setup) -> None:
@@ -57,7 +57,7 @@ class Held:
                     numbers[name] = number
         return numbers
 
-    def placed(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
+    def rank_players(self, upto: int = 99) -> dict[str, tuple[int, int, int]]:
         """Return the sort key for each player who has played all rounds; if nobody has, for each player.
 
         If players can go out, the key puts players who are still in first, then those who went out later, then points.
@@ -75,7 +75,7 @@ class Held:
 
     def leaders(self, upto: int = 99) -> set[str]:
         """Return who leads, or has won."""
-        placed = self.placed(upto)
+        placed = self.rank_players(upto)
         counted = any(number <= upto for number in self.counting)
         return {name for name, key in placed.items() if key == min(placed.values())} if counted else set()
 

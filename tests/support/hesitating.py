@@ -119,7 +119,7 @@ class Page(HTMLParser):
         """Return the links whose text begins with one of these words."""
         return [one for one in self.controls if one.href and one.words.startswith(words)]
 
-    def hidden(self, name: str) -> str:
+    def find_hidden(self, name: str) -> str:
         """Return the value of a hidden field, "" if there is none."""
         return next((value for form in self.forms.values() for _, key, value in form.fields if key == name), "")
 
@@ -147,30 +147,30 @@ class Scriptless:
     def __init__(self, client: FlaskClient, url: str) -> None:
         self.client = client
         self.page = Page(url, "")
-        self._answered("get", url)
+        self._request("get", url)
 
     def again(self) -> None:
         """Reload the page."""
-        self._answered("get", self.page.url)
+        self._request("get", self.page.url)
 
     def tap(self, control: Control) -> int:
         """Press a button or follow a link, and return the status of the response."""
         if control.href:
-            return self._answered("get", urljoin(self.page.url, control.href))
+            return self._request("get", urljoin(self.page.url, control.href))
         form = self.page.forms[control.form]
         to, sent = urljoin(self.page.url, control.action or form.action), self.page.sends(control)
         if form.method == "get":
-            return self._answered("get", f"{to.partition('?')[0]}?{urlencode(sent)}")
-        return self._answered("post", to, sent)
+            return self._request("get", f"{to.partition('?')[0]}?{urlencode(sent)}")
+        return self._request("post", to, sent)
 
-    def _answered(self, method: str, url: str, sent: list[tuple[str, str]] | None = None) -> int:
+    def _request(self, method: str, url: str, sent: list[tuple[str, str]] | None = None) -> int:
         many: dict[str, list[str]] = {}
         for key, value in sent or ():
             many.setdefault(key, []).append(value)
         answer = self.client.open(url.partition("#")[0], method=method.upper(), data=many or None)
         status = answer.status_code
         if status in (302, 303):
-            self._answered("get", answer.location)
+            self._request("get", answer.location)
             return 200
         self.page = Page(url, answer.text)
         return status
@@ -237,7 +237,7 @@ class Hand:
         page, referee = self.screen.page, self.game.referee
         assert referee
         assert [line.act for line in self.load().lines] == self.lines
-        amend = page.hidden("amend")
+        amend = page.find_hidden("amend")
         state, misfit = self.state(int(amend or 0))
         play = self.load().play(self.round)
         assert play
@@ -273,7 +273,7 @@ class Hand:
         """Tap, update the own game, and compare the page with it."""
         page, known = self.screen.page, len(self.lines)
         self.taps += 1
-        amend = page.hidden("amend")
+        amend = page.find_hidden("amend")
         if control.name in ("suit", "pick") and self.sure:
             self.looked = decode_move(control.value) if control.name == "pick" else None
         self.old.append(page)
@@ -383,7 +383,7 @@ class Hand:
         assert referee
         while self.taps < taps:
             state, misfit = self.state()
-            over = not misfit and referee.unfinished(state) is None and not self.screen.page.hidden("amend")
+            over = not misfit and referee.unfinished(state) is None and not self.screen.page.find_hidden("amend")
             if over and (not self.doubts or self.chance.random() < 0.5):
                 return state
             if self.doubts and self.chance.random() < 0.5:

@@ -141,10 +141,10 @@ class Browser:
 
     def post(self, path: str, fields: list[tuple[str, str]]) -> str:
         """Send a form with the hidden fields of the current page, and return the HTML of the next page."""
-        hidden = [(name, value) for name, value in self.hidden() if name not in dict(fields)]
+        hidden = [(name, value) for name, value in self.read_hidden_fields() if name not in dict(fields)]
         return self._read(urljoin(self.base, path), urlencode(hidden + fields).encode())
 
-    def hidden(self) -> list[tuple[str, str]]:
+    def read_hidden_fields(self) -> list[tuple[str, str]]:
         """Return the hidden fields that every form of the page has."""
         typed = {}
         for tag in re.findall(r"<input[^>]*type=\"?hidden[^>]*>", self.html):
@@ -223,7 +223,7 @@ def primary(html: str) -> str:
     return unescape(match[1])
 
 
-def hidden(player: Player, where: str) -> dict[str, str]:
+def read_hidden_fields(player: Player, where: str) -> dict[str, str]:
     html = player.page(where)
     return {name: field(html, name) for name in ("csrf_token", "op", "seen")}
 
@@ -231,22 +231,22 @@ def hidden(player: Player, where: str) -> dict[str, str]:
 PLAY = "1/play"
 
 
-def tell(player: Player, move: str, **more: str) -> TestResponse:
+def send_move(player: Player, move: str, **more: str) -> TestResponse:
     """Send a move to the referee by its button, and return the response."""
     html = player.page(PLAY)
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     return player.client.post(f"{player.url}{PLAY}/write", data={**hidden, "move": move, **more})
 
 
-def told(player: Player, *moves: str) -> None:
+def send_moves(player: Player, *moves: str) -> None:
     """Send moves to the referee, one line each, without loading a page for each."""
     for move in moves:
-        hidden = {"csrf_token": token(player.client), "op": token_hex(16), "seen": str(seen(player))}
+        hidden = {"csrf_token": token(player.client), "op": token_hex(16), "seen": str(load_seen(player))}
         answer = player.client.post(f"{player.url}{PLAY}/write", data={**hidden, "move": move})
         assert answer.status_code == 303, answer.text
 
 
-def seen(player: Player) -> Seen:
+def load_seen(player: Player) -> Seen:
     """Return what a page of the table rendered now has seen."""
     tables: Tables = player.client.application.extensions["tables"]
     return tables.load(player.table).seen
@@ -302,7 +302,7 @@ def end_links(player: Player):
     return player.client.post(f"{player.url}invite/end", data={"csrf_token": token(player.client)})
 
 
-def seated(html: str) -> list[str]:
+def read_seats(html: str) -> list[str]:
     return re.findall(r'name=seat value="([^"]*)"', html)
 
 

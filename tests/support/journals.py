@@ -12,11 +12,11 @@ from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Act, Agree, Change, Reopen, Strike, Write
 from scorekeeper.table.table import Table
 from tests.support import diabolo_by_hand
-from tests.support.diabolo import entered
+from tests.support.diabolo import enter_round
 from tests.support.games import PADS
 from tests.support.pads import a_whole_round
 from tests.support.tables import Author
-from tests.support.walks import picks, told_by_chance
+from tests.support.walks import choose_move, picks
 
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
@@ -50,7 +50,7 @@ def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
             tuple(diabolo_by_hand.NAMES[: len(seats)]), game.default_options(), ((1, tuple(range(len(seats)))),)
         )
         one = diabolo_by_hand.random_round(chance, len(seats))
-        marks = entered(table, "hands", one).marks
+        marks = enter_round(table, "hands", one).marks
         return {
             spot._replace(round=round, seat=spot.seat if spot.seat is None else seats[spot.seat]): mark
             for spot, mark in marks.items()
@@ -125,7 +125,7 @@ def _moves(table: Table, round: int, chance: Random) -> Iterator[Act]:
         free = [entry for entry in referee.entries(state) if any(pick.cannot is None for pick in picks(entry))]
         if not free or referee.unfinished(state) is None:
             return
-        action = told_by_chance(referee, state, free, chance)
+        action = choose_move(referee, state, free, chance)
         yield action
         state = referee.apply(state, action)
 

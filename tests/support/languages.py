@@ -19,7 +19,7 @@ from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.text import OwnWords
 from scorekeeper.printing import documents
-from tools.catalogues import written
+from tools.catalogues import format_catalogue
 from tools.messages import messages
 
 LANGUAGE = "de"
@@ -64,7 +64,7 @@ def every_sentence_marked() -> str:
     catalogue = Catalog(locale=LANGUAGE)
     for one, many in messages(drafts=True):
         catalogue.add((one, many) if many else one, (f"⟦{one}⟧", f"⟦{many}⟧") if many else f"⟦{one}⟧")
-    return written(catalogue, LANGUAGE)
+    return format_catalogue(catalogue, LANGUAGE)
 
 
 def forms(string: object) -> tuple[str, ...]:
@@ -137,7 +137,7 @@ class Words(HTMLParser):
             self.said.append(data)
 
 
-def unmarked(text: str, names: tuple[str, ...] = ()) -> str:
+def strip_marked(text: str, names: tuple[str, ...] = ()) -> str:
     """Return the part of a text outside brackets, without names, numbers and words that are the same in
     every language.
     """
@@ -166,5 +166,5 @@ def any_of(names: tuple[str, ...]) -> re.Pattern[str]:
 def leaks(html: str, names: tuple[str, ...] = ()) -> Iterator[str]:
     """Yield the texts on a page that are not translated."""
     for said in Words(html).said:
-        if left := unmarked(said, names):
+        if left := strip_marked(said, names):
             yield left

@@ -7,7 +7,7 @@ from scorekeeper.table.journal import dump
 from tests.support.tables import Played
 
 
-def lay(store: Store, table_id: str, one: Played, lines: int, browser: str) -> None:
+def extend_journal(store: Store, table_id: str, one: Played, lines: int, browser: str) -> None:
     """Add lines to a table until it has `lines`."""
     first = store.newest(table_id)
     texts = islice(cycle([dump(act) for act in one.acts]), lines - first.seq)

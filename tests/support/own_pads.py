@@ -28,7 +28,7 @@ TWICE = GOLF + 'points = "2 * cards"\n'
 """The same pad, changed: each card counts twice."""
 
 
-def of_own_pads(author: Author) -> Iterator[State]:
+def list_own_pad_states(author: Author) -> Iterator[State]:
     """Yield states of the list of pads, of a pad being made with every kind of row, of a saved pad and a shared one."""
     store = author.tables.store
     slug = store.keep_pad(GOLF, cookie("scoring"), 100)
@@ -60,12 +60,12 @@ def of_own_pads(author: Author) -> Iterator[State]:
     yield State("own pad, table", f"/t/{author.open(author.tables.game(compute_slug(GOLF)), 2)}/1/")
 
 
-def tapped(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
+def tap_pad(client: FlaskClient, *taps: str, changing: str = "", anew: bool = True, **typed: str) -> TestResponse:
     """Return the response after these taps on a new pad, or on one based on `changing`."""
-    return tapped_on(client, f"/pads/new?from={changing}{'&anew=1' if anew else ''}", *taps, **typed)
+    return tap_page(client, f"/pads/new?from={changing}{'&anew=1' if anew else ''}", *taps, **typed)
 
 
-def tapped_on(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestResponse:
+def tap_page(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestResponse:
     """Return the response after these taps on the page of that address. Each sends the form of the previous page."""
     answer = client.get(where)
     for tap in taps:

@@ -58,7 +58,7 @@ def at(game: Game, players: int, **options: Mark) -> Setup:
     return Setup(NAMES[:players], {**game.default_options(), **options}, ((1, tuple(range(players))),))
 
 
-def written(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes: Any) -> Marks:
+def make_marks(game: Game, setup: Setup, round: int, all_said: bool = True, **boxes: Any) -> Marks:
     """Return the marks of a round.
 
     A list has a mark per player, None for a blank; other values are shared by the table.
@@ -78,12 +78,12 @@ def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[She
     return sheets, standings(game, setup, sheets, tuple(seats), True)
 
 
-def said(sheet: Sheet) -> list[str]:
+def read_texts(sheet: Sheet) -> list[str]:
     """Return the texts of problems and open questions on a sheet."""
     return [str(one.text) for one in (*sheet.problems, *sheet.open)]
 
 
-def asked(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:
+def find_asked_seats(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:
     """Return the seats that are asked, by row."""
     (way,) = game.ways(setup)
     return {step.row: [ask.seat for ask in step.asks] for step in way.steps(setup, marks, round)}

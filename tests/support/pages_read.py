@@ -88,7 +88,7 @@ def part(html: str, pattern: str) -> str:
     return match[1] if match else ""
 
 
-def spoken(html: str) -> str:
+def read_announcement(html: str) -> str:
     """Return the text that a screen reader announces."""
     return words(part(html, r"role=status>(.*?)</p>"))
 
@@ -119,7 +119,9 @@ def read_tally(player: Player) -> TallyPage:
     way_on = words(part(dock, r"class=primary[^>]*>(.*?)</"))
     header = words(part(html, r"<header(.*?)</header>"))
     order = next(one for one in ORDERS if one in header)
-    return TallyPage(columns, played, order, [text for text in banner if text], spoken(html), read_race(html), way_on)
+    return TallyPage(
+        columns, played, order, [text for text in banner if text], read_announcement(html), read_race(html), way_on
+    )
 
 
 def read_race(html: str) -> tuple[set[str], str] | None:
@@ -142,7 +144,7 @@ def read_board(player: Player) -> BoardPage:
     table = part(html, r"<div class=played>.*?(<table>.*?</table>)")
     heads = [text.split() for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
     rounds = {int(number): marks == ["open"] for number, *marks in heads}
-    return BoardPage(ranks, columns, rounds, words(part(html, r"<p class=over>(.*?)</p>")), spoken(html))
+    return BoardPage(ranks, columns, rounds, words(part(html, r"<p class=over>(.*?)</p>")), read_announcement(html))
 
 
 def read_home(player: Player) -> tuple[str, dict[str, int]]:
@@ -167,7 +169,7 @@ def read_sheet(player: Player, round: int) -> SheetPage:
     html = player.page(f"{round}/sheet")
     top = part(html, r"<div id=verdict>(.*?)</div>")
     about = [words(text) for text in re.findall(r"<p class=label>(.*?)</p>", top, re.S)]
-    return _sheet(html, words(part(top, r"<h2 class=verdict>(.*?)</h2>")), about, spoken(html))
+    return _sheet(html, words(part(top, r"<h2 class=verdict>(.*?)</h2>")), about, read_announcement(html))
 
 
 def read_print(player: Player, round: int) -> SheetPage:

@@ -77,7 +77,7 @@ class RealPhone:
         await page.evaluate(WATCH, [list(sign) for sign in signs])
         return cls(page)
 
-    async def painted(self) -> dict[int, float]:
+    async def read_paint_times(self) -> dict[int, float]:
         """Return the time at which each line was painted, in seconds since 1970."""
         assert await self.page.evaluate(VISIBLE) == "visible"
         moments = await self.page.evaluate(PAINTED)

@@ -60,7 +60,7 @@ def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
     return marks
 
 
-def tapped(marks: Marks, changes: Changes) -> dict[Spot, Mark]:
+def apply_changes(marks: Marks, changes: Changes) -> dict[Spot, Mark]:
     """Return the pad after a line."""
     return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
 
@@ -70,7 +70,7 @@ def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     return GAME.score(setup, marks, 1)
 
 
-def dealt(hands: Hands, **options: Mark) -> Sheet:
+def score_cards(hands: Hands, **options: Mark) -> Sheet:
     """Return the sheet of these cards, all of them entered."""
     return score(cards(hands), play(*hands, **options))
 
@@ -80,7 +80,7 @@ def by_name(sheet: Sheet, hands: Iterable[str]) -> dict[str, int]:
     return {name: sheet.totals[seat] for seat, name in enumerate(hands)}
 
 
-def said(problems: Iterable[Problem]) -> list[str]:
+def read_texts(problems: Iterable[Problem]) -> list[str]:
     """Return the texts of the problems."""
     return [str(problem.text) for problem in problems]
 
@@ -120,7 +120,7 @@ def rest(setup: Setup = THREE) -> Written:
 
 
 def certain(marks: Marks, setup: Setup = THREE) -> list[str]:
-    return said([problem for problem in score(marks, setup).problems if problem.certain])
+    return read_texts([problem for problem in score(marks, setup).problems if problem.certain])
 
 
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")
@@ -188,7 +188,7 @@ class Phone:
         self.marks: dict[Spot, Mark] = {}
         self.taps = 0
 
-    def now(self) -> tuple[Step, ...]:
+    def compute_steps(self) -> tuple[Step, ...]:
         """Return the current steps."""
         return self.steps(self.setup, self.marks, 1)
 
@@ -198,17 +198,17 @@ class Phone:
 
     def tap(self, changes: Changes) -> None:
         """Tap once, which writes one line."""
-        self.marks = tapped(self.marks, changes)
+        self.marks = apply_changes(self.marks, changes)
         self.taps += 1
 
-    def asked(self, key: str) -> Iterator[Ask]:
+    def iterate_asks(self, key: str) -> Iterator[Ask]:
         """Yield what is asked in one step, by seat, each as it is after the last tap."""
         for index in range(len(self.step(key).asks)):
             yield self.step(key).asks[index]
 
     def step(self, key: str) -> Step:
         """Return a step as it is after the last tap."""
-        return next(step for step in self.now() if step.key == key)
+        return next(step for step in self.compute_steps() if step.key == key)
 
     def read(self, row: str, ask: Ask) -> None:
         """Tap every card of a pile."""
@@ -218,7 +218,7 @@ class Phone:
 
 def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
     """Enter the sizes of the piles that flip, then the cards of the others, then go on to the next colour."""
-    rows = [step.key for step in phone.now()]
+    rows = [step.key for step in phone.compute_steps()]
     for row in rows:
         flippers = [seat for seat, name in enumerate(phone.piles) if has_most(phone.piles, name, row)]
         held = any(phone.pile(row, seat) for seat in range(len(phone.piles)))
@@ -228,73 +228,73 @@ def flip_and_read(phone: Phone, next_taps: bool = True) -> None:
             ask = phone.step(row).asks[seat]
             assert ask.show == "counts" or ask.level == len(phone.pile(row, seat))
             phone.tap({spot(row, "count", seat): len(phone.pile(row, seat))})
-        for ask in phone.asked(row):
+        for ask in phone.iterate_asks(row):
             if ask.show == "chips":
                 phone.read(row, ask)
         move_on(phone, row, row == rows[-1], next_taps)
 
 
-def checked(phone: Phone, next_taps: bool = False) -> None:
+def enter_sizes_and_cards(phone: Phone, next_taps: bool = False) -> None:
     """Enter all sizes, then the cards of the piles that stay face up. The page scrolls, so going on takes no tap."""
-    for row in [step.key for step in phone.now() if step.title is None]:
-        for ask in phone.asked(row):
+    for row in [step.key for step in phone.compute_steps() if step.title is None]:
+        for ask in phone.iterate_asks(row):
             if size := len(phone.pile(row, ask.seat)):
                 phone.tap({spot(row, ask.box, ask.seat): size})
         move_on(phone, row, False, next_taps)
-    for step in phone.now():
+    for step in phone.compute_steps():
         if step.title is not None:
             for ask in step.asks:
                 phone.read(step.row, ask)
-    move_on(phone, phone.now()[-1].key, True, next_taps)
+    move_on(phone, phone.compute_steps()[-1].key, True, next_taps)
 
 
 def full_deck(phone: Phone, next_taps: bool = False) -> None:
     """Enter every card, player by player. Going on writes its own marks."""
-    for step in phone.now():
+    for step in phone.compute_steps():
         for ask in step.asks:
             phone.read(step.row, ask)
-    for index, step in enumerate(phone.now()):
-        move_on(phone, step.key, index == len(phone.now()) - 1, next_taps)
+    for index, step in enumerate(phone.compute_steps()):
+        move_on(phone, step.key, index == len(phone.compute_steps()) - 1, next_taps)
 
 
 def totals(phone: Phone, next_taps: bool = False) -> None:
     """Enter the number of cards, then the sum where it is asked."""
-    for index, row in enumerate(step.key for step in phone.now()):
+    for index, row in enumerate(step.key for step in phone.compute_steps()):
         for seat in range(len(phone.piles)):
             if size := len(phone.pile(row, seat)):
                 phone.tap({spot(row, "count", seat): size})
         for ask in phone.step(row).asks:
             if ask.box == "sum" and phone.pile(row, ask.seat):
                 phone.tap({spot(row, "sum", ask.seat): sum(phone.pile(row, ask.seat))})
-        move_on(phone, row, index == len(phone.now()) - 1, next_taps)
+        move_on(phone, row, index == len(phone.compute_steps()) - 1, next_taps)
 
 
 def move_on(phone: Phone, key: str, last: bool, counts: bool) -> None:
     """Go on from a step."""
-    phone.marks = tapped(phone.marks, phone.step(key).then)
+    phone.marks = apply_changes(phone.marks, phone.step(key).then)
     phone.taps += counts and not last
 
 
 PEOPLE: dict[str, Callable[[Phone], None]] = {
     "flip": flip_and_read,
-    "checked": checked,
+    "checked": enter_sizes_and_cards,
     "deck": full_deck,
     "totals": totals,
 }
 
 
-def entered(setup: Setup, way: str, piles: Piles) -> Phone:
+def enter_deal(setup: Setup, way: str, piles: Piles) -> Phone:
     """Return a phone on which the deal has been entered in this way."""
     phone = Phone(setup, way, piles)
     PEOPLE[way](phone)
     return phone
 
 
-__all__ = ["WORKED", "Question", "ask", "refused"]
+__all__ = ["WORKED", "Question", "ask", "find_fault"]
 
 ASKED = Referee(GAME)
 
-WORKED, ask, refused = ASKED.worked, ASKED.ask, ASKED.refused
+WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault
 
 
 class Held:

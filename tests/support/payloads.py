@@ -136,7 +136,7 @@ def listening() -> Iterator[tuple[int, list[str]]]:
         thread.join()
 
 
-def unprinted(content: bytes, typed: list[str]) -> list[str]:
+def find_missing_names(content: bytes, typed: list[str]) -> list[str]:
     """Return the plain names that are missing in the text of a PDF. Check that the PDF has no actions and no links."""
     with pikepdf.open(BytesIO(content)) as pdf:
         for one in pdf.objects:

@@ -29,7 +29,7 @@ OTHER_COLOURS = {b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"sh", b"cs", b"CS", 
 
 
 @dataclass
-class Drawn:
+class Drawing:
     """What a page draws: boxes and filled areas as (left, top, width, height), colours, and positions of words."""
 
     boxes: set[Rect] = field(default_factory=set)
@@ -79,19 +79,19 @@ class Paths:
         elif operator == b"l":
             self.open[-1].append(self.places[-1].of(*values))
 
-    def ended(self) -> list[Rect]:
+    def take_rectangles(self) -> list[Rect]:
         """Return the rectangles of the paths since the last call, in millimetres."""
         paths, self.open = self.open, []
         return [_around(one) for one in paths if len(one) == 4]
 
 
-def drawn(reader: PdfReader, number: int = 0) -> Drawn:
+def read_drawing(reader: PdfReader, number: int = 0) -> Drawing:
     """Return what a page draws. A border is drawn between an inner and an outer rectangle, an area is filled by itself.
 
     The lines of a grid are filled together in black, and separate its boxes.
     """
     page = reader.pages[number]
-    seen, paths = Drawn(), Paths()
+    seen, paths = Drawing(), Paths()
     colour: tuple[float, ...] = ()
     last: Rect = (0, 0, 0, 0)
     for values, operator in ContentStream(page["/Contents"], reader).operations:
@@ -106,13 +106,13 @@ def drawn(reader: PdfReader, number: int = 0) -> Drawn:
             left, top, width, height = (round(float(value) * MM, 2) for value in values)
             last = (left, top, width, height)
         elif operator == b"n":
-            paths.ended()
+            paths.take_rectangles()
         elif operator == b"f*":
             seen.boxes.add(last)
         elif operator == b"f" and paths.open:
-            lines = paths.ended()
+            lines = paths.take_rectangles()
             seen.grounds += [(colour, line) for line in lines if any(colour)]
-            seen.boxes |= set() if any(colour) else parted(lines)
+            seen.boxes |= set() if any(colour) else split_into_boxes(lines)
         elif operator == b"f":
             seen.grounds.append((colour, last))
         elif operator == b"Tm":
@@ -126,7 +126,7 @@ def _around(points: list[tuple[float, float]]) -> Rect:
     return min(across) * MM, min(down) * MM, (max(across) - min(across)) * MM, (max(down) - min(down)) * MM
 
 
-def parted(lines: list[Rect]) -> set[Rect]:
+def split_into_boxes(lines: list[Rect]) -> set[Rect]:
     """Return the boxes between lines: each extends from one line to the next, across and down."""
     boxes: set[Rect] = set()
     standing = [one for one in lines if one[3] > one[2]]
@@ -194,12 +194,12 @@ def _element(one: Any) -> Element:
     return element
 
 
-def opened(content: bytes) -> pikepdf.Pdf:
+def open_pdf(content: bytes) -> pikepdf.Pdf:
     """Return a parsed document."""
     return pikepdf.open(BytesIO(content))
 
 
-def untagged(pdf: pikepdf.Pdf) -> list[str]:
+def find_untagged(pdf: pikepdf.Pdf) -> list[str]:
     """Return what is painted on a page without being part of the structure tree or marked as decoration."""
     bare = []
     for page in pdf.pages:
@@ -253,7 +253,7 @@ def alike(one: Image.Image, other: Image.Image) -> float:
     return sum(bool(a and b) for a, b in pairs) / either
 
 
-def printed(pdf: bytes, folder: Path) -> tuple[Image.Image, list[Word]]:
+def render_page(pdf: bytes, folder: Path) -> tuple[Image.Image, list[Word]]:
     """Return the first page of a PDF as a grey image, and its words. Runs Poppler."""
     path = folder / "page.pdf"
     path.write_bytes(pdf)

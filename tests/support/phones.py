@@ -114,13 +114,13 @@ class Phone:
         else:
             self.on = not self.on
             act = Write({self.own: 1 if self.on else None})
-        return self._sent(act)
+        return self._record_tap(act)
 
     def undo(self) -> Sent:
         """Return a tap that undoes the newest line on the page, which others may do as well."""
-        return self._sent(Strike(self.newest or 1))
+        return self._record_tap(Strike(self.newest or 1))
 
-    def _sent(self, act: Act) -> Sent:
+    def _record_tap(self, act: Act) -> Sent:
         one = Sent(self.table, act, f"{self.random.getrandbits(128):032x}", time.perf_counter())
         self.sent.append(one)
         return one
@@ -203,7 +203,7 @@ async def together(works: Iterable[Coroutine[object, object, object]]) -> None:
             group.create_task(work)
 
 
-def looked_up(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
+def query(database: Path | str, sql: str) -> list[tuple[Any, ...]]:
     """Return the rows of a query on an SQLite file, or on PostgreSQL at an address."""
     if isinstance(database, str):
         import psycopg
@@ -220,7 +220,7 @@ def open_tables(address: str, count: int, database: Path | str) -> list[str]:
     for _ in range(count):
         browser.get("/games/parade/new")
         browser.post("/games/parade/new", [("seat", name) for name in "ABCDEF"] + [("starter", "0"), ("do", "open")])
-    links = [f"/j/{link}" for (link,) in looked_up(database, "SELECT link FROM links WHERE role = 'score'")]
+    links = [f"/j/{link}" for (link,) in query(database, "SELECT link FROM links WHERE role = 'score'")]
     assert len(links) >= count
     return links
 
@@ -229,7 +229,7 @@ def journals(database: Path | str) -> dict[str, list[Line]]:
     """Return every journal as stored on disk, read while a server may be running."""
     by_table: dict[str, list[Line]] = defaultdict(list)
     sql = "SELECT table_id, seq, op, at, browser, seat, act FROM lines ORDER BY table_id, seq"
-    for table, seq, op, at, browser, seat, act in looked_up(database, sql):
+    for table, seq, op, at, browser, seat, act in query(database, sql):
         by_table[table].append(Line(seq, op, at, By(browser, seat), load(act)))
     return by_table
 
@@ -252,12 +252,12 @@ def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
         assert acknowledged <= set(written), f"{len(acknowledged - set(written))} lost in {table}"
         assert set(written) <= acknowledged | unanswered, "a line that nobody was told of"
         assert {(line.op, dump(line.act)) for line in lines[1:]} <= {(kept_op(o.op, o.act), dump(o.act)) for o in here}
-        in_order(here, [read for phone in phones for read in phone.reads if read.table == table], lines)
-        struck_once(lines)
+        check_order(here, [read for phone in phones for read in phone.reads if read.table == table], lines)
+        check_struck_once(lines)
     return sum(one.end is not None for one in sent)
 
 
-def in_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line]) -> None:
+def check_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line]) -> None:
     """Check that the journal's order is one that every phone could have observed. Runs in n log n.
 
     A tap comes after every tap acknowledged before it was sent. A view shows all of those, and nothing sent after it.
@@ -279,7 +279,7 @@ def in_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line])
         assert read.head == 1 or begun[read.head] < read.end, "a look into the future"
 
 
-def struck_once(lines: Sequence[Line]) -> None:
+def check_struck_once(lines: Sequence[Line]) -> None:
     """Check that no line is undone while it is already undone."""
     strikes: dict[int, list[int]] = defaultdict(list)
     for line in lines:

@@ -50,7 +50,7 @@ def plants(path: Path) -> tuple[Plant, ...]:
     )
 
 
-def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
+def plant_bug(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
     """Make a copy of the app with a bug in it. Unchanged files are links, so their bytecode is reused."""
     for name in ("templates", "static", "tests", "pyproject.toml"):
         (folder / name).symlink_to(ROOT / name)
@@ -64,7 +64,7 @@ def planted(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
 
 
 @cache
-def started(*words: str) -> "subprocess.Popen[str]":
+def start_python(*words: str) -> "subprocess.Popen[str]":
     """Return a Python that has imported the tests' dependencies, and the app too if called with the word `app`.
 
     It exits when this process does.
@@ -76,7 +76,7 @@ def started(*words: str) -> "subprocess.Popen[str]":
     return process
 
 
-def tried(
+def run_pytest(
     process: "subprocess.Popen[str]",
     folder: Path,
     words: Sequence[str],
@@ -102,10 +102,10 @@ def assert_found(plant: Plant, folder: Path, *words: str) -> None:
         assert found == 1, f"{name} has it {found} times: {text}"
     output = folder / "output"
     command = [*PYTEST, *words, plant.found_by]
-    code = tried(started("app"), ROOT, command, output, plant.places)
+    code = run_pytest(start_python("app"), ROOT, command, output, plant.places)
     if code == IMPORTED_AS_IT_WAS:
-        planted(folder, plant.places)
-        code = tried(started(), folder, command, output)
+        plant_bug(folder, plant.places)
+        code = run_pytest(start_python(), folder, command, output)
     said = output.read_text("utf-8")
     assert code in (1, 2), f"not found: {plant.fault}\n{said}"
     assert f"FAILED {plant.found_by}" in said, said

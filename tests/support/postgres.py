@@ -134,7 +134,7 @@ class Server:
             conn.execute(f"CREATE DATABASE {name}")
         return self.address(name)
 
-    def emptied(self) -> str:
+    def empty_database(self) -> str:
         """Return the address of a database with tables but no rows, always the same one.
 
         This is faster than a new one.

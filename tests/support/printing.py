@@ -12,7 +12,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing.documents import make_setup
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Browser, flip_taps
-from tests.support.pdf import Drawn
+from tests.support.pdf import Drawing
 
 TAPS = flip_taps()
 
@@ -54,7 +54,7 @@ class Phone(Browser):
         return conn.getresponse()
 
 
-def heard(stream: HTTPResponse) -> str:
+def read_event(stream: HTTPResponse) -> str:
     """Return the next event, "" at the end of the stream."""
     said: list[str] = []
     for raw in stream:
@@ -80,7 +80,7 @@ GREY = 0.92
 """Brightness of the only grey, 0 to 1."""
 
 
-def black_and_white(page: Drawn) -> None:
+def black_and_white(page: Drawing) -> None:
     """Check that a page has only black, white and one pale grey."""
     assert not page.strange
     for colour in page.colours:

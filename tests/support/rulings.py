@@ -31,7 +31,7 @@ class Referee:
         assert answer.pop("rules")
         return answer
 
-    def refused(self, kind: str, **question: Any) -> str:
+    def find_fault(self, kind: str, **question: Any) -> str:
         """Return the key at fault in a question that is refused."""
         with pytest.raises(Malformed) as caught:
             self.ask(kind, **question)

@@ -53,7 +53,7 @@ class Simulation:
         self.waiting: list[Tap | None] = [None] * PHONES
         self.done: list[Tap] = []
         self.count = 0
-        self.told: list[str] = []
+        self.log: list[str] = []
         """Log of what has happened, printed for a seed that fails."""
 
     def run(self) -> None:
@@ -116,11 +116,11 @@ class Simulation:
     def jump(self) -> None:
         """Set the clock forwards or back."""
         self.clock += self.random.choice((-86_400, -3_600, -1, 1, 60, 3_600, 86_400))
-        self.told.append(f"clock {self.clock}")
+        self.log.append(f"clock {self.clock}")
 
     def restart(self) -> None:
         """Stop the app and start it again."""
-        self.told.append("restart")
+        self.log.append("restart")
         self.world.store = self.world.restart(self.random)
 
     def send(self, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None) -> None:
@@ -133,9 +133,9 @@ class Simulation:
         try:
             tap.seq = self.append(tap, phone, store, admit)
         except (Unwritable, Unreadable) as refused:
-            self.told.append(f"phone {phone}: {tap.op} refused, {refused}")
+            self.log.append(f"phone {phone}: {tap.op} refused, {refused}")
         else:
-            self.told.append(f"phone {phone}: {tap.op} is line {tap.seq}")
+            self.log.append(f"phone {phone}: {tap.op} is line {tap.seq}")
             self.waiting[phone] = None
             self.done.append(tap)
 
@@ -164,4 +164,4 @@ class Simulation:
 
     def __str__(self) -> str:
         """Return the seed and the log."""
-        return "\n".join((f"seed {self.seed}", *self.told))
+        return "\n".join((f"seed {self.seed}", *self.log))

@@ -5,7 +5,7 @@ from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.standings import Standings
 
 
-def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
+def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
     """Return the standings after all rounds with marks."""
     last = max((spot.round for spot in marks), default=0)
     sheets = [game.score(setup, marks, round) for round in range(1, last + 1)]
@@ -13,9 +13,9 @@ def stands(game: Game, setup: Setup, marks: Marks) -> Standings:
     return standings(game, setup, sheets, [*seats], ended=True)
 
 
-def over(game: Game, setup: Setup, marks: Marks) -> str | None:
+def describe_end(game: Game, setup: Setup, marks: Marks) -> str | None:
     """Return why the game is over and who has won, or None if it goes on."""
-    now = stands(game, setup, marks)
+    now = compute_standings(game, setup, marks)
     if now.end is None:
         return None
     won = game.won(setup, now)

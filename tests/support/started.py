@@ -54,13 +54,13 @@ def run(folder: str, places: list[Place], words: list[str], into: str) -> None:
     os.environ["PYTHONPATH"] = folder
     sys.path[:0] = [folder]
     files = sorted({file for file, _, _ in places})
-    done = all(changed(Path(folder), file, [place for place in places if place[0] == file]) for file in files)
+    done = all(change_functions(Path(folder), file, [place for place in places if place[0] == file]) for file in files)
     code = pytest.main(words) if done else IMPORTED_AS_IT_WAS
     sys.stdout.flush()
     os._exit(code)
 
 
-def changed(folder: Path, file: str, places: list[Place]) -> bool:
+def change_functions(folder: Path, file: str, places: list[Place]) -> bool:
     """Change functions of an imported module. Return False if anything else would have to change."""
     path = folder / "scorekeeper" / file
     module = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
@@ -68,7 +68,7 @@ def changed(folder: Path, file: str, places: list[Place]) -> bool:
     source = other = path.read_text("utf-8")
     for _, text, instead in places:
         other = other.replace(text, instead)
-    pairs = differing(compile(source, path, "exec"), compile(other, path, "exec"))
+    pairs = find_differences(compile(source, path, "exec"), compile(other, path, "exec"))
     remember()
     if not pairs or any((str(path), before) not in FUNCTIONS for before, _ in pairs):
         return False
@@ -92,7 +92,7 @@ def remember() -> None:
     gc.freeze()
 
 
-def differing(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]]:
+def find_differences(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeType]]:
     """Return pairs of the outermost functions that differ in a module or class; none if the module or class differs
     itself.
     """
@@ -106,7 +106,7 @@ def differing(before: CodeType, after: CodeType) -> list[tuple[CodeType, CodeTyp
         elif one.co_flags & FUNCTION:
             pairs += [(one, other)] if one != other else []
         elif one != other:
-            inner = differing(one, other)
+            inner = find_differences(one, other)
             if not inner:
                 return []
             pairs += inner

@@ -230,52 +230,52 @@ TOLD = {
 """Fractions of rounds entered with the referee."""
 
 
-def scenes() -> list[Scene]:
+def list_scenes() -> list[Scene]:
     """Return every page that takes taps, in the states it goes through."""
-    return [*_entered(), *_told(), *_read()]
+    return [*_list_entry_scenes(), *_list_referee_scenes(), *_list_other_scenes()]
 
 
-def _entered() -> Iterator[Scene]:
+def _list_entry_scenes() -> Iterator[Scene]:
     for slug, parts in PARTS.items():
         game = GAMES[slug]
         for way in (*[way.key for way in game.ways(make_setup(game, 3))], "own"):
             for part in parts:
                 phone = "seated" if way == "own" else "scoring"
-                yield Scene(f"{slug} {way} {part}", _retold(slug, part, f"1/?way={way}"), phone)
+                yield Scene(f"{slug} {way} {part}", _make_retold(slug, part, f"1/?way={way}"), phone)
     for way in ("flip", "checked", "deck", "totals"):
-        yield Scene(f"trouble {way}", _troubled(f"1/?way={way}"))
+        yield Scene(f"trouble {way}", _make_trouble(f"1/?way={way}"))
     for players in (2, 3):
         for lost in (0, 1, 20):
-            yield Scene(f"lives of {players}, {lost} lost", _counted(players, lost))
+            yield Scene(f"lives of {players}, {lost} lost", _make_lives(players, lost))
     yield Scene("trouble, one card too many", _one_too_many)
-    yield Scene("whose card", _troubled("1/?way=flip&why=1.red.cards.2.7"))
+    yield Scene("whose card", _make_trouble("1/?way=flip&why=1.red.cards.2.7"))
 
 
-def _told() -> Iterator[Scene]:
+def _list_referee_scenes() -> Iterator[Scene]:
     for name, parts in TOLD.items():
         for part in parts:
-            yield Scene(f"{name} {part}", _retold(name, part, "1/play"))
-            yield Scene(f"{name} {part}, suit", _retold(name, part, "1/play?suit={suit}"))
+            yield Scene(f"{name} {part}", _make_retold(name, part, "1/play"))
+            yield Scene(f"{name} {part}, suit", _make_retold(name, part, "1/play?suit={suit}"))
             if name == "parade-referee-3":
-                yield Scene(f"{name} {part}, all cards", _retold(name, part, "1/play"), "grid")
+                yield Scene(f"{name} {part}, all cards", _make_retold(name, part, "1/play"), "grid")
             if part in (0.3, 0.6):
-                yield Scene(f"{name} {part}, looking", _retold(name, part, "1/play?pick={coming}&suit={suit}"))
+                yield Scene(f"{name} {part}, looking", _make_retold(name, part, "1/play?pick={coming}&suit={suit}"))
 
 
-def _read() -> Iterator[Scene]:
+def _list_other_scenes() -> Iterator[Scene]:
     for slug in ("parade", "tally"):
         for path in ("", "1/sheet", "journal", "setup", "1/ask"):
             if (slug, path) != ("tally", "1/ask"):
-                yield Scene(f"{slug} {path or 'tally'}", _retold(slug, 1.0, path))
+                yield Scene(f"{slug} {path or 'tally'}", _make_retold(slug, 1.0, path))
     for name in TOLD:
-        yield Scene(f"{name} journal", _retold(name, 0.6, "journal"))
+        yield Scene(f"{name} journal", _make_retold(name, 0.6, "journal"))
     # Taps on another language change later pages, except those whose address names a language.
     yield Scene("home", lambda author: "/?lang=en")
     for slug in ("parade", "tally"):
         yield Scene(f"new {slug}", lambda author, slug=slug: f"/games/{slug}/new?lang=en")
 
 
-def _retold(name: str, part: float, path: str) -> Callable[[Author], str]:
+def _make_retold(name: str, part: float, path: str) -> Callable[[Author], str]:
     def begin(author: Author) -> str:
         table, coming = author.retell(name, part)
         return f"/t/{table}/" + path.format(coming=coming, suit=suit_in(coming))
@@ -283,7 +283,7 @@ def _retold(name: str, part: float, path: str) -> Callable[[Author], str]:
     return begin
 
 
-def _counted(players: int, lost: int) -> Callable[[Author], str]:
+def _make_lives(players: int, lost: int) -> Callable[[Author], str]:
     def begin(author: Author) -> str:
         table = author.open(GAMES["tally"], players, start=20, count="down", out="out")
         if lost:
@@ -293,7 +293,7 @@ def _counted(players: int, lost: int) -> Callable[[Author], str]:
     return begin
 
 
-def _troubled(path: str) -> Callable[[Author], str]:
+def _make_trouble(path: str) -> Callable[[Author], str]:
     def begin(author: Author) -> str:
         table = author.open(GAMES["parade"], 3)
         too_many = {f"red.cards.0.{card}": 1 for card in range(4, 9)}

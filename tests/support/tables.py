@@ -24,7 +24,7 @@ from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
-from tests.support.asking import TAPPED, Asker, lettered
+from tests.support.asking import TAPPED, Asker, name_by_letters
 from tests.support.games import WALKED, WRITTEN
 from tests.support.http import Browser, cookie
 from tests.support.transcripts import FOLDER, act_of, setup_of
@@ -114,7 +114,7 @@ class State(NamedTuple):
     """The phone that opens it: scoring, watching, seated or new."""
 
 
-def told(author: Author, game: Game, full: bool) -> Iterator[State]:
+def list_referee_states(author: Author, game: Game, full: bool) -> Iterator[State]:
     """Yield the referee's pages at several points of a round: previewing, correcting, asking why."""
     files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
     for path in files:
@@ -137,11 +137,11 @@ def told(author: Author, game: Game, full: bool) -> Iterator[State]:
                 yield State(f"{name}, board", f"/t/{table}/board")
             if part == 1:
                 yield State(f"{name}, sheet", f"/t/{table}/1/sheet")
-                for seq, suit in dict.fromkeys(noted(author.tables.load(table))):
+                for seq, suit in dict.fromkeys(find_notes(author.tables.load(table))):
                     yield State(f"{name}, noted {seq} {suit}", f"{play}?amend={seq}&suit={suit}")
 
 
-def noted(table: Table) -> Iterator[tuple[int, str]]:
+def find_notes(table: Table) -> Iterator[tuple[int, str]]:
     """Yield, for each kind of note on chips, the first line at which it appears, and the suit to open for it."""
     play, known = table.known.plays[1], set()
     for seq, state in sorted(play.before.items()):
@@ -157,7 +157,7 @@ def suit_in(move: str) -> str:
     return match[0] if match else ""
 
 
-def at_odds(author: Author, game: Game) -> Iterator[State]:
+def list_conflict_states(author: Author, game: Game) -> Iterator[State]:
     """Yield states of a refereed round with conflicts: a later tap, a referee switched off, a move no longer valid."""
     files = sorted(FOLDER.glob(f"{game.slug}-referee-*.txt"))
     for path in files[-1:]:  # a slice, because games without a referee have no files
@@ -172,11 +172,11 @@ def at_odds(author: Author, game: Game) -> Iterator[State]:
         for page in ("1/play", "1/", "journal"):
             yield State(f"{name}, sent away, {page}", f"/t/{table}/{page}")
         yield State(f"{name}, sent away, watched", here, phone="watching")
-        yield from misfitting(author, name)
-        yield from agreed_moves(author, name)
+        yield from list_misfit_states(author, name)
+        yield from list_agreed_move_states(author, name)
 
 
-def misfitting(author: Author, name: str) -> Iterator[State]:
+def list_misfit_states(author: Author, name: str) -> Iterator[State]:
     """Yield states of a round in which a correction has made a later move invalid."""
     table, _ = author.retell(name, 0.6)
     wrong = next(act for act in corrections(author.tables.load(table)) if misfit(author.tables.load(table), act))
@@ -191,7 +191,7 @@ def misfitting(author: Author, name: str) -> Iterator[State]:
     yield State(f"{name}, misfit, refused", f"{here}1/play/write", (("move", "1.nothing.."),))
 
 
-def agreed_moves(author: Author, name: str) -> Iterator[State]:
+def list_agreed_move_states(author: Author, name: str) -> Iterator[State]:
     """Yield states of a complete round that is agreed, so that a change needs a reason."""
     table, _ = author.retell(name)
     table_now = author.tables.load(table)
@@ -259,28 +259,28 @@ def running(instance: Path, host: str = "127.0.0.1") -> Iterator[Running]:
         app.extensions["tables"].store.close()
 
 
-def states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
+def list_states(app: Running, names: Sequence[str] = CROWD, full: bool = False) -> list[State]:
     """Return every page in every state, if `full` with every number of players and every worked question."""
-    from tests.support.group_pages import in_groups  # imported late, because both import this module
-    from tests.support.own_pads import of_own_pads
+    from tests.support.group_pages import list_group_states  # imported late, because both import this module
+    from tests.support.own_pads import list_own_pad_states
 
     author = Author(app.tables, names)
     return [
-        *alone(),
-        *(state for game in WALKED.values() for state in of_game(author, game)),
-        *(state for game in WALKED.values() for state in told(author, game, full)),
-        *(state for game in WALKED.values() for state in at_odds(author, game)),
-        *scored(author),
-        *counted(author),
-        *refused(author),
-        *secrets(author, app),
-        *rulings(app, full),
-        *in_groups(author, app),
-        *of_own_pads(author),
+        *list_tableless_states(),
+        *(state for game in WALKED.values() for state in list_blank_states(author, game)),
+        *(state for game in WALKED.values() for state in list_referee_states(author, game, full)),
+        *(state for game in WALKED.values() for state in list_conflict_states(author, game)),
+        *list_scored_states(author),
+        *list_life_states(author),
+        *list_refusal_states(author),
+        *list_secret_states(author, app),
+        *list_ruling_states(app, full),
+        *list_group_states(author, app),
+        *list_own_pad_states(author),
     ]
 
 
-def alone() -> Iterator[State]:
+def list_tableless_states() -> Iterator[State]:
     """Yield states of the pages that need no table."""
     yield State("home without tables", "/", phone="new")
     yield State("home", "/")
@@ -307,7 +307,7 @@ def alone() -> Iterator[State]:
         yield State(f"rules of {slug}", f"/rules/{slug}")
 
 
-def of_game(author: Author, game: Game) -> Iterator[State]:
+def list_blank_states(author: Author, game: Game) -> Iterator[State]:
     """Yield states of a table without entries, in every way of entering."""
     table = author.open(game)
     here = f"/t/{table}/"
@@ -324,7 +324,7 @@ def of_game(author: Author, game: Game) -> Iterator[State]:
         yield State(f"{game.slug} play, blank", f"{here}1/play")
 
 
-def scored(author: Author) -> Iterator[State]:
+def list_scored_states(author: Author) -> Iterator[State]:
     """Yield states of tables with complete games: open, decided, agreed, changed."""
     for game in WALKED.values():
         table, _ = author.retell(game.slug)
@@ -338,11 +338,11 @@ def scored(author: Author) -> Iterator[State]:
             if path in ("", "1/sheet", "journal"):
                 yield State(f"{game.slug} {path or 'tally'}, watched", here + path, phone="watching")
         yield State(f"{game.slug} taken back", f"{here}write", (("strike", "2"),))
-        yield from agreed(author, game)
-    yield from troubled(author)
+        yield from list_agreed_states(author, game)
+    yield from list_trouble_states(author)
 
 
-def counted(author: Author) -> Iterator[State]:
+def list_life_states(author: Author) -> Iterator[State]:
     """Yield states of life counters: full, blank, with a player out, and with an undone tap."""
     for players in (1, 2, 3, 6):
         table = author.open(GAMES["tally"], players, start=40, count="down", out="out")
@@ -354,7 +354,7 @@ def counted(author: Author) -> Iterator[State]:
         yield State(f"lives of {players}, taken back", f"{here}1/write", (("strike", "2"),))
 
 
-def agreed(author: Author, game: Game) -> Iterator[State]:
+def list_agreed_states(author: Author, game: Game) -> Iterator[State]:
     """Yield states of an agreed round: its sheet, and what a change asks for."""
     table, _ = author.retell(game.slug)
     table_now = author.tables.load(table)
@@ -373,7 +373,7 @@ def agreed(author: Author, game: Game) -> Iterator[State]:
     yield State(f"{game.slug} open again, journal", f"/t/{again}/journal")
 
 
-def troubled(author: Author) -> Iterator[State]:
+def list_trouble_states(author: Author) -> Iterator[State]:
     """Yield states of a deal of Parade with errors and doubts, in every way, and of its keypad."""
     game = GAMES["parade"]
     table = author.open(game, 6)
@@ -396,7 +396,7 @@ def troubled(author: Author) -> Iterator[State]:
     yield State("trouble, taken back, journal", f"{here}journal")
 
 
-def refused(author: Author) -> Iterator[State]:
+def list_refusal_states(author: Author) -> Iterator[State]:
     """Yield states of refusals: another phone was faster, invalid places, watch-only phones, a closed code."""
     table = author.open(GAMES["parade"], 3)
     here = f"/t/{table}/"
@@ -425,7 +425,7 @@ def refused(author: Author) -> Iterator[State]:
     yield State("the code has closed", f"/t/{table}/")
 
 
-def secrets(author: Author, app: Running) -> Iterator[State]:
+def list_secret_states(author: Author, app: Running) -> Iterator[State]:
     """Yield states of Diabolo with doublers decided in secret on one phone."""
     game = GAMES["diabolo"]
     table = author.open(game, 5, doubler_commit="secret_simultaneous")
@@ -440,7 +440,7 @@ def secrets(author: Author, app: Running) -> Iterator[State]:
     yield State("behind the cover", f"/t/{table}/1/{covers[0].replace('&amp;', '&')}")
 
 
-def rulings(app: Running, full: bool) -> Iterator[State]:
+def list_ruling_states(app: Running, full: bool) -> Iterator[State]:
     """Yield questions to the referee, blank and answered."""
     asked = set()
     for game, ruling, question, name in TAPPED:
@@ -450,7 +450,7 @@ def rulings(app: Running, full: bool) -> Iterator[State]:
         if path not in asked or full:
             asked.add(path)
             asker = Asker(app.app.test_client(), game, ruling)
-            asker.ask(lettered(question, ruling))
+            asker.ask(name_by_letters(question, ruling))
             asker.send("ask")
             yield State(name, asker.url)
     for slug in WALKED:
@@ -473,7 +473,7 @@ class Played:
         return [Write(parse_changes(tap, self.setup, rows)) for tap in self.taps]
 
 
-def played() -> list[Played]:
+def load_played_games() -> list[Played]:
     """Return the transcripts of all games in Python, in the order of the home page. What was undone there stays."""
     games = []
     for game in sorted(WRITTEN.values(), key=lambda game: game.shelf):
@@ -484,19 +484,19 @@ def played() -> list[Played]:
     return games
 
 
-def refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
+def play_refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
     """Play the first moves of a refereed transcript. Return the table's address and the next move."""
     text = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     game = GAMES[name.partition("-")[0]]
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
     told = [line.removeprefix("> move ") for line in text.splitlines() if line.startswith("> move ")]
-    table = tapped(browser, Played(game, setup_of(game, head), ()))
+    table = tap_game(browser, Played(game, setup_of(game, head), ()))
     for move in told[:moves]:
         browser.post(f"{table}1/play/write", [("move", move)])
     return table, told[moves]
 
 
-def tapped(browser: Browser, one: Played) -> str:
+def tap_game(browser: Browser, one: Played) -> str:
     """Start a table and tap through a game, as a browser without JavaScript does. Return the table's address."""
     new = f"/games/{one.game.slug}/new"
     browser.get(new)

@@ -91,6 +91,6 @@ class Tapping:
             assert store.altered(table) is None
 
 
-def opened(store: Journals, count: int) -> list[str]:
+def open_tables(store: Journals, count: int) -> list[str]:
     """Start tables and return their ids."""
     return [store.open_table("parade", 1, SETUP, By("phone"), 100) for _ in range(count)]

@@ -33,11 +33,11 @@ def of_few_or_many(path: Path) -> bool:
     return not players or int(players) in GAMES[slug].seats
 
 
-def retold(game: Game, text: str, tables: Tables) -> str:
+def replay_transcript(game: Game, text: str, tables: Tables) -> str:
     """Play the taps of a transcript at a real table, and return the transcript as the app writes it."""
     head = dict(line.split(": ", 1) for line in text.split("\n\n", 1)[0].splitlines())
     table = tables.open(game, setup_of(game, head), SOMEBODY.browser)
-    told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_told(tables.load(table), 1)}"]
+    told = [*(f"{key}: {value}" for key, value in head.items()), "", f"  1  {_describe_line(tables.load(table), 1)}"]
     round = 0
     for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
         played = tables.load(table)
@@ -46,7 +46,7 @@ def retold(game: Game, text: str, tables: Tables) -> str:
             told += [*(_sheet(played, round) if round else ()), "", f"{game.round_name} {now}"]
             round = now
         seq = tables.record(table, act, f"op{played.known.seq}", SOMEBODY, played.known.seq)
-        told += [f"> {tap}", f"{seq:>3}  {_told(tables.load(table), seq)}"]
+        told += [f"> {tap}", f"{seq:>3}  {_describe_line(tables.load(table), seq)}"]
     played = tables.load(table)
     told += [*_sheet(played, round), "", *_over(played), *_rules(played)]
     return "\n".join(told) + "\n"
@@ -80,7 +80,7 @@ def act_of(tap: str, table: Table) -> Act:
         raise AssertionError(f"{tap}: {wrong}") from wrong
 
 
-def _told(table: Table, seq: int) -> Text:
+def _describe_line(table: Table, seq: int) -> Text:
     line = table.line(seq)
     assert line
     before = None if isinstance(line.act, Change) and seq == 1 else table.setup

@@ -17,7 +17,7 @@ class Step(NamedTuple):
 
     state: Any
     entries: tuple[Entry, ...]
-    told: Action | None
+    move: Action | None
 
 
 def walk(game: Game, setup: Setup, chance: Random) -> Iterator[Step]:
@@ -32,13 +32,13 @@ def walk(game: Game, setup: Setup, chance: Random) -> Iterator[Step]:
         if not free or (over and chance.random() < 0.5):
             yield Step(state, entries, None)
             return
-        told = told_by_chance(referee, state, free, chance)
-        yield Step(state, entries, told)
-        state = referee.apply(state, told)
+        action = choose_move(referee, state, free, chance)
+        yield Step(state, entries, action)
+        state = referee.apply(state, action)
     raise AssertionError("this round does not end")
 
 
-def told_by_chance(referee: Referee[Any], state: Any, free: list[Entry], chance: Random) -> Action:
+def choose_move(referee: Referee[Any], state: Any, free: list[Entry], chance: Random) -> Action:
     """Return a random legal move.
 
     Three times out of four it is of the first entry, and the first reply to a preview.

@@ -12,7 +12,7 @@ from pathlib import Path
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-class Wire:
+class NetworkProxy:
     """A proxy from a port of 127.0.0.1 to the socket of a server."""
 
     def __init__(self, server: Path) -> None:
@@ -46,7 +46,7 @@ class Wire:
         """Delay everything sent from now on by `seconds` in each direction."""
         self._delay = seconds
 
-    def well(self) -> None:
+    def recover(self) -> None:
         """Pass everything without delay again."""
         self._delay, self._broken = 0.0, False
         self._do(self._passing.set)
@@ -100,9 +100,9 @@ class Wire:
 
 
 @contextmanager
-def wired(server: Path) -> Iterator[Wire]:
+def run_proxy(server: Path) -> Iterator[NetworkProxy]:
     """Run such a network for a block."""
-    wire = Wire(server)
+    wire = NetworkProxy(server)
     try:
         yield wire
     finally:

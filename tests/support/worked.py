@@ -14,7 +14,7 @@ from tests.support.games import NAMES, PADS
 TABLES = Path(__file__).parents[1] / "games" / "pads" / "tables"
 
 
-class Worked(NamedTuple):
+class HandScored(NamedTuple):
     """A table scored by hand: what is entered round by round, and everybody's points."""
 
     game: Game
@@ -60,10 +60,10 @@ class Worked(NamedTuple):
                     yield Spot(round, row, box.key, seat), 1 if box.kind == "tick" else mark
 
 
-def worked() -> Iterator[Any]:
+def list_tables() -> Iterator[Any]:
     """Yield each table as a test case."""
     for game in PADS:
         file = TABLES / f"{game.slug}.toml"
         content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}
         for number, one in enumerate(content["table"], 1):
-            yield pytest.param(Worked(game, one), id=f"{game.slug}-{number}")
+            yield pytest.param(HandScored(game, one), id=f"{game.slug}-{number}")

@@ -20,7 +20,7 @@ ALICE, BO = By("alice", 0), By("bo", 1)
 RED = Spot(1, "red", "count", 0)
 
 
-def told(*lines: tuple[By, Act]) -> Table:
+def make_table(*lines: tuple[By, Act]) -> Table:
     """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
     return fold_table(
@@ -35,9 +35,9 @@ def admit(table: Table, act: Act, by: By, seen: int | None = None) -> None:
 
 
 def test_a_line_is_taken_back_once() -> None:
-    table = told((ALICE, Write({RED: 3})))
+    table = make_table((ALICE, Write({RED: 3})))
     admit(table, Strike(2), BO)
-    again = told((ALICE, Write({RED: 3})), (ALICE, Strike(2)))
+    again = make_table((ALICE, Write({RED: 3})), (ALICE, Strike(2)))
     with pytest.raises(Illegal, match="Alice has already taken that back"):
         admit(again, Strike(2), BO, 2)
     admit(again, Strike(3), BO)
@@ -45,13 +45,13 @@ def test_a_line_is_taken_back_once() -> None:
 
 def test_nobody_takes_back_that_the_table_was_opened() -> None:
     with pytest.raises(Illegal, match="no such entry"):
-        admit(told(), Strike(1), ALICE)
+        admit(make_table(), Strike(1), ALICE)
     with pytest.raises(Illegal, match="no such entry"):
-        admit(told(), Strike(2), ALICE)
+        admit(make_table(), Strike(2), ALICE)
 
 
 def test_writing_over_what_somebody_has_written_meanwhile_asks_first() -> None:
-    table = told((BO, Write({RED: 3})))
+    table = make_table((BO, Write({RED: 3})))
     with pytest.raises(Stale) as stale:
         admit(table, Write({RED: 4}), ALICE, 1)
     assert [line.seq for line in stale.value.since] == [2]
@@ -60,7 +60,7 @@ def test_writing_over_what_somebody_has_written_meanwhile_asks_first() -> None:
 
 
 def test_writing_again_what_somebody_has_taken_back_asks_first() -> None:
-    table = told((ALICE, Write({RED: 3})), (BO, Strike(2)))
+    table = make_table((ALICE, Write({RED: 3})), (BO, Strike(2)))
     with pytest.raises(Stale) as stale:
         admit(table, Write({RED: 3}), ALICE, 2)
     assert [line.seq for line in stale.value.since] == [3]
@@ -71,7 +71,7 @@ def test_writing_again_what_somebody_has_taken_back_asks_first() -> None:
 def keeping() -> list[tuple[By, Act]]:
     """Return the moves of a deal of Parade, from one phone, until each player keeps two cards."""
     moves: list[tuple[By, Act]] = []
-    while not (table := told(*moves)).known.plays or not table.known.plays[1].state.keeping:
+    while not (table := make_table(*moves)).known.plays or not table.known.plays[1].state.keeping:
         play = table.play(1)
         assert play
         card = unseen(play.state)[-1]
@@ -82,8 +82,8 @@ def keeping() -> list[tuple[By, Act]]:
 
 def test_what_is_kept_in_secret_is_taken_back_by_the_phone_that_told_it_alone() -> None:
     moves = keeping()
-    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(told(*moves).known.plays[1].state)[:2]]
-    table = told(*moves, (ALICE, kept))
+    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(make_table(*moves).known.plays[1].state)[:2]]
+    table = make_table(*moves, (ALICE, kept))
     last = table.known.seq
     for act in (Strike(last), Amend(last, other)):
         with pytest.raises(Illegal, match="still secret"):
@@ -94,8 +94,8 @@ def test_what_is_kept_in_secret_is_taken_back_by_the_phone_that_told_it_alone() 
 
 def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
     moves = keeping()
-    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(told(*moves).known.plays[1].state)[:2]]
-    table = told(*moves, (ALICE, kept))
+    kept, other = [Action(1, "keep", 0, (card,)) for card in unseen(make_table(*moves).known.plays[1].state)[:2]]
+    table = make_table(*moves, (ALICE, kept))
     last, taken_over = table.known.seq, By("bo", 0)
     for act in (kept, other):
         with pytest.raises(Illegal, match="on another phone"):
@@ -103,7 +103,7 @@ def test_a_phone_that_takes_over_a_seat_gives_up_its_secret_unseen() -> None:
     with pytest.raises(Illegal, match="still secret"):
         admit(table, Amend(last, other), taken_over)
     admit(table, Strike(last), taken_over)
-    again = told(*moves, (ALICE, kept), (taken_over, Strike(last)))
+    again = make_table(*moves, (ALICE, kept), (taken_over, Strike(last)))
     admit(again, other, taken_over)
     with pytest.raises(Illegal, match="still secret"):
         admit(again, Strike(last + 1), By("cy", 1))

@@ -25,7 +25,7 @@ def lines(*acts: Act) -> list[Line]:
     return [Line(seq, f"op{seq}", 100 + seq, By("phone"), act) for seq, act in enumerate(acts, 1)]
 
 
-def agreed(*acts: Act) -> list[Line]:
+def agree_after(*acts: Act) -> list[Line]:
     """Return these lines followed by an agreement of both players to the first round."""
     table = fold_table(ROW, lines(*acts), TALLY)
     return lines(*acts, Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
@@ -53,7 +53,7 @@ def test_rules_of_earlier_rounds_lose_it_as_well() -> None:
 
 
 def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
-    before = agreed(Change(SETUP), POINTS, remark("Ann was late"))
+    before = agree_after(Change(SETUP), POINTS, remark("Ann was late"))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert fold_table(ROW, before, TALLY).all_agree(1)
     assert fold_table(ROW, after, TALLY).all_agree(1)
@@ -61,7 +61,7 @@ def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
 
 
 def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:
-    before = lines(*[line.act for line in agreed(Change(SETUP), POINTS)], remark("Ann was late"), points_of_bo(6))
+    before = lines(*[line.act for line in agree_after(Change(SETUP), POINTS)], remark("Ann was late"), points_of_bo(6))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert not fold_table(ROW, before, TALLY).all_agree(1)
     assert not fold_table(ROW, after, TALLY).all_agree(1)
@@ -72,7 +72,7 @@ def points_of_bo(points: int) -> Write:
 
 
 def test_where_only_players_are_called_otherwise_an_agreement_is_as_it_was() -> None:
-    before = agreed(Change(replace(SETUP, options={})), POINTS, remark("Cy was late"))
+    before = agree_after(Change(replace(SETUP, options={})), POINTS, remark("Cy was late"))
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert after[1:] == before[1:]
 

@@ -30,13 +30,13 @@ def spots(game: Game, setup: Setup) -> list[Spot]:
     ]
 
 
-def written(table: Table, random: Random) -> Write:
+def write_randomly(table: Table, random: Random) -> Write:
     """Return random marks at a few spots."""
     places = random.sample(spots(table.game, table.setup), random.randint(1, 3))
     return Write({place: random.choice([None, 0, 1, 1, 4]) for place in places})
 
 
-def moved(table: Table, random: Random) -> Action | None:
+def move_randomly(table: Table, random: Random) -> Action | None:
     """Return a legal move, or now and then an illegal one. None if nothing can be moved."""
     round = random.randint(1, ROUNDS)
     play = table.play(round)
@@ -51,13 +51,13 @@ def moved(table: Table, random: Random) -> Action | None:
 def acts(table: Table, random: Random) -> Iterator[Act | None]:
     """Yield an act of each kind."""
     setup, seq = table.setup, random.randint(1, table.known.seq + 2)
-    yield written(table, random)
-    yield moved(table, random)
-    yield moved(table, random)
+    yield write_randomly(table, random)
+    yield move_randomly(table, random)
+    yield move_randomly(table, random)
     yield Agree(random.randint(1, ROUNDS), (random.choice(setup.seats(1)),), table.sheet_digest(1))
     yield Reopen(random.randint(1, ROUNDS), "why")
     yield Strike(seq)
-    yield Amend(seq, moved(table, random) or written(table, random))
+    yield Amend(seq, move_randomly(table, random) or write_randomly(table, random))
     yield Change(Setup(setup.players[::-1], setup.options, setup.seating, 1 - setup.starter))
 
 
@@ -80,7 +80,7 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
     for seq in range(2, LINES):
         act = random.choices([*acts(table, random)], weights)[0]
         by = random.choice([By("a"), By("b", 0), By("c", 1)])
-        line = Line(seq, f"op{seq}", seq, by, act or written(table, random))
+        line = Line(seq, f"op{seq}", seq, by, act or write_randomly(table, random))
         table = add_lines(table, row, (line,))
         assert everything(table) == everything(fold_table(row, table.lines))
 

@@ -133,7 +133,7 @@ def any_act(game: Game, table: Table, moves: list[Action], chance: Random) -> Ac
     return any_write(game, table, chance)
 
 
-def told(sheet: Sheet) -> object:
+def compute_all(sheet: Sheet) -> object:
     """Return a sheet with all values that are otherwise computed when first needed."""
     return replace(sheet, cells=dict(sheet.cells), told=dict(sheet.told))
 
@@ -155,8 +155,8 @@ def test_what_is_taken_over_is_what_scoring_from_nothing_gives(slug: str) -> Non
     for seed in range(JOURNALS):
         chance = Random(f"{slug} {seed}")
         setup = table_of(game, chance.randint(*game.seats))
-        step = [one.told for one in walk(game, setup, chance) if one.told] if game.referee else []
-        moves = [replace(move, round=number) for number in (1, 2) for move in step[:6]]
+        first_moves = [step.move for step in walk(game, setup, chance) if step.move] if game.referee else []
+        moves = [replace(move, round=number) for number in (1, 2) for move in first_moves[:6]]
         table = fold_table(row, (Line(1, "op", 1000, By("a"), Change(setup)),), game)
         for seq in range(2, ACTS + 2):
             act = any_act(game, table, moves, chance)
@@ -164,7 +164,7 @@ def test_what_is_taken_over_is_what_scoring_from_nothing_gives(slug: str) -> Non
             anew = fold_table(row, tuple(table.lines), game)
             assert table.rounds == anew.rounds
             for round in range(1, ROUNDS + 1):
-                assert told(table.sheet(round)) == told(anew.sheet(round)), (slug, seed, seq, round)
+                assert compute_all(table.sheet(round)) == compute_all(anew.sheet(round)), (slug, seed, seq, round)
                 assert table.standings(round) == anew.standings(round)
                 assert table.agreed(round) == anew.agreed(round)
                 assert table.known.written.pad(round) == pad_by_hand(anew, round)

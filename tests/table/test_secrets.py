@@ -37,11 +37,11 @@ def bid(seat: Seat, round: int = 1) -> Spot:
     return Spot(round, "points", "bid", seat)
 
 
-def kept(seat: Seat, item: str) -> Spot:
+def kept_spot(seat: Seat, item: str) -> Spot:
     return Spot(1, "points", "kept", seat, item)
 
 
-def told(spot: Spot, mark: Mark | None) -> Write:
+def write(spot: Spot, mark: Mark | None) -> Write:
     return Write({spot: mark})
 
 
@@ -60,7 +60,7 @@ def lines(*acts: Act, setup: Setup = SETUP) -> list[Act]:
     return [hidden.line(line).act for line in written[1:]]
 
 
-ALL = (told(bid(0), 3), told(bid(1), 0), told(bid(2), 5))
+ALL = (write(bid(0), 3), write(bid(1), 0), write(bid(2), 5))
 
 SEEN = {bid(0): 3, bid(1): 0, bid(2): 5}
 
@@ -73,49 +73,52 @@ def test_a_hidden_mark_is_sealed_until_everybody_has_one() -> None:
 
 def test_other_boxes_are_open_all_the_time() -> None:
     spot = Spot(1, "points", "open", 0)
-    assert marks(told(spot, 4), *ALL[:1]) == {spot: 4, bid(0): SEALED}
-    assert lines(told(spot, 4)) == [told(spot, 4)]
+    assert marks(write(spot, 4), *ALL[:1]) == {spot: 4, bid(0): SEALED}
+    assert lines(write(spot, 4)) == [write(spot, 4)]
 
 
 def test_a_round_waits_for_its_own_seats_only() -> None:
     left = replace(SETUP, seating=((1, (0, 1, 2)), (2, (0, 2))))
-    assert marks(told(bid(0, 2), 1), told(bid(2, 2), 2), setup=left) == {bid(0, 2): 1, bid(2, 2): 2}
-    assert marks(told(bid(0, 2), 1), told(bid(1, 2), 2), setup=left)[bid(0, 2)] == SEALED
+    assert marks(write(bid(0, 2), 1), write(bid(2, 2), 2), setup=left) == {bid(0, 2): 1, bid(2, 2): 2}
+    assert marks(write(bid(0, 2), 1), write(bid(1, 2), 2), setup=left)[bid(0, 2)] == SEALED
 
 
 def test_a_line_tells_that_something_is_decided_and_not_what() -> None:
-    assert lines(*ALL[:2]) == [told(bid(0), SEALED), told(bid(1), SEALED)]
+    assert lines(*ALL[:2]) == [write(bid(0), SEALED), write(bid(1), SEALED)]
     assert lines(*ALL) == list(ALL)
 
 
 def test_which_chip_it_is_is_not_told_either() -> None:
-    one = told(kept(0, "b"), 1)
-    assert marks(one) == {kept(0, ""): SEALED}
-    assert lines(one, told(kept(0, "b"), None)) == [told(kept(0, ""), SEALED), told(kept(0, ""), SEALED)]
-    assert marks(one, told(kept(1, "a"), 1), told(kept(2, "c"), 1)) == {
-        kept(0, "b"): 1,
-        kept(1, "a"): 1,
-        kept(2, "c"): 1,
+    one = write(kept_spot(0, "b"), 1)
+    assert marks(one) == {kept_spot(0, ""): SEALED}
+    assert lines(one, write(kept_spot(0, "b"), None)) == [
+        write(kept_spot(0, ""), SEALED),
+        write(kept_spot(0, ""), SEALED),
+    ]
+    assert marks(one, write(kept_spot(1, "a"), 1), write(kept_spot(2, "c"), 1)) == {
+        kept_spot(0, "b"): 1,
+        kept_spot(1, "a"): 1,
+        kept_spot(2, "c"): 1,
     }
 
 
 def test_that_a_mark_was_rubbed_out_is_no_secret() -> None:
-    assert lines(ALL[0], told(bid(0), None)) == [told(bid(0), SEALED), told(bid(0), None)]
-    assert marks(ALL[0], told(bid(0), None)) == {}
+    assert lines(ALL[0], write(bid(0), None)) == [write(bid(0), SEALED), write(bid(0), None)]
+    assert marks(ALL[0], write(bid(0), None)) == {}
 
 
 def test_what_was_struck_before_it_was_seen_stays_secret() -> None:
-    again = told(bid(0), 7)
+    again = write(bid(0), 7)
     said = lines(ALL[0], Strike(2), again, *ALL[1:])
-    assert said == [told(bid(0), SEALED), Strike(2), again, *ALL[1:]]
+    assert said == [write(bid(0), SEALED), Strike(2), again, *ALL[1:]]
 
 
 def test_what_was_written_over_before_it_was_seen_stays_secret() -> None:
-    assert lines(told(bid(0), 7), *ALL)[0] == told(bid(0), SEALED)
+    assert lines(write(bid(0), 7), *ALL)[0] == write(bid(0), SEALED)
 
 
 def test_what_was_corrected_before_it_was_seen_stays_secret() -> None:
-    corrected = Amend(2, told(bid(0), 7))
+    corrected = Amend(2, write(bid(0), 7))
     assert marks(ALL[0], corrected) == {bid(0): SEALED}
     assert marks(ALL[0], corrected, *ALL[1:]) == {**SEEN, bid(0): 7}
 
@@ -134,9 +137,9 @@ def test_a_line_put_back_can_be_the_last_that_was_waited_for() -> None:
 def test_rules_that_hide_from_now_on_hide_nothing_of_before() -> None:
     openly = replace(SETUP, options={})
     assert marks(ALL[0], setup=openly) == {bid(0): 3}
-    later = (ALL[0], Change(SETUP), told(bid(0, 2), 4))
+    later = (ALL[0], Change(SETUP), write(bid(0, 2), 4))
     assert marks(*later, setup=openly) == {bid(0): 3, bid(0, 2): SEALED}
-    assert lines(*later, setup=openly) == [ALL[0], Change(SETUP), told(bid(0, 2), SEALED)]
+    assert lines(*later, setup=openly) == [ALL[0], Change(SETUP), write(bid(0, 2), SEALED)]
 
 
 def test_rules_that_were_taken_back_hide_and_show_nothing() -> None:
@@ -177,7 +180,7 @@ def test_random_journals_never_show_what_not_everybody_has_decided() -> None:
             # Every number is entered only once, so that a mark identifies its line.
             spot = bid(chance.randrange(3), chance.randint(1, 2))
             strike = seq > 2 and chance.random() < 0.25
-            acts.append(Strike(chance.randrange(2, seq)) if strike else told(spot, seq))
+            acts.append(Strike(chance.randrange(2, seq)) if strike else write(spot, seq))
         written = journal(*acts)
         seen = by_hand(written)
         for spot, mark in fold(written, GAME).marks.items():

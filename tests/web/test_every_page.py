@@ -21,7 +21,7 @@ from scorekeeper.exchange import bgstats
 from tests.support.forms import Phones, Reading, field_names, fields_of, nameless
 from tests.support.payloads import payloads
 from tests.support.soak import SOAK
-from tests.support.tables import Running, State, states
+from tests.support.tables import Running, State, list_states
 
 KEPT = Path(__file__).parents[1] / "kept.json"
 PAYLOADS = payloads("canary.test")
@@ -44,7 +44,7 @@ def walked(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[t
     """All pages of the app in all states. Only the last test may send forms that change them."""
     app = create_app(shutil.copytree(unused, tmp_path_factory.mktemp("walked") / "instance"), TESTING=True)
     phones = Phones(app)
-    yield phones, {state: phones.read(state) for state in states(Running(app, 0), NAMES)}
+    yield phones, {state: phones.read(state) for state in list_states(Running(app, 0), NAMES)}
     app.extensions["tables"].store.close()
 
 
@@ -119,8 +119,8 @@ def test_no_field_of_any_form_builds_markup(walked: tuple[Phones, dict[State, Re
     some = cycle(PAYLOADS)
     for place, field in fields.items():
         for text in islice(some, SOME if field.typed else FEW):
-            answer = phones.send(field.state, field.form.method, *field.sent(text))
+            answer = phones.send(field.state, field.form.method, *field.fill(text))
             for plain in PLAIN if strange(answer, known) else ():
-                plainly = phones.send(field.state, field.form.method, *field.sent(plain))
+                plainly = phones.send(field.state, field.form.method, *field.fill(plain))
                 known |= Reading(plainly.text).elements if plainly.mimetype == "text/html" else set()
             assert strange(answer, known) == [], (place, text)

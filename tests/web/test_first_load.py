@@ -41,9 +41,9 @@ def test_a_page_with_its_style_and_script_fits_into_the_first_packets(
         assert len(asked) > 2
         assert f'lang="{language}"' in html
         fresh = where.endswith("/1/")
-        assert packed(client, asked, {"Accept-Encoding": "gzip", **phone}) <= (MOST_OF_A_ROUND if fresh else MOST)
+        assert load(client, asked, {"Accept-Encoding": "gzip", **phone}) <= (MOST_OF_A_ROUND if fresh else MOST)
         if fresh:
-            assert packed(client, asked, {"Accept-Encoding": "gzip, br", **phone}) <= MOST_OVER_HTTPS
+            assert load(client, asked, {"Accept-Encoding": "gzip, br", **phone}) <= MOST_OVER_HTTPS
 
 
 @pytest.mark.parametrize("language", languages())
@@ -57,10 +57,10 @@ def test_tables_of_two_and_four_and_the_full_deck_of_one_of_six_fit_as_well(
     assert drawn in html or language != "en"
     at_first = re.sub(r"(?s)<noscript>.*?</noscript>", "", html)
     asked = {f"{table.url}1/", *re.findall(r'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', at_first)}
-    assert packed(client, asked, {"Accept-Encoding": "gzip", **phone}) <= MOST_OF_A_ROUND
+    assert load(client, asked, {"Accept-Encoding": "gzip", **phone}) <= MOST_OF_A_ROUND
 
 
-def packed(client: FlaskClient, addresses: set[str], wish: dict[str, str]) -> int:
+def load(client: FlaskClient, addresses: set[str], wish: dict[str, str]) -> int:
     """Return the bytes of a page and of the files it loads."""
     size = 0
     for one in addresses:

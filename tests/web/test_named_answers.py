@@ -3,14 +3,16 @@
 import pytest
 from flask import Flask
 
-from tests.support.http import Player, field, hidden, let_in
+from tests.support.http import Player, field, let_in, read_hidden_fields
 
 OP = "7" * 32
 
 
 def test_a_tap_sent_by_script_is_named_and_told_where_to_go(alice: Player) -> None:
     answer = alice.client.post(
-        f"{alice.url}1/write", data={**hidden(alice, "1/"), "op": OP, "tap": "1.red.count.0.=3"}, headers={"Op": OP}
+        f"{alice.url}1/write",
+        data={**read_hidden_fields(alice, "1/"), "op": OP, "tap": "1.red.count.0.=3"},
+        headers={"Op": OP},
     )
     assert (answer.status_code, answer.headers["Op"], answer.headers["Location"]) == (204, OP, f"{alice.url}1/")
     assert answer.data == b""
@@ -23,13 +25,13 @@ def test_without_script_a_tap_is_sent_on_as_ever(alice: Player) -> None:
 @pytest.mark.parametrize(("fields", "status"), [({"strike": "7"}, 422), ({"tap": "nonsense"}, 422)])
 def test_a_refused_tap_is_named(alice: Player, fields: dict[str, str], status: int) -> None:
     answer = alice.client.post(
-        f"{alice.url}1/write", data={**hidden(alice, "1/"), "op": OP, **fields}, headers={"Op": OP}
+        f"{alice.url}1/write", data={**read_hidden_fields(alice, "1/"), "op": OP, **fields}, headers={"Op": OP}
     )
     assert (answer.status_code, answer.headers["Op"]) == (status, OP)
 
 
 def test_a_tap_that_somebody_else_was_faster_than_is_named(alice: Player, app: Flask) -> None:
-    form = hidden(alice, "1/")
+    form = read_hidden_fields(alice, "1/")
     let_in(alice, app).tap("1.red.count.0.=4", "1/?way=flip")
     answer = alice.client.post(
         f"{alice.url}1/write", data={**form, "op": OP, "tap": "1.red.count.0.=3"}, headers={"Op": OP}

@@ -13,7 +13,7 @@ from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
 from tests.support.diabolo import WORKED
 from tests.support.rulings import Question
-from tests.support.soak import tried
+from tests.support.soak import try_cases
 
 UNASKED = ("pink",)
 
@@ -43,14 +43,14 @@ def fair(kind: str, question: Question) -> bool:
 
 
 @given(st.sampled_from([*GAME.rulings.values()]).flatmap(asking))
-@tried(600)
+@try_cases(600)
 def test_anything_is_answered_or_refused_with_a_sentence(asked: tuple[str, Question]) -> None:
     kind, question = asked
     assert fair(kind, question)
 
 
 @given(st.sampled_from(WORKED), st.data())
-@tried(600)
+@try_cases(600)
 def test_a_worked_ruling_with_one_part_spoilt_is_answered_or_refused(ruling: Question, data: st.DataObject) -> None:
     question = {**ruling["input"], data.draw(st.sampled_from([*ruling["input"]])): data.draw(ANYTHING)}
     assert fair(ruling["kind"], question)

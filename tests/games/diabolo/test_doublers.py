@@ -6,13 +6,13 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
-from tests.support.diabolo import Written, cards, level_but, play, points, said, score, side, spot, tapped
+from tests.support.diabolo import Written, apply_changes, cards, level_but, play, points, read_texts, score, side, spot
 
 HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")
 OPEN = play("Michael", "Joe", "Anna")
 
 
-def decided(row: str, *how: Mark | None) -> Written:
+def decide(row: str, *how: Mark | None) -> Written:
     """Return the secret decisions of all players about a row."""
     return {spot(row, "double", seat): mark for seat, mark in enumerate(how) if mark is not None}
 
@@ -56,19 +56,19 @@ def test_committing_and_keeping_are_both_marks() -> None:
 
 
 def test_who_has_decided_is_shown_and_no_more() -> None:
-    red = step("red", PLUS_RED | decided("red", SEALED, None, SEALED))
+    red = step("red", PLUS_RED | decide("red", SEALED, None, SEALED))
     assert shows(red) == [(0, "wait", "decided"), (1, "secret", "Double red?"), (2, "wait", "decided")]
     assert red.choices == ()
 
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
 def test_then_the_hands_are_asked_for(way: str) -> None:
-    red = step("red", PLUS_RED | decided("red", 1, 0, 0), way)
+    red = step("red", PLUS_RED | decide("red", 1, 0, 0), way)
     assert not any(ask.show in ("secret", "wait") for ask in red.asks)
     assert any(ask.box in ("hand", "top") for ask in red.asks)
     assert str(red.hint) == "Michael doubles red. Everybody shows red."
-    assert str(step("red", PLUS_RED | decided("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
-    assert str(step("red", PLUS_RED | decided("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
+    assert str(step("red", PLUS_RED | decide("red", 1, 0, 1)).hint).startswith("Michael and Anna double red.")
+    assert str(step("red", PLUS_RED | decide("red", 0, 0, 0)).hint).startswith("Nobody doubles red.")
 
 
 @pytest.mark.parametrize("row", ["trident", "level"])
@@ -77,35 +77,35 @@ def test_rows_that_do_not_gain_ask_nobody(row: str) -> None:
 
 
 def test_a_row_that_waits_brings_nothing_yet() -> None:
-    sheet = score(RED | decided("red", SEALED, None, SEALED), HIDDEN)
+    sheet = score(RED | decide("red", SEALED, None, SEALED), HIDDEN)
     assert points(sheet) == [0, 0, 0]
-    assert "Waiting for Joe: double red?" in said(sheet.open)
+    assert "Waiting for Joe: double red?" in read_texts(sheet.open)
     assert not sheet.decided
     assert "red" not in sheet.notes
     assert sheet.cells["red", 0].points is None
 
 
 def test_several_are_waited_for_by_name() -> None:
-    sheet = score(PLUS_RED | decided("red", SEALED), HIDDEN)
-    assert "Waiting for Joe and Anna: double red?" in said(sheet.open)
+    sheet = score(PLUS_RED | decide("red", SEALED), HIDDEN)
+    assert "Waiting for Joe and Anna: double red?" in read_texts(sheet.open)
 
 
 def test_a_sealed_doubler_is_neither_counted_nor_spent() -> None:
-    marks = PLUS_RED | side("yellow", "harp") | decided("red", SEALED, SEALED)
+    marks = PLUS_RED | side("yellow", "harp") | decide("red", SEALED, SEALED)
     assert shows(step("yellow", marks))[0] == (0, "wait", "first red")
-    assert said(score(marks, HIDDEN).problems) == []
+    assert read_texts(score(marks, HIDDEN).problems) == []
 
 
 @pytest.mark.parametrize("doubled", [(), (0,), (0, 1), (1, 2)])
 def test_once_all_have_decided_it_counts_as_if_said_openly(doubled: tuple[int, ...]) -> None:
-    hidden = score(RED | decided("red", *[int(seat in doubled) for seat in range(3)]), HIDDEN)
+    hidden = score(RED | decide("red", *[int(seat in doubled) for seat in range(3)]), HIDDEN)
     openly = score(RED | {spot("red", "double", seat): 1 for seat in doubled}, OPEN)
     assert hidden == openly
     assert hidden.decided
 
 
 def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
-    marks = PLUS_RED | decided("red", 1, 0, 0) | side("yellow", "harp")
+    marks = PLUS_RED | decide("red", 1, 0, 0) | side("yellow", "harp")
     yellow = step("yellow", marks)
     assert shows(yellow) == [
         (0, "wait", "doubler already used"),
@@ -117,7 +117,7 @@ def test_a_spent_doubler_is_marked_along_with_the_next_decision() -> None:
 
 
 def test_nobody_is_asked_when_all_doublers_are_spent() -> None:
-    marks = PLUS_RED | decided("red", 1, 1, 1) | side("yellow", "harp")
+    marks = PLUS_RED | decide("red", 1, 1, 1) | side("yellow", "harp")
     assert shows(step("yellow", marks)) == []
 
 
@@ -125,37 +125,37 @@ def test_that_nobody_doubles_is_offered_until_somebody_has_decided() -> None:
     (nobody,) = step("red", PLUS_RED).choices
     assert str(nobody.label) == "Nobody doubles red"
     assert nobody.changes == {spot("red", "double", seat): 0 for seat in range(3)}
-    assert step("red", PLUS_RED | decided("red", SEALED)).choices == ()
+    assert step("red", PLUS_RED | decide("red", SEALED)).choices == ()
 
 
 def test_that_is_all_means_that_nobody_doubles_unless_somebody_has_decided() -> None:
     assert score(RED, HIDDEN).decided
-    assert not score(RED | decided("red", SEALED), HIDDEN).decided
+    assert not score(RED | decide("red", SEALED), HIDDEN).decided
 
 
 def test_moving_on_from_the_last_row_leaves_open_what_is_being_decided() -> None:
     assert step("blue", PLUS_RED).then == {}
-    assert step("blue", tapped(PLUS_RED, decided("red", 0, 0, 0))).then == {spot("end", "all"): 1}
+    assert step("blue", apply_changes(PLUS_RED, decide("red", 0, 0, 0))).then == {spot("end", "all"): 1}
 
 
 def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() -> None:
-    marks = side("yellow", "harp") | decided("yellow", SEALED, SEALED) | PLUS_RED | decided("red", 0, 0, 1)
+    marks = side("yellow", "harp") | decide("yellow", SEALED, SEALED) | PLUS_RED | decide("red", 0, 0, 1)
     (show,) = step("yellow", marks).choices
     assert (str(show.label), show.changes) == ("Reveal the doublers", {spot("yellow", "double", 2): 0})
-    assert "The yellow doublers are not revealed yet." in said(score(marks, HIDDEN).open)
+    assert "The yellow doublers are not revealed yet." in read_texts(score(marks, HIDDEN).open)
 
 
 @pytest.mark.parametrize("ahead", ["trident", "level"])
 def test_a_doubler_on_a_row_that_turned_out_not_to_gain_is_not_told_while_it_is_sealed(ahead: str) -> None:
-    assert said(score(side("red", ahead) | decided("red", SEALED), HIDDEN).problems) == []
-    (idle,) = score(side("red", ahead) | decided("red", 1, 0, 0), HIDDEN).problems
+    assert read_texts(score(side("red", ahead) | decide("red", SEALED), HIDDEN).problems) == []
+    (idle,) = score(side("red", ahead) | decide("red", 1, 0, 0), HIDDEN).problems
     assert "Not counted, and not used up." in str(idle.text)
     (back,) = idle.cures
     assert back.changes == {spot("red", "double", 0): 0}
 
 
 def test_a_second_doubler_is_mended_by_keeping_one_of_them() -> None:
-    marks = PLUS_RED | side("yellow", "harp") | decided("red", 1, 0, 0) | decided("yellow", 1, 0, 0)
+    marks = PLUS_RED | side("yellow", "harp") | decide("red", 1, 0, 0) | decide("yellow", 1, 0, 0)
     (twice,) = [problem for problem in score(marks, HIDDEN).problems if "cannot both be doubled" in str(problem.text)]
     assert [choice.changes for choice in twice.cures] == [
         {spot("red", "double", 0): 0},

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.pad import Setup, Sheet
-from tests.support.diabolo import THREE, Written, level_but, play, said, score, spot
+from tests.support.diabolo import THREE, Written, level_but, play, read_texts, score, spot
 
 FIVE = play("Michael", "Joe", "Anna", "Bo", "Cleo")
 LOCKED, OPEN, FULL = (7, 6), (1, 0), (15, 10)
@@ -21,7 +21,7 @@ def sums(*rows: tuple[int | None, int | None]) -> Written:
 
 
 def certain(sheet: Sheet) -> list[str]:
-    return [text for text in said([one for one in sheet.problems if one.certain]) if "With these sums" in text]
+    return [text for text in read_texts([one for one in sheet.problems if one.certain]) if "With these sums" in text]
 
 
 @pytest.mark.parametrize(

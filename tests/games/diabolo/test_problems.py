@@ -7,34 +7,34 @@ from scorekeeper.games.diabolo.cards import SLOTS
 from tests.support.diabolo import (
     THREE,
     Written,
+    apply_changes,
     cards,
     hand,
     level_but,
     play,
     points,
-    said,
+    read_texts,
     score,
     side,
     spot,
-    tapped,
     the,
 )
 
 
 def certain(marks: Written) -> list[str]:
-    return said([problem for problem in score(marks).problems if problem.certain])
+    return read_texts([problem for problem in score(marks).problems if problem.certain])
 
 
 def doubtful(marks: Written, **options: str) -> list[str]:
     sheet = score(marks, play("Michael", "Joe", "Anna", **options))
-    return said([problem for problem in sheet.problems if not problem.certain])
+    return read_texts([problem for problem in sheet.problems if not problem.certain])
 
 
 def fix(marks: Written, start: str, cure: int = 0) -> Written:
     """Return the pad after tapping a cure of the problem that starts with this text."""
     sheet = score(marks)
     problem = the((*sheet.problems, *sheet.open), start)
-    return tapped(marks, problem.cures[cure].changes)
+    return apply_changes(marks, problem.cures[cure].changes)
 
 
 # still missing
@@ -43,16 +43,16 @@ def fix(marks: Written, start: str, cure: int = 0) -> Written:
 @pytest.mark.parametrize("marks", [{}, {spot("end", "all"): 1}], ids=["blank", "marked as complete"])
 def test_an_empty_pad_says_so_once_and_asks_for_the_first_side(marks: Written) -> None:
     sheet = score(marks)
-    assert said(sheet.open) == ["Nothing entered yet. Which side is ahead in red?"]
+    assert read_texts(sheet.open) == ["Nothing entered yet. Which side is ahead in red?"]
     assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", said(sheet.open)[0])
+    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", read_texts(sheet.open)[0])
     assert sheet.winners == ()
 
 
 def test_once_something_is_written_every_side_that_is_open_is_asked_for() -> None:
     for marks in (side("red", "level"), {spot("red", "harp"): 5, spot("red", "trident"): 5}):
-        assert said(score(marks).open) == [f"Which side is ahead in {slot}?" for slot in SLOTS[1:]]
-    assert len(said(score({spot("blue", "double", 1): 1}).open)) == len(SLOTS)
+        assert read_texts(score(marks).open) == [f"Which side is ahead in {slot}?" for slot in SLOTS[1:]]
+    assert len(read_texts(score({spot("blue", "double", 1): 1}).open)) == len(SLOTS)
 
 
 def test_a_round_of_level_rows_says_that_nobody_scores() -> None:
@@ -82,7 +82,7 @@ def test_points_that_make_up_for_each_other_are_points_all_the_same() -> None:
 @pytest.mark.parametrize(("box", "other"), [("harp", "trident"), ("trident", "harp")])
 def test_the_other_sum_of_a_row_is_asked_for_and_blank_is_none_in_the_end(box: str, other: str) -> None:
     marks: Written = {spot("red", box): 5}
-    assert said(score(marks).open)[0] == f"What does the {other} side of red add up to?"
+    assert read_texts(score(marks).open)[0] == f"What does the {other} side of red add up to?"
     ended = marks | {spot("end", "all"): 1} | hand("red", 0, 2)
     assert points(score(ended)) == [2 if box == "harp" else -2, 0, 0]
 
@@ -93,14 +93,14 @@ def test_a_named_side_needs_no_sums() -> None:
 
 def test_a_row_without_hands_is_named_and_not_taken_for_none() -> None:
     marks = side("red", "harp") | level_but("red")
-    assert said(score(marks).open) == ["Who is highest in red?"]
+    assert read_texts(score(marks).open) == ["Who is highest in red?"]
     assert score(fix(marks, "Who is highest in red")).decided
 
 
 def test_a_holder_without_a_sum_is_asked_for_it() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1} | level_but("red")
     sheet = score(marks)
-    assert said(sheet.open) == ["How much does Joe have in red?"]
+    assert read_texts(sheet.open) == ["How much does Joe have in red?"]
     assert sheet.cells["red", 1].points is None
     assert "red" not in sheet.notes
 
@@ -109,14 +109,14 @@ def test_blank_hands_count_as_none_but_keep_the_round_open() -> None:
     marks = cards("red", "harp", (5,), (), ())
     sheet = score(marks)
     assert points(sheet) == [5, 0, 0]
-    assert "Does Joe have no red? 1 more hand is blank." in said(sheet.open)
-    assert "Does Anna have no red?" in said(score(marks | hand("red", 1, 1)).open)
+    assert "Does Joe have no red? 1 more hand is blank." in read_texts(sheet.open)
+    assert "Does Anna have no red?" in read_texts(score(marks | hand("red", 1, 1)).open)
     assert not the(score(fix(marks, "Does Joe have")).open, "Which side is ahead in yellow").cures
 
 
 def test_a_mark_in_a_later_row_settles_a_blank_hand() -> None:
     marks = cards("red", "harp", (5,), (), ()) | cards("blue", "harp", (), (1,), ())
-    assert "Does Anna have no red? 2 more hands are blank." in said(score(marks).open)
+    assert "Does Anna have no red? 2 more hands are blank." in read_texts(score(marks).open)
 
 
 def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:
@@ -251,7 +251,7 @@ def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
     six = ((1, 2), (1, 2), (1,))
     marks = five_rows({"red": six})
     text = "Anna shows 5 cards, but everybody holds 6."
-    assert said(score(marks).open) == [text]
+    assert read_texts(score(marks).open) == [text]
     assert certain(marks) == []
     assert certain(marks | {spot("end", "all"): 1}) == [text]
     level = five_rows({"red": six}) | side("yellow", "level")

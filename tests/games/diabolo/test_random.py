@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.pad import Mark, Spot
 from tests.support import diabolo_by_hand
-from tests.support.diabolo import ask, entered, play, score, spot, tapped
-from tests.support.soak import SOAK, tried
+from tests.support.diabolo import apply_changes, ask, enter_round, play, score, spot
+from tests.support.soak import SOAK, try_cases
 
 MANY = 10_000 if SOAK else 400
 
@@ -35,11 +35,11 @@ def test_random_rounds_are_scored_as_by_hand() -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
-@tried(300)
+@try_cases(300)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
     one = diabolo_by_hand.random_round(Random(seed), players)
     setup = play(*one.hands)
-    sheet = score(entered(setup, "hands", one).marks, setup)
+    sheet = score(enter_round(setup, "hands", one).marks, setup)
     assert sheet.decided
     assert sheet.problems == ()
     assert list(sheet.totals.values()) == [diabolo_by_hand.total(one, name) for name in one.hands]
@@ -49,11 +49,11 @@ def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.randoms())
-@tried(100)
+@try_cases(100)
 def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None:
     one = diabolo_by_hand.random_round(Random(seed), 3)
     setup = play(*one.hands)
-    marks = list(entered(setup, "hands", one).marks.items())
+    marks = list(enter_round(setup, "hands", one).marks.items())
     shuffled = marks.copy()
     order.shuffle(shuffled)
     assert score(dict(shuffled), setup) == score(dict(marks), setup)
@@ -78,7 +78,7 @@ def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
 
 
 @given(any_marks(), st.sampled_from(["warn", "off"]), st.sampled_from(["announced", "secret_simultaneous"]))
-@tried(500)
+@try_cases(500)
 def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(
     marks: dict[Spot, Mark], copies: str, doublers: str
 ) -> None:
@@ -99,7 +99,7 @@ def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(
         assert {(where.row, where.box) for where in problem.spots} <= boxes
         for cure in problem.cures:
             assert str(cure.label)
-            mended = score(tapped(marks, cure.changes), setup)
+            mended = score(apply_changes(marks, cure.changes), setup)
             left = [(str(other.text), other.spots) for other in (*mended.problems, *mended.open)]
             assert (str(problem.text), problem.spots) not in left
     for way in GAME.ways(setup):

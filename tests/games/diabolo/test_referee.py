@@ -16,11 +16,11 @@ from tests.support.diabolo import (
     FOUR_RED,
     NAMES,
     THREE,
-    begun,
     locked_by,
     placing,
     play,
     put,
+    start_round,
     stuck,
 )
 
@@ -35,7 +35,7 @@ def find_refusal(state: State, action: Action) -> str:
     return str(told.value)
 
 
-def said(state: State, action: Action) -> str:
+def narrate(state: State, action: Action) -> str:
     return str(REFEREE.narrate(state, action, False))
 
 
@@ -60,17 +60,17 @@ def picks(state: State, slot: str) -> dict[str, str | None]:
 
 @pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
 def test_everybody_is_dealt_six_cards_and_the_rest_is_the_deck(players: int, left: int) -> None:
-    assert begun(players).deck == left - 1
-    assert str(REFEREE.view(begun(players)).about) == f"deck {left - 1}"
+    assert start_round(players).deck == left - 1
+    assert str(REFEREE.view(start_round(players)).about) == f"deck {left - 1}"
 
 
 @pytest.mark.parametrize(("dealer", "first"), [(0, "Bo"), (1, "Cleo"), (2, "Anna")])
 def test_the_player_to_the_left_of_the_dealer_starts(dealer: int, first: str) -> None:
-    assert str(REFEREE.view(begun(3, dealer)).title) == f"{first} plays"
+    assert str(REFEREE.view(start_round(3, dealer)).title) == f"{first} plays"
 
 
 def test_then_the_others_follow_clockwise() -> None:
-    state = begun(3)
+    state = start_round(3)
     names = []
     for card in ("red-1 harp", "red-1 harp", "red-1 harp", "red-1 trident"):
         names.append(state.name(state.current))
@@ -79,47 +79,47 @@ def test_then_the_others_follow_clockwise() -> None:
 
 
 def test_first_a_card_is_drawn() -> None:
-    assert words(REFEREE.view(begun()))[0] == "Bo draws a card and places a card."
-    assert put(begun(), "red-1 harp").deck == begun().deck - 1
+    assert words(REFEREE.view(start_round()))[0] == "Bo draws a card and places a card."
+    assert put(start_round(), "red-1 harp").deck == start_round().deck - 1
 
 
 def test_a_card_goes_beside_the_card_of_its_own_colour() -> None:
-    state = put(begun(), "green-5 trident")
+    state = put(start_round(), "green-5 trident")
     assert {slot: row for slot, row in state.rows.items() if any(row.values())} == {
         "green": {"heaven": (), "hell": (5,)}
     }
 
 
 def test_the_player_chooses_the_side() -> None:
-    board = REFEREE.preview(begun(), placing(begun(), "red-3 harp"))
+    board = REFEREE.preview(start_round(), placing(start_round(), "red-3 harp"))
     assert [str(reply.label) for reply in board.replies] == ["Trident", "Harp"]
     assert [reply.action.of for reply in board.replies] == [("red-3", "trident"), ("red-3", "harp")]
 
 
 def test_no_row_has_more_than_five_cards() -> None:
-    state = put(begun(), *FIVE_RED)
+    state = put(start_round(), *FIVE_RED)
     for side in ("harp", "trident"):
         assert find_refusal(state, placing(state, f"red-5 {side}")) == "Red is locked: it has five cards."
 
 
 def test_a_row_of_five_cards_shows_the_padlock() -> None:
     for cards, locks in ((FOUR_RED, False), (FIVE_RED, True)):
-        assert [row.locked for row in sides_of(REFEREE.view(put(begun(), *cards))).rows] == [locks, *[False] * 4]
+        assert [row.locked for row in sides_of(REFEREE.view(put(start_round(), *cards))).rows] == [locks, *[False] * 4]
 
 
 def test_no_side_has_more_than_three_cards() -> None:
-    state = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    state = put(start_round(), "red-1 harp", "red-2 harp", "red-3 harp")
     assert find_refusal(state, placing(state, "red-4 harp")) == (
         "The harp side of red has three cards. The trident side has room."
     )
-    state = put(begun(), "red-1 trident", "red-2 trident", "red-3 trident")
+    state = put(start_round(), "red-1 trident", "red-2 trident", "red-3 trident")
     assert find_refusal(state, placing(state, "red-4 trident")) == (
         "The trident side of red has three cards. The harp side has room."
     )
 
 
 def test_with_one_side_full_only_the_other_side_is_open() -> None:
-    state = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    state = put(start_round(), "red-1 harp", "red-2 harp", "red-3 harp")
     board = REFEREE.preview(state, placing(state, "red-4 trident"))
     assert [str(reply.label) for reply in board.replies] == ["Trident"]
     assert words(board)[0] == "The harp side of red has three cards. The trident side has room."
@@ -128,7 +128,7 @@ def test_with_one_side_full_only_the_other_side_is_open() -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> None:
-    state = put(begun(players), *FIVE_RED, *FOUR_BLUE)
+    state = put(start_round(players), *FIVE_RED, *FOUR_BLUE)
     assert str(REFEREE.unfinished(state)) == "1 row is locked; the round ends at 2."
     state = put(state, "blue-5 harp")
     assert REFEREE.unfinished(state) is None
@@ -137,39 +137,39 @@ def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> Non
 
 
 def test_with_five_players_it_ends_with_the_third() -> None:
-    state = put(begun(5), *FIVE_RED, *FIVE_BLUE)
+    state = put(start_round(5), *FIVE_RED, *FIVE_BLUE)
     assert str(REFEREE.unfinished(state)) == "2 rows are locked; the round ends at 3."
     assert REFEREE.unfinished(put(state, *FIVE_GREEN)) is None
 
 
 def test_who_cannot_place_any_card_shows_them() -> None:
-    state = put(begun(), *FIVE_RED)
+    state = put(start_round(), *FIVE_RED)
     board = REFEREE.preview(state, stuck(state))
     assert words(board)[:2] == ["Anna shows seven cards, all red.", "Any other card would fit."]
-    two = put(begun(5), *FIVE_RED, *FIVE_BLUE)
+    two = put(start_round(5), *FIVE_RED, *FIVE_BLUE)
     assert words(REFEREE.preview(two, stuck(two)))[0] == "Bo shows seven cards, all red or blue."
 
 
 def test_then_a_card_of_own_choice_goes_under_the_deck_and_the_turn_is_over() -> None:
-    state = put(begun(), *FIVE_RED)
+    state = put(start_round(), *FIVE_RED)
     assert words(REFEREE.preview(state, stuck(state)))[2:] == [
         "Anna chooses a card to put under the deck.",
         "Then Bo plays.",
     ]
     after = REFEREE.apply(state, stuck(state))
     assert (after.name(after.current), after.deck, after.rows) == ("Bo", state.deck, state.rows)
-    assert said(state, stuck(state)) == "Anna shows seven cards, all red. One goes under the deck."
+    assert narrate(state, stuck(state)) == "Anna shows seven cards, all red. One goes under the deck."
 
 
 def test_whoever_is_stuck_can_only_be_where_a_row_is_locked() -> None:
-    state = put(begun(), *FOUR_RED)
+    state = put(start_round(), *FOUR_RED)
     assert find_refusal(state, stuck(state)) == "No row is locked yet, so every card fits somewhere."
     assert [entry.key for entry in REFEREE.entries(state)] == ["place"]
-    assert [entry.key for entry in REFEREE.entries(put(begun(), *FIVE_RED))] == ["place", "stuck"]
+    assert [entry.key for entry in REFEREE.entries(put(start_round(), *FIVE_RED))] == ["place", "stuck"]
 
 
 def test_all_five_rows_are_summed_locked_or_not() -> None:
-    state = put(begun(), *FIVE_RED, "green-5 trident", "green-2 harp", *FOUR_BLUE)
+    state = put(start_round(), *FIVE_RED, "green-5 trident", "green-2 harp", *FOUR_BLUE)
     assert REFEREE.marks(state) == {}
     over = put(state, "blue-5 harp")
     sums = {"red": (8, 3), "yellow": (0, 0), "green": (2, 5), "purple": (0, 0), "blue": (9, 3)}
@@ -183,19 +183,23 @@ def test_all_five_rows_are_summed_locked_or_not() -> None:
 
 def test_nobody_plays_out_of_turn() -> None:
     action = Action(1, "place", 2, ("red-3", "harp"))
-    assert find_refusal(begun(), action) == "It is Bo’s turn."
+    assert find_refusal(start_round(), action) == "It is Bo’s turn."
 
 
 def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
-    state = put(begun(), *FIVE_RED)
+    state = put(start_round(), *FIVE_RED)
     assert picks(state, "red") == dict.fromkeys("12345", "Red is locked: it has five cards.")
     assert picks(state, "blue") == dict.fromkeys("12345")
-    full = put(begun(), "red-1 harp", "red-2 harp", "red-3 harp")
+    full = put(start_round(), "red-1 harp", "red-2 harp", "red-3 harp")
     assert picks(full, "red") == dict.fromkeys("12345")
 
 
 def test_every_pick_that_can_be_tapped_is_a_move() -> None:
-    for state in (begun(), put(begun(), "red-1 trident", "red-2 trident", "red-3 trident"), put(begun(), *FIVE_RED)):
+    for state in (
+        start_round(),
+        put(start_round(), "red-1 trident", "red-2 trident", "red-3 trident"),
+        put(start_round(), *FIVE_RED),
+    ):
         for entry in REFEREE.entries(state):
             for pick in (pick for group in entry.groups for pick in group.picks):
                 if pick.cannot:
@@ -205,7 +209,7 @@ def test_every_pick_that_can_be_tapped_is_a_move() -> None:
 
 
 def test_a_turn_takes_three_taps() -> None:
-    entry = REFEREE.entries(begun())[0]
+    entry = REFEREE.entries(start_round())[0]
     assert (entry.show, entry.preview) == ("cards", True)
     assert [len(group.picks) for group in entry.groups] == [5] * 5
 
@@ -229,22 +233,22 @@ def test_a_turn_takes_three_taps() -> None:
 def test_what_is_no_move_is_malformed_and_still_has_words(kind: str, seat: int | None, of: tuple[str, ...]) -> None:
     action = Action(1, kind, seat, of)
     with pytest.raises(Malformed, match="That is not a move"):
-        REFEREE.apply(begun(), action)
+        REFEREE.apply(start_round(), action)
     with pytest.raises(Malformed):
-        REFEREE.preview(begun(), action)
-    assert said(begun(), action)
+        REFEREE.preview(start_round(), action)
+    assert narrate(start_round(), action)
 
 
 def test_a_move_belongs_to_its_round() -> None:
     with pytest.raises(Malformed):
-        REFEREE.apply(begun(), Action(2, "place", 1, ("red-3", "harp")))
+        REFEREE.apply(start_round(), Action(2, "place", 1, ("red-3", "harp")))
 
 
 # what is said
 
 
 def test_the_preview_tells_both_sides_before_anything_is_told() -> None:
-    state = put(begun(), "red-5 harp", "red-2 trident")
+    state = put(start_round(), "red-5 harp", "red-2 trident")
     board = REFEREE.preview(state, placing(state, "red-3 harp"))
     assert str(board.title) == "Anna plays"
     assert words(board) == [
@@ -257,17 +261,17 @@ def test_the_preview_tells_both_sides_before_anything_is_told() -> None:
 
 
 def test_the_preview_warns_of_a_lock_and_of_the_end() -> None:
-    first = put(begun(), *FOUR_RED)
+    first = put(start_round(), *FOUR_RED)
     assert words(REFEREE.preview(first, placing(first, "red-4 harp")))[3:] == [
         "This locks red, the first lock.",
         "The next lock ends the round.",
     ]
-    last = put(begun(), *FIVE_RED, *FOUR_BLUE)
+    last = put(start_round(), *FIVE_RED, *FOUR_BLUE)
     assert words(REFEREE.preview(last, placing(last, "blue-4 harp")))[3:] == [
         "This locks blue, the second lock.",
         "The round ends immediately.",
     ]
-    five = put(begun(5), *FOUR_RED)
+    five = put(start_round(5), *FOUR_RED)
     assert words(REFEREE.preview(five, placing(five, "red-4 harp")))[3:] == ["This locks red, the first lock."]
 
 
@@ -276,17 +280,17 @@ def test_the_notes_of_the_cards_warn_as_well() -> None:
         group = next(group for group in REFEREE.entries(state)[0].groups if group.key == slot)
         return {str(pick.note) for pick in group.picks}
 
-    state = put(begun(), *FOUR_RED)
+    state = put(start_round(), *FOUR_RED)
     assert (notes(state, "red"), notes(state, "blue")) == ({"locks"}, {"None"})
     assert notes(put(state, "red-4 harp", *FOUR_BLUE), "blue") == {"ends the round"}
 
 
 def test_before_the_last_lock_everybody_is_warned() -> None:
-    assert words(REFEREE.view(put(begun(), *FIVE_RED)))[1] == "The next lock ends the round immediately."
+    assert words(REFEREE.view(put(start_round(), *FIVE_RED)))[1] == "The next lock ends the round immediately."
 
 
 def test_more_copies_than_the_deck_should_have_are_a_doubt_and_no_refusal() -> None:
-    state = put(begun(), "red-5 harp", "red-5 harp")
+    state = put(start_round(), "red-5 harp", "red-5 harp")
     board = REFEREE.preview(state, placing(state, "red-5 trident"))
     assert words(board)[-1] == "Three red 5s entered, but the deck should have two."
     assert words(REFEREE.view(put(state, "red-5 trident")))[-1] == "Three red 5s entered, but the deck should have two."
@@ -296,21 +300,21 @@ def test_more_copies_than_the_deck_should_have_are_a_doubt_and_no_refusal() -> N
 
 
 def test_the_journal_reads_aloud() -> None:
-    state = put(begun(), *FIVE_RED, *FOUR_BLUE)
-    assert said(begun(), placing(begun(), "red-3 trident")) == "Bo places Red 3 on the trident side."
-    assert said(state, placing(state, "blue-4 harp")) == (
+    state = put(start_round(), *FIVE_RED, *FOUR_BLUE)
+    assert narrate(start_round(), placing(start_round(), "red-3 trident")) == "Bo places Red 3 on the trident side."
+    assert narrate(state, placing(state, "blue-4 harp")) == (
         "Bo places Blue 4 on the harp side. This locks blue, the second lock. The round ends immediately."
     )
 
 
 def test_a_move_that_does_not_fit_any_more_is_told_all_the_same() -> None:
-    over = locked_by(begun(), ("red", "blue"))
-    assert said(over, placing(over, "red-3 trident")) == "Bo places Red 3 on the trident side."
-    assert said(begun(), stuck(begun())) == "Bo shows seven cards. One goes under the deck."
+    over = locked_by(start_round(), ("red", "blue"))
+    assert narrate(over, placing(over, "red-3 trident")) == "Bo places Red 3 on the trident side."
+    assert narrate(start_round(), stuck(start_round())) == "Bo shows seven cards. One goes under the deck."
 
 
 def test_sides_are_named_by_harp_and_trident_and_never_by_left_and_right() -> None:
-    part = sides_of(REFEREE.view(begun()))
+    part = sides_of(REFEREE.view(start_round()))
     assert (str(part.first), part.first_icon, str(part.second), part.second_icon) == (
         "Trident",
         "trident",
@@ -320,24 +324,26 @@ def test_sides_are_named_by_harp_and_trident_and_never_by_left_and_right() -> No
 
 
 def test_the_rows_show_their_cards_highest_first_and_who_is_ahead() -> None:
-    rows = sides_of(REFEREE.view(put(begun(), "red-1 harp", "red-4 harp", "red-3 trident", "blue-2 trident"))).rows
+    rows = sides_of(
+        REFEREE.view(put(start_round(), "red-1 harp", "red-4 harp", "red-3 trident", "blue-2 trident"))
+    ).rows
     assert [str(row.name) for row in rows] == ["Red", "Yellow", "Green", "Purple", "Blue"]
     assert (rows[0].first, rows[0].second, rows[0].sums, rows[0].ahead) == (("3",), ("4", "1"), (3, 5), -1)
     assert [row.ahead for row in rows[1:]] == [0, 0, 0, 1]
-    assert str(sides_of(REFEREE.view(put(begun(), *FOUR_RED))).rows[0].note) == "1 card to lock"
+    assert str(sides_of(REFEREE.view(put(start_round(), *FOUR_RED))).rows[0].note) == "1 card to lock"
 
 
 def test_once_the_round_is_over_no_row_says_how_many_cards_would_lock_it() -> None:
-    rows = sides_of(REFEREE.view(put(begun(), *FOUR_RED, *FIVE_BLUE, *FIVE_GREEN))).rows
+    rows = sides_of(REFEREE.view(put(start_round(), *FOUR_RED, *FIVE_BLUE, *FIVE_GREEN))).rows
     assert [row.note for row in rows] == [None] * 5
 
 
 def test_when_the_round_is_over_the_hands_are_shown() -> None:
-    board = REFEREE.view(put(begun(), *FIVE_RED, *FIVE_BLUE))
+    board = REFEREE.view(put(start_round(), *FIVE_RED, *FIVE_BLUE))
     assert str(board.title) == "The round is over"
     assert str(board.about) == "deck 42"
     assert words(board) == ["Locked rows: red and blue.", "Show all hands, row by row."]
-    assert REFEREE.entries(put(begun(), *FIVE_RED, *FIVE_BLUE)) == ()
+    assert REFEREE.entries(put(start_round(), *FIVE_RED, *FIVE_BLUE)) == ()
 
 
 def test_the_table_of_the_pad_and_of_the_referee_is_the_same() -> None:

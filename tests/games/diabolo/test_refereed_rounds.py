@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Write
-from tests.support.diabolo import NAMES, Dealt, Written, begun, hand, placing, play, spot, stuck
+from tests.support.diabolo import NAMES, Dealt, Written, hand, placing, play, spot, start_round, stuck
 from tests.support.soak import SOAK
 
 GAMES = 1000 if SOAK else 30
@@ -86,7 +86,7 @@ def test_a_wrong_claim_is_refused_whenever_it_is_made(players: int) -> None:
 
 
 def test_five_hundred_turns_of_nothing_but_stuck_players_end_nowhere_else() -> None:
-    state = begun()
+    state = start_round()
     for card in ("red-1 harp", "red-2 trident", "red-3 harp", "red-1 trident", "red-4 harp"):
         state = REFEREE.apply(state, placing(state, card))
     for _ in range(500):

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.support.diabolo import EMPTY, WORKED, ask, refused
+from tests.support.diabolo import EMPTY, WORKED, ask, find_fault
 from tests.support.rulings import Question
 
 
@@ -16,9 +16,9 @@ def test_a_missing_key_is_refused_by_its_name(ruling: Question) -> None:
     for key in ruling["input"]:
         rest = {other: value for other, value in ruling["input"].items() if other != key}
         if ruling["kind"] == "validate":
-            assert refused("validate", **rest) == "rows"
+            assert find_fault("validate", **rest) == "rows"
         else:
-            assert refused(ruling["kind"], **rest) == key
+            assert find_fault(ruling["kind"], **rest) == key
 
 
 def test_every_kind_can_be_asked_by_taps() -> None:
@@ -85,7 +85,7 @@ def test_an_error_stands_alone(hell: list[int], error: str) -> None:
 )
 def test_row_refuses_what_it_cannot_understand(key: str, value: object, named: str) -> None:
     question = {"heaven": [5], "hell": [1], "hands": {"A": [2]}, "doubles": [], key: value}
-    assert refused("row", **question) == named
+    assert find_fault("row", **question) == named
 
 
 # round
@@ -156,7 +156,7 @@ def test_the_order_of_the_rows_changes_no_points() -> None:
 )
 def test_round_refuses_what_it_cannot_understand(key: str, value: object, named: str) -> None:
     question = {"n": 3, "rows": ALL_PLUS, "hands": {"A": {}}, "doubles": {}, "order": [*SLOTS], key: value}
-    assert refused("round", **question) == named
+    assert find_fault("round", **question) == named
 
 
 # place and can_play
@@ -208,15 +208,15 @@ def test_place_says_how_far_the_round_is() -> None:
 )
 def test_place_refuses_what_it_cannot_understand(key: str, value: object, named: str) -> None:
     question = {"n": 3, "rows": EMPTY, "row": "red", "side": "heaven", "card": "red-1", key: value}
-    assert refused("place", **question) == named
+    assert find_fault("place", **question) == named
 
 
 def test_one_open_row_is_enough_to_play() -> None:
     assert ask("can_play", hand_colours=["red"] * 6 + ["blue"], locked=["red"])["can_play"] is True
     assert ask("can_play", hand_colours=["red"] * 7, locked=[])["can_play"] is True
     assert ask("can_play", hand_colours=["red"] * 7, locked=["red", "blue"])["can_play"] is False
-    assert refused("can_play", hand_colours=["pink"], locked=[]) == "hand_colours"
-    assert refused("can_play", hand_colours=["red"], locked="red") == "locked"
+    assert find_fault("can_play", hand_colours=["pink"], locked=[]) == "hand_colours"
+    assert find_fault("can_play", hand_colours=["red"], locked="red") == "locked"
 
 
 # setup and game
@@ -230,7 +230,7 @@ def test_setup_by_number_of_players(n: int, facts: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("n", [2, 6, "3", 3.0, None, True])
 def test_setup_refuses_other_numbers(n: object) -> None:
-    assert refused("setup", n=n) == "n"
+    assert find_fault("setup", n=n) == "n"
 
 
 def test_the_deal_and_the_start_move_left_from_any_dealer() -> None:
@@ -265,4 +265,4 @@ def test_a_game_without_rounds_is_level() -> None:
 )
 def test_game_refuses_what_it_cannot_understand(key: str, value: object, named: str) -> None:
     question = {"seats": ["A", "B"], "first_dealer": "A", "rounds": [], key: value}
-    assert refused("game", **question) == named
+    assert find_fault("game", **question) == named

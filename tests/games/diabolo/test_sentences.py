@@ -9,7 +9,7 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
 from scorekeeper.games.diabolo.scoring import MINUS, PLUS, row_points
 from scorekeeper.games.pad import Setup
-from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, said, score, side, spot
+from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, read_texts, score, side, spot
 
 
 def place(
@@ -42,7 +42,7 @@ def test_d03_the_five_heaven_and_hell_cards_form_a_column() -> None:
 
 def test_d04_each_player_has_one_doubler() -> None:
     twice = cards("red", "harp", (5,), (4,), (), doubled=(0,)) | cards("blue", "harp", (5,), (), (), doubled=(0,))
-    assert "Michael has only one doubler, so red and blue cannot both be doubled." in said(score(twice).problems)
+    assert "Michael has only one doubler, so red and blue cannot both be doubled." in read_texts(score(twice).problems)
 
 
 @pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
@@ -170,7 +170,7 @@ def test_d24_everybody_shows_the_cards_of_that_colour() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "trident"), 1)[0]
     assert [one.seat for one in step.asks if one.box == "hand"] == [0, 1, 2]
     unread = score(side("red", "trident"))
-    assert "Who is highest in red?" in said(unread.open)
+    assert "Who is highest in red?" in read_texts(unread.open)
 
 
 def test_d25_the_highest_hand_scores_its_sum_and_the_others_nothing() -> None:

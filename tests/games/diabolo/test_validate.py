@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
-from tests.support.diabolo import EMPTY, ask, refused
+from tests.support.diabolo import EMPTY, ask, find_fault
 from tests.support.rulings import Question
 
 
@@ -13,7 +13,7 @@ def errors(**question: Any) -> list[str]:
     return list(ask("validate", **question)["errors"])
 
 
-def warned(**question: Any) -> bool:
+def has_warning(**question: Any) -> bool:
     answer = ask("validate", **question)
     assert answer["warnings"] in ([], ["copies_exceeded"])
     return bool(answer["warnings"])
@@ -69,26 +69,26 @@ def test_six_cards_can_make_the_sums_of_a_hand(sums: dict[str, int], expected: l
 
 
 def test_more_copies_than_the_deck_should_have_are_a_warning_only() -> None:
-    assert warned(hands={"A": {"red": [5, 5, 4, 4, 3, 3]}}) is False
-    assert warned(hands={"A": {"red": [5, 5, 5, 4, 3, 1]}}) is True
+    assert has_warning(hands={"A": {"red": [5, 5, 4, 4, 3, 3]}}) is False
+    assert has_warning(hands={"A": {"red": [5, 5, 5, 4, 3, 1]}}) is True
     assert errors(hands={"A": {"red": [5, 5, 5, 4, 3, 1]}}) == []
     both = {"rows": {"red": {"heaven": [5], "hell": [5]}}, "hands": {"A": {"red": [5, 4, 3, 2, 1, 1]}}}
-    assert (errors(**both), warned(**both)) == ([], True)
+    assert (errors(**both), has_warning(**both)) == ([], True)
 
 
 def test_sums_over_24_are_a_warning_and_over_30_an_error() -> None:
-    assert warned(hand_totals={"A": {"red": 24}}) is False
-    assert (errors(hand_totals={"A": {"red": 25}}), warned(hand_totals={"A": {"red": 25}})) == ([], True)
-    assert warned(hand_totals={"A": {"red": 31}}) is False
+    assert has_warning(hand_totals={"A": {"red": 24}}) is False
+    assert (errors(hand_totals={"A": {"red": 25}}), has_warning(hand_totals={"A": {"red": 25}})) == ([], True)
+    assert has_warning(hand_totals={"A": {"red": 31}}) is False
     assert errors(hands={"A": {"red": [5] * 7}}) == ["hand_size", "impossible_sum"]
 
 
 def test_a_colour_of_more_than_37_is_a_warning() -> None:
-    assert warned(hand_totals={"A": {"red": 20}, "B": {"red": 17}}) is False
-    assert warned(hand_totals={"A": {"red": 20}, "B": {"red": 18}}) is True
+    assert has_warning(hand_totals={"A": {"red": 20}, "B": {"red": 17}}) is False
+    assert has_warning(hand_totals={"A": {"red": 20}, "B": {"red": 18}}) is True
     beside = {"red": {"heaven": [5, 5], "hell": [4]}}
-    assert warned(rows=beside, hand_totals={"A": {"red": 23}}) is False
-    assert warned(rows=beside, hand_totals={"A": {"red": 24}}) is True
+    assert has_warning(rows=beside, hand_totals={"A": {"red": 23}}) is False
+    assert has_warning(rows=beside, hand_totals={"A": {"red": 24}}) is True
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_a_colour_of_more_than_37_is_a_warning() -> None:
     ],
 )
 def test_validate_refuses_what_it_cannot_understand(question: Question, named: str) -> None:
-    assert refused("validate", **question) == named
+    assert find_fault("validate", **question) == named

@@ -11,9 +11,22 @@ from hypothesis import strategies as st
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
-from tests.support.diabolo import PEOPLE, THREE, Phone, Written, cards, entered, hand, play, score, side, spot, tapped
+from tests.support.diabolo import (
+    PEOPLE,
+    THREE,
+    Phone,
+    Written,
+    apply_changes,
+    cards,
+    enter_round,
+    hand,
+    play,
+    score,
+    side,
+    spot,
+)
 from tests.support.diabolo_by_hand import NAMES, Round, random_round
-from tests.support.soak import tried
+from tests.support.soak import try_cases
 
 EVENING = Round(
     heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},
@@ -61,13 +74,13 @@ def test_a_row_is_done_once_the_table_goes_on_to_the_side_of_the_next() -> None:
 
 
 def test_all_hands_take_23_taps() -> None:
-    phone = entered(THREE, "hands", EVENING)
+    phone = enter_round(THREE, "hands", EVENING)
     assert (phone.taps, phone.doublers) == (5 + 18, 2)
     assert list(score(phone.marks).totals.values()) == [-4, 16, 1]
 
 
 def test_the_fast_way_takes_15_taps() -> None:
-    phone = entered(THREE, "fast", EVENING)
+    phone = enter_round(THREE, "fast", EVENING)
     assert (phone.taps, phone.doublers) == (5 + 5 + 5, 2)
 
 
@@ -76,40 +89,40 @@ def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average
     setup = play(*NAMES[:players])
     rounds = [random_round(Random(seed), players) for seed in range(30)]
     for way in GAME.ways(setup):
-        counted = mean(entered(setup, way.key, one).taps for one in rounds)
+        counted = mean(enter_round(setup, way.key, one).taps for one in rounds)
         about, of = map(int, re.findall(r"\d+", str(way.taps)))
         assert (of, about) == (players, pytest.approx(counted, rel=0.1)), way.key
 
 
 @given(st.integers(0, 2**32))
-@tried(150)
+@try_cases(150)
 def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_ties(seed: int) -> None:
     one = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])
-    assert entered(setup, "hands", one).taps <= 25
-    fast = entered(setup, "fast", one)
+    assert enter_round(setup, "hands", one).taps <= 25
+    fast = enter_round(setup, "fast", one)
     holders = [where.row for where in fast.marks if where.box == "top"]
     assert fast.taps <= 16 + len(holders) - len(set(holders))
 
 
 @given(st.integers(0, 2**32))
-@tried(100)
+@try_cases(100)
 def test_four_players_need_15_taps_and_one_for_each_who_ties_or_a_tap_a_card_and_a_row(seed: int) -> None:
     one = random_round(Random(seed), 4)
     setup = play(*NAMES[:4])
-    fast = entered(setup, "fast", one)
+    fast = enter_round(setup, "fast", one)
     holders = [where.row for where in fast.marks if where.box == "top"]
     assert fast.taps <= 15 + len(holders) - len(set(holders))
     cards = sum(len(held) for hand in one.hands.values() for held in hand.values())
-    assert entered(setup, "hands", one).taps <= 5 + cards
+    assert enter_round(setup, "hands", one).taps <= 5 + cards
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
-@tried(200)
+@try_cases(200)
 def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
     one = random_round(Random(seed), players)
     setup = play(*NAMES[:players])
-    sheets = {way: score(entered(setup, way, one).marks, setup) for way in PEOPLE}
+    sheets = {way: score(enter_round(setup, way, one).marks, setup) for way in PEOPLE}
     for sheet in sheets.values():
         assert sheet.decided
         assert outcome(sheet) == outcome(sheets["hands"])
@@ -118,7 +131,7 @@ def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
-@tried(80)
+@try_cases(80)
 def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
     one = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])
@@ -139,7 +152,7 @@ def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
 def test_every_spot_a_way_writes_is_on_the_pad() -> None:
     boxes = {(row.key, box.key): box for row in GAME.rows(THREE) for box in row.boxes}
     for way in PEOPLE:
-        for where, mark in entered(THREE, way, EVENING).marks.items():
+        for where, mark in enter_round(THREE, way, EVENING).marks.items():
             box = boxes[where.row, where.box]
             assert (where.seat is None) == box.shared
             assert (where.item in box.items) == (box.kind == "chips")
@@ -225,7 +238,7 @@ def test_the_step_says_what_the_row_brings() -> None:
 
 
 def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
-    marks = tapped(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
+    marks = apply_changes(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
     assert step("hands", "red", marks).done
     assert str(score(marks).notes["red"]) == "Nobody has red, no score."
 
@@ -271,18 +284,18 @@ def test_a_second_tap_on_a_holder_takes_name_and_sum_back() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     joe = step("fast", "red", marks).asks[2].choices[1]
     assert joe.chosen
-    assert tapped(marks, joe.changes) == side("red", "harp")
+    assert apply_changes(marks, joe.changes) == side("red", "harp")
 
 
 def test_nobody_and_a_holder_replace_each_other() -> None:
     marks = side("red", "harp") | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
     nobody = step("fast", "red", marks).asks[2].choices[3]
-    marks = tapped(marks, nobody.changes)
+    marks = apply_changes(marks, nobody.changes)
     assert marks == side("red", "harp") | {spot("red", "nobody"): 1}
     again = step("fast", "red", marks).asks[2].choices
     assert again[3].chosen
-    assert tapped(marks, again[0].changes) == side("red", "harp") | {spot("red", "top", 0): 1}
-    assert tapped(marks, again[3].changes) == side("red", "harp")
+    assert apply_changes(marks, again[0].changes) == side("red", "harp") | {spot("red", "top", 0): 1}
+    assert apply_changes(marks, again[3].changes) == side("red", "harp")
 
 
 def test_fast_shows_who_has_most_by_the_cards_and_asks_for_no_sum() -> None:
@@ -312,7 +325,7 @@ def test_totals_offer_doublers_as_buttons_on_plus_rows() -> None:
     plus: Written = {spot("red", "harp"): 3, spot("red", "trident"): 2}
     joe = step("totals", "red", plus).choices[1]
     assert (str(joe.label), joe.changes) == ("Joe ×2", {spot("red", "double", 1): 1})
-    taken = step("totals", "red", tapped(plus, joe.changes)).choices[1]
+    taken = step("totals", "red", apply_changes(plus, joe.changes)).choices[1]
     assert (taken.chosen, taken.changes) == (True, {spot("red", "double", 1): None})
 
 

@@ -10,9 +10,9 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
-from tests.support.hawaiki import Deal, hold, play, spelled
+from tests.support.hawaiki import Deal, hold, play, spell_card
 from tests.support.soak import SOAK
-from tests.support.standing import over
+from tests.support.standing import describe_end
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})
@@ -50,7 +50,7 @@ def told_of(state: Round) -> Lying:
 def real(deal: Deal) -> Lying:
     """Return the cards and tokens that are really on the table."""
     hands = {seat: len(hand) for seat, hand in deal.hands.items()}
-    tops = [None if top is None else spelled(top) for top in deal.tops()]
+    tops = [None if top is None else spell_card(top) for top in deal.tops()]
     return Lying(hands, tops, [len(pile) for pile in deal.piles], len(deal.pack), deal.tokens)
 
 
@@ -70,16 +70,16 @@ def one_game(chance: Random, setup: Setup) -> Iterator[tuple[object, object]]:
             yield told_of(state), real(deal)
         yield state.out, deal.out
         refereed = {**refereed, **REFEREE.marks(state)}
-        by_hand = {**by_hand, **counted(deal)}
+        by_hand = {**by_hand, **mark_deal(deal)}
         sheet = GAME.score(setup, refereed, round)
         assert sheet.decided
         yield sheet, GAME.score(setup, by_hand, round)
-        if over(GAME, setup, refereed):
+        if describe_end(GAME, setup, refereed):
             return
     raise AssertionError("nobody ran out of tokens")
 
 
-def counted(deal: Deal) -> Marks:
+def mark_deal(deal: Deal) -> Marks:
     """Return the marks of a player who keeps the pad: cards left, tokens spent, and a player who still goes out."""
     variants = {"sacrifice": "sacrifice", "second": "second_chance"}
     marks: Marks = {Spot(deal.round, "left", "cards", seat): len(hand) for seat, hand in deal.hands.items() if hand}

@@ -11,18 +11,18 @@ from tests.support.hawaiki import (
     THREE,
     VARIANTS,
     Written,
-    cured,
-    left,
+    apply_changes,
+    apply_cure,
+    mark_cards_left,
     play,
+    read_texts,
     rounds,
-    said,
     score,
     spot,
-    tapped,
     tokens,
     wrong,
 )
-from tests.support.standing import over, stands
+from tests.support.standing import compute_standings, describe_end
 
 # still open
 
@@ -37,22 +37,22 @@ def test_nothing_written_is_not_decided() -> None:
 
 
 def test_two_blank_ones_cannot_both_have_gone_out() -> None:
-    assert said(score(left(3, None, None)).open) == [
+    assert read_texts(score(mark_cards_left(3, None, None)).open) == [
         "How many cards do Bo and Cleo have left? Leave the player who went out blank."
     ]
 
 
 def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None:
-    assert said(score(left(0, None, None)).open) == ["How many cards do Bo and Cleo have left?"]
-    assert said(score(left(0, 2, None)).open) == ["How many cards does Cleo have left?"]
-    assert score(left(0, 2, 3)).winners == (0,)
+    assert read_texts(score(mark_cards_left(0, None, None)).open) == ["How many cards do Bo and Cleo have left?"]
+    assert read_texts(score(mark_cards_left(0, 2, None)).open) == ["How many cards does Cleo have left?"]
+    assert score(mark_cards_left(0, 2, 3)).winners == (0,)
 
 
 # what cannot be
 
 
 def test_everybody_tapped_means_that_nobody_went_out() -> None:
-    marks = left(3, 1, 4)
+    marks = mark_cards_left(3, 1, 4)
     problem = wrong(marks)
     assert (problem.certain, str(problem.text)) == (True, "Everybody has cards left. Who went out?")
     assert [str(cure.label) for cure in problem.cures] == [
@@ -61,12 +61,12 @@ def test_everybody_tapped_means_that_nobody_went_out() -> None:
         "Bo went out and drew 1: somebody else named it first",
         "Cleo went out",
     ]
-    assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
+    assert score(apply_cure(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
 
 
 def test_who_went_out_and_was_called_first_pays_for_the_card_drawn() -> None:
-    marks = left(3, 1, 4)
-    called = cured(marks, wrong(marks), "Bo went out and drew 1: somebody else named it first")
+    marks = mark_cards_left(3, 1, 4)
+    called = apply_cure(marks, wrong(marks), "Bo went out and drew 1: somebody else named it first")
     sheet = score(called)
     assert sheet.decided
     assert (sheet.winners, sheet.totals) == ((1,), {0: -3, 1: -1, 2: -4})
@@ -77,56 +77,60 @@ def test_who_went_out_and_was_called_first_pays_for_the_card_drawn() -> None:
 
 
 def test_two_cannot_have_gone_out() -> None:
-    marks = left(0, 0, 4)
+    marks = mark_cards_left(0, 0, 4)
     problem = wrong(marks)
     assert str(problem.text) == "Alice and Bo cannot all have gone out: the first ends the round."
-    mended = cured(marks, problem, "Bo went out")
-    assert said(score(mended).open) == ["How many cards does Alice have left?"]
+    mended = apply_cure(marks, problem, "Bo went out")
+    assert read_texts(score(mended).open) == ["How many cards does Alice have left?"]
     assert not score(mended).problems
 
 
 def test_who_went_out_has_no_hand_left() -> None:
-    marks = left(3, 5, 4, out=[1])
+    marks = mark_cards_left(3, 5, 4, out=[1])
     problem = wrong(marks)
     assert str(problem.text) == "Bo went out but still has 5 cards?"
-    assert score(cured(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
-    assert said(score(cured(marks, problem, "Bo has 5 left")).problems) == ["Everybody has cards left. Who went out?"]
+    assert score(apply_cure(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
+    assert read_texts(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [
+        "Everybody has cards left. Who went out?"
+    ]
 
 
 def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
-    assert score(left(3, None, 4, out=[1])) == score(left(3, None, 4))
+    assert score(mark_cards_left(3, None, 4, out=[1])) == score(mark_cards_left(3, None, 4))
 
 
 def test_nobody_gives_away_more_tokens_than_there_are() -> None:
-    marks = rounds((9, None, 1)) | left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
+    marks = rounds((9, None, 1)) | mark_cards_left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
     problem = wrong(marks, VARIANTS, 2)
     assert str(problem.text) == "Alice had 1 token but spent 2."
     assert problem.certain
     assert tokens(marks, VARIANTS, 2)[0] == 0
-    assert not any(one.certain for one in score(cured(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems)
+    assert not any(
+        one.certain for one in score(apply_cure(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems
+    )
 
 
 def test_a_variant_that_is_not_played_cannot_be_paid_for() -> None:
-    marks = left(3, None, 1, sacrifice=[2])
+    marks = mark_cards_left(3, None, 1, sacrifice=[2])
     problem = wrong(marks)
     assert str(problem.text) == "Cleo paid for Sacrifice, but this table plays without it."
     assert problem.certain
-    assert score(cured(marks, problem, "Cleo, not Sacrifice")).decided
+    assert score(apply_cure(marks, problem, "Cleo, not Sacrifice")).decided
     assert score(marks, play("Alice", "Bo", "Cleo", sacrifice="on")).decided
 
 
 def test_the_last_token_given_away_is_told_but_blocks_nothing() -> None:
-    marks = rounds((9, None, 1)) | left(None, 3, 1, round=2, sacrifice=[0])
+    marks = rounds((9, None, 1)) | mark_cards_left(None, 3, 1, round=2, sacrifice=[0])
     problem = wrong(marks, VARIANTS, 2)
     assert problem.text.rule == "last-token-spent"
     assert not problem.certain
     assert score(marks, VARIANTS, 2).decided
-    assert over(GAME, VARIANTS, marks) == "Alice has no token left. Cleo wins with 8."
+    assert describe_end(GAME, VARIANTS, marks) == "Alice has no token left. Cleo wins with 8."
 
 
 def test_more_cards_than_there_are_cannot_be_left() -> None:
-    assert str(wrong(left(60, None, 8)).text) == "68 cards left, but there can be at most 67."
-    assert not score(left(60, None, 8), VARIANTS).problems
+    assert str(wrong(mark_cards_left(60, None, 8)).text) == "68 cards left, but there can be at most 67."
+    assert not score(mark_cards_left(60, None, 8), VARIANTS).problems
 
 
 def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
@@ -134,24 +138,26 @@ def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
     problem = wrong(marks, round=2)
     assert str(problem.text) == "Alice had no token left after round 1: the game was over."
     assert problem.certain
-    assert cured(marks, problem, "Delete this round") == rounds((10, None, 1))
-    assert over(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
+    assert apply_cure(marks, problem, "Delete this round") == rounds((10, None, 1))
+    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
     assert wrong(rounds((10, None, 1)), round=2).cures == ()
 
 
 def test_everything_of_a_round_can_be_rubbed_out() -> None:
-    marks = rounds((10, None, 1)) | left(3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2])
+    marks = rounds((10, None, 1)) | mark_cards_left(
+        3, None, 1, round=2, more=[0], out=[1], sacrifice=[2], second_chance=[2]
+    )
     over = next(p for p in score(marks, VARIANTS, 2).problems if "was over" in str(p.text))
-    assert cured(marks, over, "Delete this round") == rounds((10, None, 1))
+    assert apply_cure(marks, over, "Delete this round") == rounds((10, None, 1))
 
 
 def test_there_must_be_enough_tokens() -> None:
     five = play(*"ABCDE", tokens=13)
     said_so = "5 players with 13 tokens each need 65. The box has 60, so at most 12 each."
-    assert str(wrong(left(1, 1, 1, 1, None), five).text) == said_so
-    assert over(GAME, five, {}) == said_so
+    assert str(wrong(mark_cards_left(1, 1, 1, 1, None), five).text) == said_so
+    assert describe_end(GAME, five, {}) == said_so
     assert said_so in map(str, GAME.rules_in_words(five))
-    assert over(GAME, play(*"ABCDE", tokens=12), {}) is None
+    assert describe_end(GAME, play(*"ABCDE", tokens=12), {}) is None
 
 
 def test_the_rules_tell_for_how_many_the_tokens_are_enough() -> None:
@@ -176,38 +182,38 @@ def test_chips_go_from_one_to_the_tokens_a_player_has() -> None:
 
 
 def test_a_token_given_away_leaves_one_less_to_pay_with() -> None:
-    marks = rounds((7, None, 9)) | left(round=2, sacrifice=[0, 2])
+    marks = rounds((7, None, 9)) | mark_cards_left(round=2, sacrifice=[0, 2])
     assert labels(VARIANTS, marks, 2, 0) == ["1", "2 or more"]
     assert labels(VARIANTS, marks, 2, 2) == ["1 or more"]
-    paid = tapped(marks, left(1, None, 1, round=2, more=[2]))
+    paid = apply_changes(marks, mark_cards_left(1, None, 1, round=2, more=[2]))
     assert tokens(paid, VARIANTS, 2) == {0: 1, 1: 10, 2: 0}
 
 
 def test_the_chip_that_is_chosen_takes_its_mark_back() -> None:
     for count in (2, 10):
         chip = GAME.ways(THREE)[0].steps(THREE, {}, 1)[0].asks[0].choices[count - 1]
-        marks = tapped({}, chip.changes)
+        marks = apply_changes({}, chip.changes)
         again = GAME.ways(THREE)[0].steps(THREE, marks, 1)[0].asks[0].choices
         assert [choice.chosen for choice in again].index(True) == count - 1
         assert sum(choice.chosen for choice in again) == 1
-        assert tapped(marks, again[count - 1].changes) == {}
+        assert apply_changes(marks, again[count - 1].changes) == {}
 
 
 def test_another_chip_replaces_the_mark() -> None:
     chips = GAME.ways(THREE)[0].steps(THREE, {}, 1)[0].asks[0].choices
-    assert tapped(tapped({}, chips[9].changes), chips[3].changes) == {spot("cards", 0): 4}
+    assert apply_changes(apply_changes({}, chips[9].changes), chips[3].changes) == {spot("cards", 0): 4}
 
 
 def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
-    marks = rounds((6, None, 1)) | left(4, None, 1, round=2, more=[0])
+    marks = rounds((6, None, 1)) | mark_cards_left(4, None, 1, round=2, more=[0])
     assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
     assert "Alice pays 4 for 4 cards or more: no tokens left for the rest." in str(score(marks, round=2).notes["left"])
-    corrected = tapped(marks, {spot("cards", 0): 2})
-    assert said(score(corrected, round=2).open) == ["Alice has 4 cards or more. How many exactly?"]
+    corrected = apply_changes(marks, {spot("cards", 0): 2})
+    assert read_texts(score(corrected, round=2).open) == ["Alice has 4 cards or more. How many exactly?"]
     chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices
-    assert score(tapped(corrected, chips[4].changes), round=2).totals[0] == -5
-    assert score(tapped(corrected, chips[7].changes), round=2).totals[0] == -8
-    fewer = tapped(marks, {spot("cards", 0): 7})
+    assert score(apply_changes(corrected, chips[4].changes), round=2).totals[0] == -5
+    assert score(apply_changes(corrected, chips[7].changes), round=2).totals[0] == -8
+    fewer = apply_changes(marks, {spot("cards", 0): 7})
     assert score(fewer, round=2).totals[0] == -3
 
 
@@ -219,10 +225,10 @@ def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_
         for seat in range(players):
             if seat != finisher:
                 ask = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks[seat]
-                marks, taps = tapped(marks, ask.choices[seat].changes), taps + 1
+                marks, taps = apply_changes(marks, ask.choices[seat].changes), taps + 1
         for number in range(spends):
             ask = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks[number % 2]
-            marks, taps = tapped(marks, ask.also[number // 2].changes), taps + 1
+            marks, taps = apply_changes(marks, ask.also[number // 2].changes), taps + 1
         sheet = score(marks, setup)
         assert sheet.decided
         assert sheet.winners == (finisher,)
@@ -244,17 +250,17 @@ def test_tokens_spent_are_asked_for_only_where_a_variant_is_played() -> None:
 
 def test_without_a_token_nothing_can_be_spent_but_what_is_spent_can_be_taken_back() -> None:
     setup = play("Alice", "Bo", tokens=1, sacrifice="on", second_chance="on")
-    marks = left(sacrifice=[0])
+    marks = mark_cards_left(sacrifice=[0])
     first, other = GAME.ways(setup)[0].steps(setup, marks, 1)[0].asks
     assert [(str(choice.label), choice.chosen) for choice in first.also] == [("Sacrifice", True)]
-    assert tapped(marks, first.also[0].changes) == {}
+    assert apply_changes(marks, first.also[0].changes) == {}
     assert len(other.also) == 2
-    broke = left(1, None)
+    broke = mark_cards_left(1, None)
     assert GAME.ways(setup)[0].steps(setup, broke, 2)[0].asks[0].also == ()
 
 
 def test_a_step_is_done_when_nothing_is_open() -> None:
-    for marks, done in (({}, False), (left(3, None, 1), True), (left(3, None, None), False)):
+    for marks, done in (({}, False), (mark_cards_left(3, None, 1), True), (mark_cards_left(3, None, None), False)):
         assert {step.done for step in GAME.ways(VARIANTS)[0].steps(VARIANTS, marks, 1)} == {done}
 
 
@@ -268,8 +274,8 @@ def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:
 
 def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
     marks = rounds((3, None, None), (10, None, 2))
-    assert over(GAME, THREE, marks) == "Alice has no token left. Round 1 has no result yet."
-    assert stands(GAME, THREE, marks).winners == ()
+    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Round 1 has no result yet."
+    assert compute_standings(GAME, THREE, marks).winners == ()
 
 
 def test_who_comes_late_has_what_everybody_began_with_and_who_leaves_does_not_end_the_game() -> None:
@@ -277,7 +283,7 @@ def test_who_comes_late_has_what_everybody_began_with_and_who_leaves_does_not_en
     marks: dict[Spot, Mark] = rounds((4, None), (None, 3, 2), (None, 1, None))
     assert tokens(marks, late, 2) == {0: 6, 1: 7, 2: 8}
     assert tokens(marks, late, 3) == {1: 6, 2: 8}
-    assert over(GAME, late, marks) is None
+    assert describe_end(GAME, late, marks) is None
 
 
 def test_the_colours_can_be_called_as_they_lie_on_the_table() -> None:

@@ -5,9 +5,9 @@ from random import Random
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.pad import Mark, Setup, Spot
 from tests.support.hawaiki import ask, play
-from tests.support.hawaiki_by_hand import best, paid, random_round, written
+from tests.support.hawaiki_by_hand import best, make_marks, pay, random_round
 from tests.support.soak import SOAK
-from tests.support.standing import over, stands
+from tests.support.standing import compute_standings, describe_end
 
 MANY = 10_000 if SOAK else 400
 
@@ -32,17 +32,17 @@ def one_game(chance: Random, setup: Setup) -> int:
     totals = dict(tokens)
     for round in range(1, 99):
         hands, spends = random_round(chance, tokens)
-        marks |= written(round, hands, spends)
+        marks |= make_marks(round, hands, spends)
         finisher = next(seat for seat, cards in hands.items() if not cards)
         before = {seat: stock - len(spends[seat]) for seat, stock in tokens.items()}
-        tokens = paid(before, hands)
+        tokens = pay(before, hands)
         sheet = GAME.score(setup, marks, round)
         assert sheet.decided
         assert sheet.winners == (finisher,)
         totals = {seat: total + sheet.totals[seat] for seat, total in totals.items()}
-        assert totals == tokens == dict(stands(GAME, setup, marks).totals)
+        assert totals == tokens == dict(compute_standings(GAME, setup, marks).totals)
         ended = 0 in tokens.values()
-        said = over(GAME, setup, marks)
+        said = describe_end(GAME, setup, marks)
         assert ended == (said is not None)
         assert GAME.next_starter(setup, marks, round) == (None if ended else finisher)
         as_ruled(setup, before, hands, finisher, tokens)

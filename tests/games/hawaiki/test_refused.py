@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.referee import Action
-from tests.support.hawaiki import begun, holding, move, move_refused, picks, play, told
+from tests.support.hawaiki import apply_moves, holding, move, move_refused, picks, play, start_round
 
 RUN = "c2-1 c3-2 c1-3"
 ALMOST_RUN = "c2-1 c3-2 c1-7"
@@ -15,11 +15,11 @@ BLUE = play("Alice", "Bo", "Cleo", "Dinah", c1="Red", c2="Blue", c3="Green")
 
 @pytest.mark.parametrize("text", ["lay.1.0,c1-6", "draw.1."])
 def test_nobody_plays_out_of_turn(text: str) -> None:
-    assert move_refused(begun(leader=2), text) == "It is Cleo’s turn."
+    assert move_refused(start_round(leader=2), text) == "It is Cleo’s turn."
 
 
 def test_a_card_goes_only_where_it_fits() -> None:
-    now = begun("c2-1 c3-2 c1-7", BLUE)
+    now = start_round("c2-1 c3-2 c1-7", BLUE)
     assert (
         move_refused(now, "lay.0.1,c2-4")
         == "Blue 4 goes on Blue 1, not on Green 2: the colour and value are different."
@@ -28,38 +28,41 @@ def test_a_card_goes_only_where_it_fits() -> None:
 
 
 def test_no_card_is_seen_three_times() -> None:
-    now = told(begun("c1-3 c1-3 c3-7", BLUE), "draw.0.")
+    now = apply_moves(start_round("c1-3 c1-3 c3-7", BLUE), "draw.0.")
     assert move_refused(now, "lay.1.0,c1-3,said") == "Both copies of Red 3 are already in the piles."
     (twin,) = [pick for pick in picks(now, "lay") if pick.cannot and pick.action.of[0] == "0"]
     assert str(twin.cannot) == "Both copies of Red 3 are already in the piles."
-    turned_up = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
+    turned_up = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
     assert move_refused(turned_up, "top..c1-3") == "Both copies of Red 3 are already in the piles."
 
 
 def test_what_is_not_new_cannot_be_named() -> None:
-    assert move_refused(begun(RUN), "lay.0.0,c4-1,said") == "It was already a run of 1-2-3, so nothing new."
-    assert move_refused(begun(RUN), "lay.0.0,c4-1,called") == "It was already a run of 1-2-3, so nothing new."
+    assert move_refused(start_round(RUN), "lay.0.0,c4-1,said") == "It was already a run of 1-2-3, so nothing new."
+    assert move_refused(start_round(RUN), "lay.0.0,c4-1,called") == "It was already a run of 1-2-3, so nothing new."
     assert (
-        move_refused(begun("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said") == "It was already a flush of Heart, so nothing new."
+        move_refused(start_round("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said")
+        == "It was already a flush of Heart, so nothing new."
     )
-    assert move_refused(begun("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already three 4s, so nothing new."
+    assert (
+        move_refused(start_round("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already three 4s, so nothing new."
+    )
 
 
 def test_what_is_not_there_cannot_be_named() -> None:
-    assert move_refused(begun(), "lay.0.0,c1-6,said") == "Heart 6 does not make a combination there."
+    assert move_refused(start_round(), "lay.0.0,c1-6,said") == "Heart 6 does not make a combination there."
 
 
 def test_it_must_be_said_who_named_what_is_new() -> None:
-    assert move_refused(begun(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
-    assert move_refused(begun(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
+    assert move_refused(start_round(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
+    assert move_refused(start_round(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
 
 
 def test_a_card_that_makes_a_run_is_no_flush() -> None:
-    assert move_refused(begun(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
+    assert move_refused(start_round(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
 
 
 def test_first_it_is_told_who_draws() -> None:
-    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said")
+    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
     for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
         assert move_refused(now, text) == "Alice has to choose who draws first."
 
@@ -73,27 +76,27 @@ def test_first_it_is_told_who_draws() -> None:
     (ALMOST_FLUSH, "give.0.0,1", "Alice must choose somebody else to draw."),
 ])  # fmt: skip
 def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> None:
-    assert move_refused(told(begun(tops), "lay.0.2,c1-3,said"), text) == why
+    assert move_refused(apply_moves(start_round(tops), "lay.0.2,c1-3,said"), text) == why
 
 
 def test_nobody_draws_without_a_run_or_a_flush() -> None:
-    assert move_refused(begun(), "give.0.1") == "Nobody has to draw now."
+    assert move_refused(start_round(), "give.0.1") == "Nobody has to draw now."
 
 
 def test_nobody_owes_thanks_who_was_not_chosen() -> None:
-    now = told(begun(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
     assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
-    assert move_refused(told(now, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
+    assert move_refused(apply_moves(now, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
 
 
 def test_nothing_is_told_before_the_open_cards() -> None:
-    now = told(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
+    now = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
     assert move_refused(now, "lay.0.0,c1-5") == "Enter the three face-up cards first."
-    assert move_refused(begun(), "top..c1-1") == "Three cards are already face up."
+    assert move_refused(start_round(), "top..c1-1") == "Three cards are already face up."
 
 
 def test_nothing_is_told_after_the_end() -> None:
-    now = told(holding(begun(), 1, 3, 2, 5), "lay.0.0,c1-6")
+    now = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
         assert move_refused(now, text) == "The round is over: Alice went out."
     assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
@@ -106,14 +109,14 @@ def test_nothing_is_told_after_the_end() -> None:
 ])  # fmt: skip
 def test_what_is_no_move_is_not_taken(text: str) -> None:
     with pytest.raises(Malformed, match="That is not a move"):
-        REFEREE.apply(begun(), move(text))
+        REFEREE.apply(start_round(), move(text))
     with pytest.raises(Malformed):
-        REFEREE.preview(begun(), move(text))
-    assert str(REFEREE.narrate(begun(), move(text), False)) == "That is not a move."
+        REFEREE.preview(start_round(), move(text))
+    assert str(REFEREE.narrate(start_round(), move(text), False)) == "That is not a move."
 
 
 def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> None:
-    now = begun("c2-1 c3-2 c1-7", BLUE)
+    now = start_round("c2-1 c3-2 c1-7", BLUE)
     with pytest.raises(Exception, match="Blue 4 goes on Blue 1, not on Green 2"):
         REFEREE.preview(now, move("lay.0.1,c2-4"))
     assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4 on Green 2."

@@ -8,14 +8,14 @@ import pytest
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffle
-from tests.support.hawaiki import THREE, TWO, VARIANTS, left, play, rounds, score, spot, tokens, wrong
-from tests.support.standing import over
+from tests.support.hawaiki import THREE, TWO, VARIANTS, mark_cards_left, play, rounds, score, spot, tokens, wrong
+from tests.support.standing import describe_end
 
 
 def test_h01_two_to_six_play_over_several_rounds() -> None:
     assert GAME.seats == (2, 6)
     assert GAME.rounds(THREE) == 0
-    assert over(GAME, THREE, rounds((3, None, 1), (None, 2, 2))) is None
+    assert describe_end(GAME, THREE, rounds((3, None, 1), (None, 2, 2))) is None
 
 
 def test_h02_there_are_seventy_cards_five_colours_from_one_to_seven_twice() -> None:
@@ -27,8 +27,8 @@ def test_h02_there_are_seventy_cards_five_colours_from_one_to_seven_twice() -> N
 
 def test_h03_everybody_begins_with_ten_tokens_out_of_sixty() -> None:
     assert GAME.start(THREE) == 10
-    assert not score(left(1, 1, 1, 1, 1, None), play(*"ABCDEF")).problems
-    assert wrong(left(1, 1, 1, 1, 1, None), play(*"ABCDEF", tokens=11)).certain
+    assert not score(mark_cards_left(1, 1, 1, 1, 1, None), play(*"ABCDEF")).problems
+    assert wrong(mark_cards_left(1, 1, 1, 1, 1, None), play(*"ABCDEF", tokens=11)).certain
 
 
 def test_h04_the_group_decides_who_starts_the_first_round() -> None:
@@ -42,16 +42,16 @@ def test_h05_six_cards_each_three_open_and_the_rest_is_drawn_from(players: int, 
 
 
 def test_h22_the_last_card_ends_the_round_so_exactly_one_has_gone_out() -> None:
-    assert score(left(3, None, 1)).winners == (1,)
-    assert not score(left(3, None, None)).decided
-    assert not score(left(3, 2, 1)).decided
+    assert score(mark_cards_left(3, None, 1)).winners == (1,)
+    assert not score(mark_cards_left(3, None, None)).decided
+    assert not score(mark_cards_left(3, 2, 1)).decided
 
 
 def test_h23_one_token_goes_back_for_every_card_left() -> None:
-    sheet = score(left(3, None, 1))
+    sheet = score(mark_cards_left(3, None, 1))
     assert sheet.decided
     assert sheet.totals == {0: -3, 1: 0, 2: -1}
-    assert tokens(left(3, None, 1)) == {0: 7, 1: 10, 2: 9}
+    assert tokens(mark_cards_left(3, None, 1)) == {0: 7, 1: 10, 2: 9}
     assert str(sheet.notes["left"]) == (
         "Bo went out and starts the next round. Alice pays 3 and has 7 left. Cleo pays 1 and has 9 left."
     )
@@ -72,7 +72,7 @@ def test_h24_whoever_went_out_starts_the_next_round() -> None:
 
 
 def test_rounds_played_with_a_variant_stay_paid_when_the_table_gives_it_up() -> None:
-    marks = {**rounds((3, None, 1), (None, 2, 2)), **left(sacrifice=[1])}
+    marks = {**rounds((3, None, 1), (None, 2, 2)), **mark_cards_left(sacrifice=[1])}
     kept = replace(THREE, earlier=((1, 1, VARIANTS.options),))
     assert tokens(marks, VARIANTS, 2) == {0: 7, 1: 7, 2: 7}
     assert tokens(marks, kept, 2) == {0: 7, 1: 7, 2: 7}
@@ -88,8 +88,8 @@ def test_h24_if_that_player_leaves_the_next_to_the_left_starts() -> None:
 
 def test_h25_the_last_token_given_at_the_end_of_a_round_ends_the_game() -> None:
     marks = rounds((8, None, 1), (2, None, 1))
-    assert over(GAME, THREE, rounds((8, None, 1))) is None
-    assert over(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
+    assert describe_end(GAME, THREE, rounds((8, None, 1))) is None
+    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
     assert GAME.next_starter(THREE, marks, 2) is None
     assert (str(score(marks, round=2).verdict), str(score(marks, round=2).reason)) == (
         "Bo went out.",
@@ -99,15 +99,15 @@ def test_h25_the_last_token_given_at_the_end_of_a_round_ends_the_game() -> None:
 
 def test_h26_most_tokens_win_not_necessarily_whoever_went_out() -> None:
     marks = rounds((3, None, 1), (7, 6, None))
-    assert over(GAME, THREE, marks) == "Alice has no token left. Cleo wins with 9."
+    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Cleo wins with 9."
     marks = rounds((None, 4, 6), (1, None, 4))
-    assert over(GAME, THREE, marks) == "Cleo has no token left. Alice wins with 9."
+    assert describe_end(GAME, THREE, marks) == "Cleo has no token left. Alice wins with 9."
 
 
 def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
-    assert over(GAME, THREE, rounds((10, None, 11))) == "Alice and Cleo have no token left. Bo wins with 10."
+    assert describe_end(GAME, THREE, rounds((10, None, 11))) == "Alice and Cleo have no token left. Bo wins with 10."
     four = play("Alice", "Bo", "Cleo", "Dinah")
-    assert over(GAME, four, rounds((1, 5, None, 4), (None, 5, 1, 9))) == (
+    assert describe_end(GAME, four, rounds((1, 5, None, 4), (None, 5, 1, 9))) == (
         "Bo and Dinah have no token left. Alice and Cleo share the win with 9."
     )
 
@@ -124,9 +124,9 @@ def test_h28_one_hidden_once_it_is_played_another_may_be_hidden() -> None:
 
 
 def test_h29_sacrifice_costs_a_token_once_a_round() -> None:
-    assert tokens(left(3, None, 1, sacrifice=[2]), VARIANTS) == {0: 7, 1: 10, 2: 8}
-    assert str(score(left(3, None, 1, sacrifice=[2]), VARIANTS).cells["spent", 2].because) == "Sacrifice"
-    again = {**left(3, None, 1, sacrifice=[2]), **left(3, None, 1, round=2, sacrifice=[2])}
+    assert tokens(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS) == {0: 7, 1: 10, 2: 8}
+    assert str(score(mark_cards_left(3, None, 1, sacrifice=[2]), VARIANTS).cells["spent", 2].because) == "Sacrifice"
+    again = {**mark_cards_left(3, None, 1, sacrifice=[2]), **mark_cards_left(3, None, 1, round=2, sacrifice=[2])}
     assert tokens(again, VARIANTS, 2) == {0: 4, 1: 10, 2: 6}
     assert forbidden(3, 5, used=True) == "once_per_round"
     assert "before you play" in str(GAME.rules_in_words(VARIANTS))
@@ -140,8 +140,8 @@ def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
 
 
 def test_h31_second_chance_costs_a_token_once_a_round() -> None:
-    assert tokens(left(3, None, 1, second_chance=[1]), VARIANTS) == {0: 7, 1: 9, 2: 9}
-    both = score(left(3, None, 1, sacrifice=[0], second_chance=[0]), VARIANTS)
+    assert tokens(mark_cards_left(3, None, 1, second_chance=[1]), VARIANTS) == {0: 7, 1: 9, 2: 9}
+    both = score(mark_cards_left(3, None, 1, sacrifice=[0], second_chance=[0]), VARIANTS)
     assert both.totals == {0: -5, 1: 0, 2: -1}
     assert str(both.cells["spent", 0].because) == "Sacrifice and Second chance"
 
@@ -155,10 +155,10 @@ def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
 def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
     short = play("Alice", "Bo", tokens=6)
     assert GAME.start(short) == 6
-    assert tokens(left(2, None), short) == {0: 4, 1: 6}
-    assert over(GAME, short, left(6, None)) == "Alice has no token left. Bo wins with 6."
+    assert tokens(mark_cards_left(2, None), short) == {0: 4, 1: 6}
+    assert describe_end(GAME, short, mark_cards_left(6, None)) == "Alice has no token left. Bo wins with 6."
     assert str(GAME.rules_in_words(short)[0]) == "6 tokens each."
-    assert not score(left(30, None), play("Alice", "Bo", tokens=30)).problems
+    assert not score(mark_cards_left(30, None), play("Alice", "Bo", tokens=30)).problems
 
 
 def test_what_stays_of_the_piles_when_nothing_is_left_to_draw() -> None:

@@ -10,7 +10,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.language.text import in_words
 from scorekeeper.rulings import answer_with_rules
-from tests.support.hawaiki import ask, refused
+from tests.support.hawaiki import ask, find_fault
 from tests.support.rulings import Question
 
 TOPS = ["c1-4", "c2-1", "c3-7"]
@@ -43,13 +43,13 @@ def test_every_kind_can_be_asked_by_taps() -> None:
 
 @pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, question in WHOLE.items() for key in question])
 def test_a_missing_key_is_named(kind: str, key: str) -> None:
-    assert refused(kind, **{other: value for other, value in WHOLE[kind].items() if other != key}) == key
+    assert find_fault(kind, **{other: value for other, value in WHOLE[kind].items() if other != key}) == key
 
 
 @pytest.mark.parametrize(("kind", "key"), [(kind, key) for kind, question in WHOLE.items() for key in question])
 @pytest.mark.parametrize("value", [None, 1.5, "?", [None], [["c1-1"]], -1, {"A": None}, {"": -3}, [True, True, True]])
 def test_what_cannot_be_understood_is_refused_by_its_key(kind: str, key: str, value: object) -> None:
-    key_of_it = refused(kind, **{**WHOLE[kind], key: value})
+    key_of_it = find_fault(kind, **{**WHOLE[kind], key: value})
     assert key_of_it.split(".")[0] in WHOLE[kind]
 
 
@@ -88,24 +88,24 @@ def test_place_compares_with_the_start_of_the_turn_where_it_is_given() -> None:
     stricter = ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-2"])
     assert (stricter["new"], stricter["already_there"], stricter["replay"]) == ([], ["run"], False)
     assert ask("place", **question, baseline_tops=["c5-3", "c5-1", "c4-4"])["new"] == ["run"]
-    assert refused("place", **question, baseline_tops=["c5-3"]) == "baseline_tops"
-    assert refused("place", **question, baseline_tops=None) == "baseline_tops"
+    assert find_fault("place", **question, baseline_tops=["c5-3"]) == "baseline_tops"
+    assert find_fault("place", **question, baseline_tops=None) == "baseline_tops"
 
 
 @pytest.mark.parametrize("card", ["c6-1", "c1-0", "c1-8", "c1", "1-c1", "red-3", "C1-3", "c1-03", "", 3, True])
 def test_place_refuses_what_is_no_card(card: object) -> None:
-    assert refused("place", tops=TOPS, pile=0, card=card) == "card"
-    assert refused("place", tops=[card, "c1-1", "c1-2"], pile=0, card="c1-1") == "tops"
+    assert find_fault("place", tops=TOPS, pile=0, card=card) == "card"
+    assert find_fault("place", tops=[card, "c1-1", "c1-2"], pile=0, card="c1-1") == "tops"
 
 
 @pytest.mark.parametrize("pile", [-1, 3, "0", True, 1.0])
 def test_place_refuses_what_is_no_pile(pile: object) -> None:
-    assert refused("place", tops=TOPS, pile=pile, card="c1-1") == "pile"
+    assert find_fault("place", tops=TOPS, pile=pile, card="c1-1") == "pile"
 
 
 @pytest.mark.parametrize("count", [0, 2, 4])
 def test_place_needs_three_tops(count: int) -> None:
-    assert refused("place", tops=["c1-1"] * count, pile=0, card="c1-1") == "tops"
+    assert find_fault("place", tops=["c1-1"] * count, pile=0, card="c1-1") == "tops"
 
 
 # announce
@@ -129,19 +129,19 @@ def test_announce_knows_all_four_cases() -> None:
 
 
 def test_announce_refuses_that_both_named_it_first() -> None:
-    assert refused("announce", new=["run"], announced=True, contested=True) == "contested"
-    assert refused("announce", new=[], announced=True, contested=True) == "contested"
+    assert find_fault("announce", new=["run"], announced=True, contested=True) == "contested"
+    assert find_fault("announce", new=[], announced=True, contested=True) == "contested"
 
 
 def test_announce_refuses_an_unknown_combination() -> None:
-    assert refused("announce", new=["straight"], announced=True, contested=False) == "new"
-    assert refused("announce", new="run", announced=True, contested=False) == "new"
+    assert find_fault("announce", new=["straight"], announced=True, contested=False) == "new"
+    assert find_fault("announce", new="run", announced=True, contested=False) == "new"
 
 
 # draws
 
 
-def drawn(combo: str, targets: list[str], said: dict[str, str], players: list[str] = FOUR) -> object:
+def ask_draws(combo: str, targets: list[str], said: dict[str, str], players: list[str] = FOUR) -> object:
     answer = ask("draws", combo=combo, players=players, active="A", targets=targets, said=said)
     return answer.get("draws") or answer.get("error")
 
@@ -153,9 +153,9 @@ def test_draws_says_what_was_missed() -> None:
 
 
 def test_draws_names_what_is_wrong_with_the_targets() -> None:
-    assert drawn("run", ["A", "A"], {}) == "cannot_target_self"
-    assert drawn("flush", ["B", "B"], {}) == "bad_targets"
-    assert drawn("run", [], {}) == "bad_targets"
+    assert ask_draws("run", ["A", "A"], {}) == "cannot_target_self"
+    assert ask_draws("flush", ["B", "B"], {}) == "bad_targets"
+    assert ask_draws("run", [], {}) == "bad_targets"
     assert "draws" not in ask("draws", combo="run", players=FOUR, active="A", targets=[], said={})
 
 
@@ -184,34 +184,34 @@ def test_draws_says_who_was_chosen_and_does_not_play(names: list[str], said: str
 
 
 def test_draws_ignores_thanks_of_those_who_draw_nothing() -> None:
-    assert drawn("run", ["B"], {"B": "thanks", "C": "thanks_a_lot"}) == {"B": 1}
+    assert ask_draws("run", ["B"], {"B": "thanks", "C": "thanks_a_lot"}) == {"B": 1}
 
 
 def test_draws_with_two_players_all_fall_to_the_other() -> None:
-    assert drawn("flush", ["B"], {"B": "thanks_a_lot"}, ["A", "B"]) == {"B": 2}
-    assert drawn("flush", [], {}, ["A", "B"]) == {"B": 3}
-    assert drawn("three", [], {"B": "thanks"}, ["A", "B"]) == {"B": 1}
-    assert drawn("flush", ["B", "B"], {}, ["A", "B"]) == "bad_targets"
+    assert ask_draws("flush", ["B"], {"B": "thanks_a_lot"}, ["A", "B"]) == {"B": 2}
+    assert ask_draws("flush", [], {}, ["A", "B"]) == {"B": 3}
+    assert ask_draws("three", [], {"B": "thanks"}, ["A", "B"]) == {"B": 1}
+    assert ask_draws("flush", ["B", "B"], {}, ["A", "B"]) == "bad_targets"
 
 
 def test_draws_refuses_who_does_not_play_and_what_nobody_says() -> None:
     question = WHOLE["draws"]
-    assert refused("draws", **{**question, "active": "Z"}) == "active"
-    assert refused("draws", **{**question, "said": {"Z": "thanks"}}) == "said"
-    assert refused("draws", **{**question, "said": {"B": "grazie"}}) == "said.B"
-    assert refused("draws", **{**question, "players": ["A", "A", "B"]}) == "players"
-    assert refused("draws", **{**question, "combo": "straight"}) == "combo"
+    assert find_fault("draws", **{**question, "active": "Z"}) == "active"
+    assert find_fault("draws", **{**question, "said": {"Z": "thanks"}}) == "said"
+    assert find_fault("draws", **{**question, "said": {"B": "grazie"}}) == "said.B"
+    assert find_fault("draws", **{**question, "players": ["A", "A", "B"]}) == "players"
+    assert find_fault("draws", **{**question, "combo": "straight"}) == "combo"
 
 
 # settle
 
 
-def settled(tokens: dict[str, int], hands: dict[str, int], finisher: str = "A") -> Any:
+def ask_settlement(tokens: dict[str, int], hands: dict[str, int], finisher: str = "A") -> Any:
     return ask("settle", tokens=tokens, hands=hands, finisher=finisher)
 
 
 def test_settle_pays_what_there_is() -> None:
-    answer = settled({"A": 4, "B": 2, "C": 9}, {"A": 0, "B": 7, "C": 9})
+    answer = ask_settlement({"A": 4, "B": 2, "C": 9}, {"A": 0, "B": 7, "C": 9})
     assert answer["returned"] == {"A": 0, "B": 2, "C": 9}
     assert (answer["tokens"], answer["winners"]) == ({"A": 4, "B": 0, "C": 0}, ["A"])
     assert answer["because"] == [
@@ -223,26 +223,26 @@ def test_settle_pays_what_there_is() -> None:
 
 
 def test_settle_shares_a_tie_in_the_order_of_the_players() -> None:
-    assert settled({"Z": 5, "A": 5, "M": 1}, {"Z": 0, "A": 0, "M": 1})["winners"] == ["Z", "A"]
+    assert ask_settlement({"Z": 5, "A": 5, "M": 1}, {"Z": 0, "A": 0, "M": 1})["winners"] == ["Z", "A"]
 
 
 def test_settle_makes_the_finisher_pay_a_card_that_was_drawn_as_a_penalty() -> None:
-    answer = settled({"A": 4, "B": 5}, {"A": 1, "B": 2})
+    answer = ask_settlement({"A": 4, "B": 5}, {"A": 1, "B": 2})
     assert (answer["returned"], answer["next_starter"]) == ({"A": 1, "B": 2}, "A")
 
 
 def test_settle_ends_the_game_for_who_was_broke_before() -> None:
-    answer = settled({"A": 0, "B": 5}, {"A": 0, "B": 2})
+    answer = ask_settlement({"A": 0, "B": 5}, {"A": 0, "B": 2})
     assert (answer["game_over"], answer["winners"], answer["next_starter"]) == (True, ["B"], None)
-    assert settled({"A": 0, "B": 1}, {"A": 0, "B": 2})["winners"] == ["A", "B"]
+    assert ask_settlement({"A": 0, "B": 1}, {"A": 0, "B": 2})["winners"] == ["A", "B"]
 
 
 def test_settle_refuses_hands_without_tokens_and_the_other_way_round() -> None:
-    assert refused("settle", tokens={"A": 1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
-    assert refused("settle", tokens={"A": 1, "B": 1}, hands={"A": 1}, finisher="A") == "hands.B"
-    assert refused("settle", tokens={"A": 1, "B": -1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
-    assert refused("settle", tokens={}, hands={}, finisher="A") == "tokens"
-    assert refused("settle", tokens={"A": 1}, hands={"A": 0}, finisher="Z") == "finisher"
+    assert find_fault("settle", tokens={"A": 1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
+    assert find_fault("settle", tokens={"A": 1, "B": 1}, hands={"A": 1}, finisher="A") == "hands.B"
+    assert find_fault("settle", tokens={"A": 1, "B": -1}, hands={"A": 1, "B": 1}, finisher="A") == "tokens.B"
+    assert find_fault("settle", tokens={}, hands={}, finisher="A") == "tokens"
+    assert find_fault("settle", tokens={"A": 1}, hands={"A": 0}, finisher="Z") == "finisher"
 
 
 # setup, variant, reshuffle
@@ -258,8 +258,8 @@ def test_setup_knows_how_far_sixty_tokens_go(players: int, most: int) -> None:
 
 @pytest.mark.parametrize("players", [0, 1, 7, True, "3"])
 def test_setup_is_for_two_to_six(players: object) -> None:
-    assert refused("setup", n=players, tokens=10) == "n"
-    assert refused("setup", n=3, tokens=0) == "tokens"
+    assert find_fault("setup", n=players, tokens=10) == "n"
+    assert find_fault("setup", n=3, tokens=0) == "tokens"
 
 
 @pytest.mark.parametrize("variant", ["sacrifice", "second_chance"])
@@ -283,7 +283,7 @@ def test_variant_may_cost_the_last_token() -> None:
 
 
 def test_variant_needs_a_hand() -> None:
-    assert refused("variant", variant="sacrifice", hand=0, tokens=1, used_this_round=False) == "hand"
+    assert find_fault("variant", variant="sacrifice", hand=0, tokens=1, used_this_round=False) == "hand"
 
 
 def test_reshuffle_keeps_the_three_tops() -> None:
@@ -292,8 +292,8 @@ def test_reshuffle_keeps_the_three_tops() -> None:
     assert ask("reshuffle", draw=0, piles=[1, 1, 1])["because"] == [
         "There is nothing under the top cards: nobody draws."
     ]
-    assert refused("reshuffle", draw=0, piles=[5, 3]) == "piles"
-    assert refused("reshuffle", draw=0, piles=[5, 3, -1]) == "piles"
+    assert find_fault("reshuffle", draw=0, piles=[5, 3]) == "piles"
+    assert find_fault("reshuffle", draw=0, piles=[5, 3, -1]) == "piles"
 
 
 # anything
@@ -306,7 +306,7 @@ ANYTHING: list[Any] = [
 ]
 
 
-def asked(kind: str, question: Question) -> tuple[object, Malformed | None]:
+def answer_or_refuse(kind: str, question: Question) -> tuple[object, Malformed | None]:
     """Return the answer and None, or None and the refusal."""
     try:
         return in_words(answer_with_rules(GAME, GAME.rulings[kind], question)), None
@@ -323,7 +323,7 @@ def test_whatever_is_asked_is_answered_or_refused_with_a_sentence() -> None:
         for key in question:
             if chance.random() < 0.4:
                 question[key] = chance.choice(ANYTHING)
-        answer, wrong = asked(kind, question)
+        answer, wrong = answer_or_refuse(kind, question)
         if wrong:
             assert wrong.key.split(".")[0] in question
             assert str(wrong.reason).endswith(".")

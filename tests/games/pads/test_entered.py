@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
-from tests.support.worked import Worked, worked
+from tests.support.worked import HandScored, list_tables
 
 HEAD = """format = 1
 name = "Shells"
@@ -24,7 +24,7 @@ def sheet(rows: str, **marks: Mark) -> Sheet:
     return parse_own_game(HEAD + rows).score(SETUP, {**spots, Spot(1, "end", "all"): 1}, 1)
 
 
-def told(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
+def describe_shells(rows: str, **marks: Mark) -> tuple[int | None, str, str]:
     """Return points, working and entry of Ann in the row `shells`."""
     entered = sheet(rows, **marks)
     cell, said = entered.cells.get(("shells", 0)), entered.told.get(("shells", 0))
@@ -70,7 +70,7 @@ def test_what_was_entered_is_told_where_the_points_do_not_show_it(
     row: str, marks: dict[str, Mark], expected: tuple[int | None, str, str]
 ) -> None:
     other = '\n\n[row.other]\nlabel = "Other"\nkind = "tick"\npoints = "other"\n'
-    assert told(f'[row.shells]\nlabel = "Shells"\n{row}{other}', **marks) == expected
+    assert describe_shells(f'[row.shells]\nlabel = "Shells"\n{row}{other}', **marks) == expected
 
 
 TWO = """[row.shells]
@@ -88,9 +88,10 @@ points = "other"
 
 
 def test_the_numbers_of_a_row_with_several_boxes_are_told_by_their_names() -> None:
-    assert told(TWO, shells__bid=2, shells__took=3) == (-1, "", "Bid 2 and Tricks 3")
-    assert told(TWO, shells__bid=2, shells__took=2) == (12, "10 + 2", "Bid 2 and Tricks 2")
-    assert told(TWO.replace("10 + took", "bid + 2 * took"), shells__bid=2, shells__took=2) == (6, "2 + 2 × 2", "")
+    assert describe_shells(TWO, shells__bid=2, shells__took=3) == (-1, "", "Bid 2 and Tricks 3")
+    assert describe_shells(TWO, shells__bid=2, shells__took=2) == (12, "10 + 2", "Bid 2 and Tricks 2")
+    twice = TWO.replace("10 + took", "bid + 2 * took")
+    assert describe_shells(twice, shells__bid=2, shells__took=2) == (6, "2 + 2 × 2", "")
 
 
 def test_what_the_table_has_together_is_noted_on_its_row() -> None:
@@ -119,8 +120,8 @@ def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
     return bool(re.search(rf"(?<!\d){abs(int(mark))}(?!\d)", f"{said} {feet}"))
 
 
-@pytest.mark.parametrize("table", list(worked()))
-def test_all_that_was_entered_can_be_read_off_the_sheet(table: Worked) -> None:
+@pytest.mark.parametrize("table", list(list_tables()))
+def test_all_that_was_entered_can_be_read_off_the_sheet(table: HandScored) -> None:
     marks = table.marks()
     boxes = {(row.key, box.key): box for row in table.game.rows(table.setup) for box in row.boxes}
     for spot, mark in marks.items():

@@ -19,7 +19,7 @@ from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
-from tests.support.standing import over
+from tests.support.standing import describe_end
 
 MANY = 200 if SOAK else 12
 
@@ -46,7 +46,7 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
             assert set(sheet.totals) == set(sheet.ranks) == set(setup.seats(round))
             assert bool(sheet.winners) == sheet.decided
             assert all(str(one.text).endswith((".", "?")) for one in (*sheet.problems, *sheet.open))
-        ended = over(game, setup, marks)
+        ended = describe_end(game, setup, marks)
         assert ended is None or ended.endswith(".")
 
 

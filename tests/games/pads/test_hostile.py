@@ -136,14 +136,14 @@ def test_a_broken_file_is_a_pad_or_refused_in_a_sentence() -> None:
     chance = Random(15)
     texts = list(FILES.values())
 
-    def broken() -> Iterator[str]:
+    def break_texts() -> Iterator[str]:
         for _ in range(MANY):
             text = chance.choice(texts)
             for _ in range(chance.choice((1, 1, 2, 5))):
                 text = scramble(text, chance)
             yield text
 
-    assert slow(broken()) == []
+    assert slow(break_texts()) == []
 
 
 def test_a_file_that_is_meant_to_take_long_does_not() -> None:

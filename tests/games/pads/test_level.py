@@ -10,7 +10,7 @@ from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES
-from tests.support.pads import Marks, asked, at, said, stand, written
+from tests.support.pads import Marks, at, find_asked_seats, make_marks, read_texts, stand
 
 WITHOUT_A_TIE: Mapping[str, Mapping[str, Any]] = {
     "wingspan": {
@@ -53,18 +53,18 @@ DECIDE = {
 def test_a_game_without_a_tie_names_its_winner_and_asks_nothing_more(slug: str) -> None:
     game, boxes = GAMES[slug], WITHOUT_A_TIE[slug]
     setup = at(game, len(next(iter(boxes.values()))))
-    marks = written(game, setup, 1, **boxes)
+    marks = make_marks(game, setup, 1, **boxes)
     sheet = game.score(setup, marks, 1)
-    assert said(sheet) == []
+    assert read_texts(sheet) == []
     assert sheet.winners == (0,)
     assert sheet.feet == () or slug == "ticket_to_ride"  # what is shared out by the longest path is known
-    assert not set(DECIDE[slug]) & set(asked(game, setup, marks))
+    assert not set(DECIDE[slug]) & set(find_asked_seats(game, setup, marks))
 
 
 @pytest.mark.parametrize("slug", list(WITHOUT_A_TIE))
 def test_before_anything_is_told_nobody_is_asked_for_what_decides(slug: str) -> None:
     game = GAMES[slug]
-    assert not set(DECIDE[slug]) & set(asked(game, at(game, 2), {}))
+    assert not set(DECIDE[slug]) & set(find_asked_seats(game, at(game, 2), {}))
 
 
 def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, dict[str, list[int | None]]]:
@@ -74,8 +74,8 @@ def level(largest: list[int | None], crowns: list[int | None]) -> tuple[Sheet, d
     game = GAMES["kingdomino"]
     setup = at(game, 4)
     regions = {key: [5, 5, 4, 5] for key in ("wheat", "forest", "lake", "meadow", "swamp", "mine")}
-    marks = written(game, setup, 1, **regions, largest=largest, crowns=crowns)
-    return game.score(setup, marks, 1), asked(game, setup, marks)
+    marks = make_marks(game, setup, 1, **regions, largest=largest, crowns=crowns)
+    return game.score(setup, marks, 1), find_asked_seats(game, setup, marks)
 
 
 BLANK: list[int | None] = [None] * 4
@@ -93,17 +93,17 @@ def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
 
 def test_the_second_thing_that_decides_is_asked_of_those_still_level_after_the_first() -> None:
     sheet, steps = level([8, 8, None, 7], BLANK)
-    assert said(sheet) == ["Alice and Bo are tied. Crowns?"]
+    assert read_texts(sheet) == ["Alice and Bo are tied. Crowns?"]
     assert steps["crowns"] == [0, 1]
 
 
 def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
-    assert said(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are tied. Largest region?"]
+    assert read_texts(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are tied. Largest region?"]
 
 
 def test_nought_is_an_answer() -> None:
     sheet, steps = level([0, 0, None, 0], [0, 0, None, 0])
-    assert said(sheet) == []
+    assert read_texts(sheet) == []
     assert sheet.winners == (0, 1, 3)
     assert steps["crowns"] == [0, 1, 3]
 
@@ -117,9 +117,9 @@ def test_what_has_decided_is_said() -> None:
 def test_who_is_level_below_the_top_is_not_asked() -> None:
     game = GAMES["wingspan"]
     setup = at(game, 3)
-    marks = written(game, setup, 1, birds=[50, 30, 30], bonus=[0] * 3, goals=[0] * 3, eggs=[0] * 3, food=[0] * 3)
-    sheet = game.score(setup, {**marks, **written(game, setup, 1, tucked=[0, 0, 0])}, 1)
-    assert said(sheet) == []
+    marks = make_marks(game, setup, 1, birds=[50, 30, 30], bonus=[0] * 3, goals=[0] * 3, eggs=[0] * 3, food=[0] * 3)
+    sheet = game.score(setup, {**marks, **make_marks(game, setup, 1, tucked=[0, 0, 0])}, 1)
+    assert read_texts(sheet) == []
     assert [sheet.ranks[seat] for seat in range(3)] == [1, 2, 2]
 
 
@@ -131,13 +131,13 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
     setup = at(game, 2)
     marks: Marks = {}
     for round in range(1, 11):
-        marks |= written(game, setup, round, phase=[1, 1])
+        marks |= make_marks(game, setup, round, phase=[1, 1])
     sheets, now = stand(game, setup, marks, 10)
-    assert all(said(sheet) == [] for sheet in sheets[:9])
-    assert said(sheets[9]) == ["Alice and Bo are tied. Card points?"]
+    assert all(read_texts(sheet) == [] for sheet in sheets[:9])
+    assert read_texts(sheets[9]) == ["Alice and Bo are tied. Card points?"]
     assert not now.winners
-    sheets, now = stand(game, setup, {**marks, **written(game, setup, 10, cards=[25, 40])}, 10)
-    assert said(sheets[9]) == []
+    sheets, now = stand(game, setup, {**marks, **make_marks(game, setup, 10, cards=[25, 40])}, 10)
+    assert read_texts(sheets[9]) == []
     assert now.winners == (0,)
 
 
@@ -145,7 +145,7 @@ def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited
     game = GAMES["phase_ten"]
     setup = at(game, 2)
     (way,) = game.ways(setup)
-    by_row = {step.row: step for step in way.steps(setup, written(game, setup, 1, False, phase=[1, None]), 1)}
+    by_row = {step.row: step for step in way.steps(setup, make_marks(game, setup, 1, False, phase=[1, None]), 1)}
     assert [ask.seat for ask in by_row["cards"].asks] == [0, 1]
     assert by_row["cards"].done
 
@@ -156,11 +156,11 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     head = 'format = 1\nname = "Own"\nplayers = [2, 4]\nrounds = "2"\n[row.points]\nlabel = "Points"\n'
     game = build_game(parse_pad(head + rows + ties, "own"))
     setup = at(game, 2)
-    first = written(game, setup, 1, points=[5, 3], coins=[4, 2])
-    ahead = {**first, **written(game, setup, 2, points=[3, 5], coins=[1, 1])}
-    assert said(game.score(setup, ahead, 2)) == []
-    level = {**first, **written(game, setup, 2, points=[3, 5], coins=[1, 3])}
-    assert said(game.score(setup, level, 2)) == ["Alice and Bo are tied. cards?"]
+    first = make_marks(game, setup, 1, points=[5, 3], coins=[4, 2])
+    ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
+    assert read_texts(game.score(setup, ahead, 2)) == []
+    level = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 3])}
+    assert read_texts(game.score(setup, level, 2)) == ["Alice and Bo are tied. cards?"]
 
 
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
@@ -172,10 +172,10 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
         )
     )
     setup = at(game, 2)
-    assert said(game.score(setup, written(game, setup, 1, r1=[3, 2]), 1)) == []
-    tied = written(game, setup, 1, r1=[3, 3])
-    assert said(game.score(setup, tied, 1)) == ["Alice and Bo are tied. Coins?"]
-    assert game.score(setup, {**tied, **written(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
+    assert read_texts(game.score(setup, make_marks(game, setup, 1, r1=[3, 2]), 1)) == []
+    tied = make_marks(game, setup, 1, r1=[3, 3])
+    assert read_texts(game.score(setup, tied, 1)) == ["Alice and Bo are tied. Coins?"]
+    assert game.score(setup, {**tied, **make_marks(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
 
 
 def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
@@ -186,7 +186,7 @@ def test_where_what_decides_is_all_there_is_it_is_asked_as_ever() -> None:
             "own",
         )
     )
-    assert list(asked(game, at(game, 2), {})) == ["r1"]
+    assert list(find_asked_seats(game, at(game, 2), {})) == ["r1"]
 
 
 # Level at the end plays on
@@ -197,12 +197,12 @@ EVEN = {"cards": [20, 20], "coins": [5, 5], "prime": [75, 75], "seven": [1, None
 def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
     game = GAMES["scopa"]
     setup = at(game, 2, target=5)
-    marks = written(game, setup, 1, **EVEN)
+    marks = make_marks(game, setup, 1, **EVEN)
     _, now = stand(game, setup, marks, 1)
     assert dict(now.totals) == {0: 5, 1: 5}
     assert now.end is None
     ahead = {**EVEN, "cards": [21, 19], "sweeps": [0, 0]}
-    _, now = stand(game, setup, {**marks, **written(game, setup, 2, **ahead)}, 2)
+    _, now = stand(game, setup, {**marks, **make_marks(game, setup, 2, **ahead)}, 2)
     assert now.winners == (0,)
 
 
@@ -210,16 +210,16 @@ def test_partners_are_not_level_with_each_other() -> None:
     game = GAMES["scopone"]
     setup = at(game, 4, target=5)
     ahead = {**EVEN, "sweeps": [5, 0]}
-    _, now = stand(game, setup, written(game, setup, 1, **ahead), 1)
+    _, now = stand(game, setup, make_marks(game, setup, 1, **ahead), 1)
     assert now.winners == (0, 2)
-    _, now = stand(game, setup, written(game, setup, 1, **EVEN), 1)
+    _, now = stand(game, setup, make_marks(game, setup, 1, **EVEN), 1)
     assert now.end is None
 
 
 def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
     game = GAMES["skyjo"]
     setup = at(game, 3)
-    _, now = stand(game, setup, written(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
+    _, now = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
     assert now.winners == (0, 1)
 
 

@@ -16,7 +16,7 @@ TWO = Setup(("Ann", "Bo"), {}, ((1, (0, 1)),))
 CROWNS = Spot(1, "crowns", "crowns", 0)
 
 
-def offered(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
+def list_choices(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
     """Return the labels of the numbers that the first player can tap."""
     steps = parse_own_game(text).ways(TWO)[0].steps(TWO, marks or {}, 1)
     ask = steps[0].asks[0]
@@ -25,11 +25,11 @@ def offered(text: str, marks: dict[Spot, Mark] | None = None) -> list[str]:
 
 
 def test_the_last_number_of_a_table_stands_for_more_as_well() -> None:
-    assert offered(HEAD + ENDS) == ["0", "1", "2", "3", "4+"]
+    assert list_choices(HEAD + ENDS) == ["0", "1", "2", "3", "4+"]
     game = parse_own_game(HEAD + ENDS)
     for told, points in ((4, 10), (7, 10)):
         assert game.score(TWO, {CROWNS: told, Spot(1, "end", "all"): 1}, 1).totals[0] == points
-    assert offered(HEAD + ENDS, {CROWNS: 6}) == ["0", "1", "2", "3", "4", "5", "6+"], "what was told is not lost"
+    assert list_choices(HEAD + ENDS, {CROWNS: 6}) == ["0", "1", "2", "3", "4", "5", "6+"], "what was told is not lost"
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_the_last_number_of_a_table_stands_for_more_as_well() -> None:
     ],
 )
 def test_where_anything_else_asks_for_it_all_of_it_is_told(more: str) -> None:
-    assert offered(HEAD + more) == [str(number) for number in range(13)]
+    assert list_choices(HEAD + more) == [str(number) for number in range(13)]
 
 
 def test_two_tables_are_both_told_to_their_end_and_the_box_has_the_last_word() -> None:
-    assert offered(HEAD + 'points = "table(crowns, 0, 1) + table(crowns, 0, 1, 5)"\n') == ["0", "1", "2+"]
-    assert offered(HEAD + "most = 4\n" + ENDS) == ["0", "1", "2", "3", "4"]
-    assert offered(HEAD + "most = 2\n" + ENDS) == ["0", "1", "2"]
+    assert list_choices(HEAD + 'points = "table(crowns, 0, 1) + table(crowns, 0, 1, 5)"\n') == ["0", "1", "2+"]
+    assert list_choices(HEAD + "most = 4\n" + ENDS) == ["0", "1", "2", "3", "4"]
+    assert list_choices(HEAD + "most = 2\n" + ENDS) == ["0", "1", "2"]
 
 
 @pytest.mark.parametrize("kind", ["counter", "number"])

@@ -24,12 +24,12 @@ HERE = Path(__file__).parent / "proof"
 Marks = dict[Spot, Mark]
 
 
-def told(name: str) -> Game:
+def load_game(name: str) -> Game:
     """Return the game of a pad file beside this test."""
     return build_game(parse_pad((HERE / f"{name}.toml").read_text(encoding="utf-8"), name))
 
 
-PARADE, DIABOLO = told("parade"), told("diabolo")
+PARADE, DIABOLO = load_game("parade"), load_game("diabolo")
 
 OWN_PARADE, OWN_DIABOLO = GAMES["parade"], GAMES["diabolo"]
 

@@ -12,14 +12,14 @@ from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.language.text import OwnWords, Text
 from tests.support.games import PADS
 from tests.support.languages import texts
-from tests.support.worked import TABLES, Worked, worked
+from tests.support.worked import TABLES, HandScored, list_tables
 
 EACH = 5
 """The number of worked tables per pad."""
 
 
-@pytest.mark.parametrize("table", list(worked()))
-def test_a_table_that_was_worked_by_hand_comes_out_so(table: Worked) -> None:
+@pytest.mark.parametrize("table", list(list_tables()))
+def test_a_table_that_was_worked_by_hand_comes_out_so(table: HandScored) -> None:
     game, setup, marks = table.game, table.setup, table.marks()
     sheets = [game.score(setup, marks, round) for round in range(1, len(table.content["points"]) + 1)]
     problems = [str(one.text) for sheet in sheets for one in (*sheet.problems, *sheet.open)]

@@ -8,7 +8,7 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
-from tests.support.pads import asked, at, said, stand, written
+from tests.support.pads import at, find_asked_seats, make_marks, read_texts, stand
 
 OWN = 'format = 1\nname = "Own"\nplayers = [2, 4]\n'
 
@@ -32,30 +32,30 @@ def find_refusal(text: str) -> str:
 
 def test_four_at_tarot_are_asked_for_no_partner_and_five_are() -> None:
     game = GAMES["tarot"]
-    assert "partner" not in asked(game, at(game, 4), {})
-    assert "partner" in asked(game, at(game, 5), {})
+    assert "partner" not in find_asked_seats(game, at(game, 4), {})
+    assert "partner" in find_asked_seats(game, at(game, 5), {})
 
 
 def test_what_is_written_in_a_row_that_does_not_apply_counts_nothing() -> None:
     game = GAMES["tarot"]
     setup = at(game, 4)
     deal = {"taker": [1, None, None, None], "contract": "guard", "oudlers": 2, "made": 49}
-    sheet = game.score(setup, written(game, setup, 1, **deal, partner=[None, 1, None, None]), 1)
-    assert said(sheet) == []
+    sheet = game.score(setup, make_marks(game, setup, 1, **deal, partner=[None, 1, None, None]), 1)
+    assert read_texts(sheet) == []
     assert sheet.totals == {0: 198, 1: -66, 2: -66, 3: -66}
 
 
 def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     game = GAMES["tarot"]
     setup = at(game, 4)
-    marks = written(game, setup, 1, taker=[1, None, None, None], contract="guard", oudlers=2, made=49)
+    marks = make_marks(game, setup, 1, taker=[1, None, None, None], contract="guard", oudlers=2, made=49)
     (way,) = game.ways(setup)
     steps = {step.key: step for step in way.steps(setup, marks, 1)}
     assert all(steps[key].done for key in ("petit", "poignee", "slam"))
     chosen = [[str(one.label) for one in steps[key].asks[0].choices if one.chosen] for key in ("petit", "poignee")]  # type: ignore[attr-defined]
     assert chosen == [["No"], ["0"]]
     sheet = game.score(setup, marks, 1)
-    assert said(sheet) == []
+    assert read_texts(sheet) == []
 
 
 def test_tarot_asks_on_two_pages_one_of_them_of_taps() -> None:
@@ -70,42 +70,42 @@ def test_a_poignee_is_one_that_there_is() -> None:
     game = GAMES["tarot"]
     setup = at(game, 5)
     deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
-    wrong = game.score(setup, written(game, setup, 1, **deal, poignee=10), 1)
-    assert said(wrong) == ["Poignée: one of 0, 20, 30, 40, 50, 60."]
-    assert said(game.score(setup, written(game, setup, 1, **deal, poignee=50), 1)) == []
+    wrong = game.score(setup, make_marks(game, setup, 1, **deal, poignee=10), 1)
+    assert read_texts(wrong) == ["Poignée: one of 0, 20, 30, 40, 50, 60."]
+    assert read_texts(game.score(setup, make_marks(game, setup, 1, **deal, poignee=50), 1)) == []
 
 
 def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
     game = GAMES["uno"]
     setup = at(game, 3)
-    alone = written(game, setup, 1, left_over=[0, 5, 20])
-    assert "out" not in asked(game, setup, alone)
+    alone = make_marks(game, setup, 1, left_over=[0, 5, 20])
+    assert "out" not in find_asked_seats(game, setup, alone)
     assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
-    both = written(game, setup, 1, left_over=[0, 0, 20])
-    assert "out" in asked(game, setup, both)
-    assert said(game.score(setup, both, 1)) == ["Out of cards: not entered yet."]
-    told = {**both, **written(game, setup, 1, out=[None, 1, None])}
+    both = make_marks(game, setup, 1, left_over=[0, 0, 20])
+    assert "out" in find_asked_seats(game, setup, both)
+    assert read_texts(game.score(setup, both, 1)) == ["Out of cards: not entered yet."]
+    told = {**both, **make_marks(game, setup, 1, out=[None, 1, None])}
     assert game.score(setup, told, 1).totals == {0: 0, 1: 20, 2: 0}
 
 
 def test_whoever_holds_just_a_blank_is_not_out_of_letters() -> None:
     game = GAMES["scrabble"]
     setup = at(game, 3)
-    marks = written(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], out=[1, None, None])
+    marks = make_marks(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], out=[1, None, None])
     sheet = game.score(setup, marks, 1)
     assert (sheet.totals, sheet.winners) == ({0: 208, 1: 210, 2: 212}, (2,))
-    nobody = written(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], ended="nobody")
+    nobody = make_marks(game, setup, 1, words=[200, 210, 220], letters=[0, 0, 8], ended="nobody")
     assert game.score(setup, nobody, 1).totals == {0: 200, 1: 210, 2: 212}
 
 
 def test_a_condition_that_is_not_known_yet_leaves_the_row_out_and_the_round_open() -> None:
     game = own(POINTS + '[row.more]\nlabel = "More"\nwhen = "points > 9"\n')
     setup = at(game, 2)
-    blank = written(game, setup, 1, points=[12, None])
-    assert asked(game, setup, blank)["more"] == [0]
+    blank = make_marks(game, setup, 1, points=[12, None])
+    assert find_asked_seats(game, setup, blank)["more"] == [0]
     assert not game.score(setup, blank, 1).decided
-    marks = written(game, setup, 1, points=[12, 3], more=[4, None])
-    assert said(game.score(setup, marks, 1)) == []
+    marks = make_marks(game, setup, 1, points=[12, 3], more=[4, None])
+    assert read_texts(game.score(setup, marks, 1)) == []
     assert game.score(setup, marks, 1).totals == {0: 16, 1: 3}
 
 
@@ -153,7 +153,7 @@ def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
 def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_is_what_counts() -> None:
     game = own(POINTS + '[row.bonus]\nlabel = "Bonus"\ndefault = 5\nmost = 9\n')
     setup = at(game, 2)
-    marks = written(game, setup, 1, points=[1, 2], bonus=[None, 0])
+    marks = make_marks(game, setup, 1, points=[1, 2], bonus=[None, 0])
     assert game.score(setup, marks, 1).totals == {0: 6, 1: 2}
 
 
@@ -177,14 +177,14 @@ def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) ->
 def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)
-    marks = {**written(game, setup, 1, points=[60, 10, 20]), **written(game, setup, 2, points=[45, 50, 50])}
+    marks = {**make_marks(game, setup, 1, points=[60, 10, 20]), **make_marks(game, setup, 2, points=[45, 50, 50])}
     sheets, now = stand(game, setup, marks, 2)
     assert str(sheets[1].reason) == "Alice is out."
     assert now.end is None
-    assert asked(game, setup, marks, 3) == {"points": [1, 2]}
-    marks |= written(game, setup, 3, points=[None, 20, 60])
+    assert find_asked_seats(game, setup, marks, 3) == {"points": [1, 2]}
+    marks |= make_marks(game, setup, 3, points=[None, 20, 60])
     sheets, now = stand(game, setup, marks, 3)
-    assert said(sheets[2]) == []
+    assert read_texts(sheets[2]) == []
     assert now.winners == (1,)
     assert str(now.end.why if now.end else "") == "Everybody else is out."
     assert [now.places[seat] for seat in range(3)] == [3, 1, 2]
@@ -193,19 +193,19 @@ def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
 def test_whoever_went_out_rounds_ago_is_still_out() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)
-    marks = {**written(game, setup, 1, points=[100, 1, 2])}
-    marks |= {**written(game, setup, 2, points=[None, 1, 2]), **written(game, setup, 3, points=[None, 1, 2])}
+    marks = {**make_marks(game, setup, 1, points=[100, 1, 2])}
+    marks |= {**make_marks(game, setup, 2, points=[None, 1, 2]), **make_marks(game, setup, 3, points=[None, 1, 2])}
     assert dict(game.score(setup, marks, 3).out) == {0: 1}
-    assert asked(game, setup, marks, 4) == {"points": [1, 2]}
+    assert find_asked_seats(game, setup, marks, 4) == {"points": [1, 2]}
     assert game.leader(setup, marks, 4) in (1, 2)
 
 
 def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)
-    marks = {**written(game, setup, 1, points=[100, 10, 20]), **written(game, setup, 2, points=[7, 5, 5])}
+    marks = {**make_marks(game, setup, 1, points=[100, 10, 20]), **make_marks(game, setup, 2, points=[7, 5, 5])}
     sheets, now = stand(game, setup, marks, 2)
-    assert said(sheets[1]) == ["Alice has been out since round 1, so 7 does not count."]
+    assert read_texts(sheets[1]) == ["Alice has been out since round 1, so 7 does not count."]
     assert sheets[1].decided
     assert dict(now.totals) == {0: 100, 1: 15, 2: 25}
 
@@ -213,14 +213,14 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
 def test_whoever_is_out_deals_no_more() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)
-    marks = written(game, setup, 1, points=[0, 100, 20])
+    marks = make_marks(game, setup, 1, points=[0, 100, 20])
     assert game.leader(setup, marks, 2) == 2
 
 
 def test_once_all_are_out_a_further_round_is_none() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 2)
-    marks = {**written(game, setup, 1, points=[100, 100]), **written(game, setup, 2, points=[5, 5])}
+    marks = {**make_marks(game, setup, 1, points=[100, 100]), **make_marks(game, setup, 2, points=[5, 5])}
     sheet = game.score(setup, marks, 2)
     assert not sheet.decided
     assert sheet.totals == {0: 0, 1: 0}
@@ -233,10 +233,10 @@ def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
     thrown = [[0, 0, 5], [0, 0, 5], [3, 0, 5]]
     marks: dict[Spot, Mark] = {}
     for number, one in enumerate(thrown, 1):
-        marks |= written(game, setup, number, thrown=one)
+        marks |= make_marks(game, setup, number, thrown=one)
     sheet = game.score(setup, marks, 3)
     assert dict(sheet.out) == {1: 3}
-    assert asked(game, setup, marks, 4) == {"thrown": [0, 2]}
+    assert find_asked_seats(game, setup, marks, 4) == {"thrown": [0, 2]}
 
 
 def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so() -> None:
@@ -246,9 +246,9 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     setup = at(game, 4)
     marks: dict[Spot, Mark] = {}
     for number in range(1, 100):
-        marks |= written(game, setup, number, points=[0, 0, 0, 0])
+        marks |= make_marks(game, setup, number, points=[0, 0, 0, 0])
     sheet = game.score(setup, marks, 99)
-    assert said(sheet) == ["The formulas of this pad take too many steps."]
+    assert read_texts(sheet) == ["The formulas of this pad take too many steps."]
     assert not sheet.decided
 
 
@@ -264,8 +264,8 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
     four, three = at(game, 4, target=1), at(game, 3, target=1)
     assert game.partners(four) == (2, True)
     assert game.partners(three) == (0, True)
-    assert asked(game, four, {}) == {"cards": [0, 1]}
-    _, now = stand(game, four, written(game, four, 1, cards=[65, 55]), 1)
+    assert find_asked_seats(game, four, {}) == {"cards": [0, 1]}
+    _, now = stand(game, four, make_marks(game, four, 1, cards=[65, 55]), 1)
     assert now.winners == (0, 2)
     assert str(now.wins(2)) == "Alice and Cleo win with 1."
 
@@ -273,8 +273,8 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
 def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:
     game = GAMES["briscola"]
     setup = at(game, 4)
-    sheet = game.score(setup, written(game, setup, 1, cards=[30, 25, 35, 30]), 1)
-    assert said(sheet) == []
+    sheet = game.score(setup, make_marks(game, setup, 1, cards=[30, 25, 35, 30]), 1)
+    assert read_texts(sheet) == []
     assert sheet.totals == {0: 1, 1: 0, 2: 1, 3: 0}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
 from scorekeeper.games.parade.rulings import score, validate
-from tests.support.parade import ask, refused
+from tests.support.parade import ask, find_fault
 from tests.support.rulings import Question
 
 
@@ -54,12 +54,12 @@ def test_a_colour_is_known_in_any_case_gender_and_number(edition: str, labels: s
     ],
 )
 def test_a_colour_that_an_edition_does_not_have_is_refused(edition: str, label: object) -> None:
-    assert refused("label", edition=edition, label=label) == "label"
+    assert find_fault("label", edition=edition, label=label) == "label"
 
 
 @pytest.mark.parametrize("edition", ["zman", "", None, [], {}, 2013])
 def test_an_unknown_edition_is_refused(edition: object) -> None:
-    assert refused("label", edition=edition, label="red") == "edition"
+    assert find_fault("label", edition=edition, label="red") == "edition"
 
 
 def test_each_edition_knows_a_word_for_every_slot_and_none_twice() -> None:
@@ -140,7 +140,7 @@ def test_validate_names_everything_that_is_wrong(question: Question, errors: lis
     ],
 )
 def test_validate_refuses_what_it_cannot_understand(question: Question, key: str) -> None:
-    assert refused("validate", **question) == key
+    assert find_fault("validate", **question) == key
 
 
 def test_a_card_that_lies_there_more_than_once_is_named_by_the_check_and_beside_the_score() -> None:

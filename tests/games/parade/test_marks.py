@@ -8,16 +8,16 @@ from tests.support.parade import (
     TWO,
     Hands,
     Written,
+    apply_changes,
     cards,
     certain,
     play,
     read,
+    read_texts,
     red,
     rest,
-    said,
     score,
     spot,
-    tapped,
     the,
 )
 
@@ -48,12 +48,12 @@ def test_a_flipped_pile_need_not_be_read() -> None:
 def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
     sheet = score(rest() | red(count=(4, 3)) | read(1, 9, 8))
     assert sheet.cells["red", 1].points is None
-    assert said(sheet.open) == ["Enter Hatter’s red: 2 of 3 done."]
+    assert read_texts(sheet.open) == ["Enter Hatter’s red: 2 of 3 done."]
     assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", "Enter Hatter’s red: 2 of 3 done.")
 
 
 def test_a_pile_known_by_its_size_is_named() -> None:
-    assert said(score(rest() | red(count=(4, 1))).open) == ["Enter Hatter’s red: 1 card."]
+    assert read_texts(score(rest() | red(count=(4, 1))).open) == ["Enter Hatter’s red: 1 card."]
 
 
 def test_a_sum_stands_for_cards_that_are_not_read() -> None:
@@ -64,7 +64,7 @@ def test_a_sum_stands_for_cards_that_are_not_read() -> None:
 
 def test_a_sum_without_a_size_is_not_enough() -> None:
     sheet = score(rest() | red(count=(4,), sum=(None, 17)))
-    assert said(sheet.open) == ["How many red cards does Hatter have?"]
+    assert read_texts(sheet.open) == ["How many red cards does Hatter have?"]
 
 
 def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None:
@@ -81,14 +81,14 @@ def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
     open_red = the(sheet.open, "Red")
     assert str(open_red.text) == "Red has not been entered yet."
     assert [str(cure.label) for cure in open_red.cures] == ["Nobody has red"]
-    mended = score(tapped(rest(), open_red.cures[0].changes))
+    mended = score(apply_changes(rest(), open_red.cures[0].changes))
     assert mended.decided
     assert ("red", 0) not in mended.cells
 
 
 def test_an_empty_pad_says_so_once() -> None:
     sheet = score({})
-    assert said(sheet.open) == ["Nothing entered yet."]
+    assert read_texts(sheet.open) == ["Nothing entered yet."]
     assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
     assert str(sheet.reason) == "Nothing entered yet."
     assert sheet.notes == {}
@@ -101,14 +101,14 @@ def test_once_a_colour_is_read_every_other_one_is_named() -> None:
 def test_a_blank_is_not_yet() -> None:
     marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
     sheet = score(marks)
-    assert said(sheet.open) == ["Does Alice have no orange?"]
+    assert read_texts(sheet.open) == ["Does Alice have no orange?"]
     assert ("orange", 0) in sheet.cells
     assert sheet.cells["orange", 0].points is None
 
 
 def test_that_is_all_makes_every_blank_none() -> None:
     marks = {where: mark for where, mark in cards(EXAMPLE).items() if where.row != "end"}
-    mended = score(tapped(marks, score(marks).open[0].cures[0].changes))
+    mended = score(apply_changes(marks, score(marks).open[0].cures[0].changes))
     assert mended.decided
     assert ("orange", 0) not in mended.cells
 
@@ -117,7 +117,7 @@ def test_a_blank_is_none_once_that_player_has_a_later_colour() -> None:
     marks = red(count=(4,)) | read(1, 5, row="blue")
     assert score(marks).cells["red", 2].points is None
     assert ("red", 1) not in score(marks).cells
-    assert said(score(marks).open)[-1] == "Does Cheshire have no red? 2 more piles are blank."
+    assert read_texts(score(marks).open)[-1] == "Does Cheshire have no red? 2 more piles are blank."
 
 
 def test_a_zero_is_none() -> None:
@@ -126,7 +126,7 @@ def test_a_zero_is_none() -> None:
 
 def test_nobody_settles_a_whole_colour() -> None:
     sheet = score({spot("red", "nobody"): 1})
-    assert "Red has not been entered yet." not in said(sheet.open)
+    assert "Red has not been entered yet." not in read_texts(sheet.open)
     assert str(sheet.notes["red"]) == "Nobody has red."
 
 
@@ -138,7 +138,7 @@ def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
     problem = the(score(marks).problems, "Alice and Hatter both have Red 1.")
     assert set(problem.spots) == {spot("red", "cards", 0, 1), spot("red", "cards", 1, 1)}
     assert [str(cure.label) for cure in problem.cures] == ["Move to Alice", "Move to Hatter"]
-    mended = tapped(marks, problem.cures[0].changes)
+    mended = apply_changes(marks, problem.cures[0].changes)
     assert (spot("red", "cards", 0, 1) in mended, spot("red", "cards", 1, 1) in mended) == (True, False)
     assert score(mended).decided
 
@@ -146,21 +146,21 @@ def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
 def test_three_owners_of_a_card_are_all_named() -> None:
     marks = rest() | read(0, 1) | read(1, 1) | read(2, 1)
     assert certain(marks) == ["Alice, Hatter and Cheshire all have Red 1."]
-    assert len(score(tapped(marks, score(marks).problems[0].cures[2].changes)).cells) == 4
+    assert len(score(apply_changes(marks, score(marks).problems[0].cures[2].changes)).cells) == 4
 
 
 def test_more_cards_read_than_counted_is_impossible() -> None:
     marks = rest() | red(count=(4, 1)) | read(1, 3, 2)
     problem = the(score(marks).problems, "Hatter has 1 red card, not 2 as entered.")
     assert problem.certain
-    assert score(tapped(marks, problem.cures[0].changes)).decided
+    assert score(apply_changes(marks, problem.cures[0].changes)).decided
 
 
 def test_a_sum_that_the_cards_do_not_make_is_impossible() -> None:
     marks = rest() | red(count=(4,), sum=(None, 6)) | read(1, 3, 2)
     problem = the(score(marks).problems, "Hatter’s red cards add up to 5, not 6.")
     assert not score(marks).decided
-    assert score(tapped(marks, problem.cures[0].changes)).decided
+    assert score(apply_changes(marks, problem.cures[0].changes)).decided
 
 
 def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
@@ -168,7 +168,7 @@ def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
     sheet = score(marks)
     problem = the(sheet.problems, "Alice has red, so “nobody” is wrong.")
     assert sheet.cells["red", 0].points == 4
-    assert score(tapped(marks, problem.cures[0].changes)).decided
+    assert score(apply_changes(marks, problem.cures[0].changes)).decided
 
 
 def test_more_than_eleven_of_a_colour_is_impossible() -> None:
@@ -180,10 +180,10 @@ def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_rou
     sheet = score(marks)
     problem = the(sheet.problems, "Red: Alice has 4, but Hatter flips 3.")
     assert [str(cure.label) for cure in problem.cures] == ["Alice flips, enter Hatter"]
-    assert "Enter Hatter’s red: 3 cards." in said(sheet.open)
-    mended = score(tapped(marks, problem.cures[0].changes))
-    assert said(mended.problems) == []
-    assert said(mended.open) == ["Enter Hatter’s red: 3 cards."]
+    assert "Enter Hatter’s red: 3 cards." in read_texts(sheet.open)
+    mended = score(apply_changes(marks, problem.cures[0].changes))
+    assert read_texts(mended.problems) == []
+    assert read_texts(mended.open) == ["Enter Hatter’s red: 3 cards."]
     assert mended.cells["red", 0].flipped
 
 
@@ -208,7 +208,7 @@ def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
 )
 def test_sums_that_no_cards_make_are_impossible(marks: Written, sentence: str) -> None:
     sheet = score(rest() | marks)
-    assert sentence in said([problem for problem in sheet.problems if problem.certain])
+    assert sentence in read_texts([problem for problem in sheet.problems if problem.certain])
     assert not sheet.decided
 
 
@@ -242,30 +242,30 @@ def test_a_very_big_pile_is_doubted_until_somebody_is_sure() -> None:
     problem = the(sheet.problems, "Alice has 8 red cards. That is unusual: is it right?")
     assert not problem.certain
     assert sheet.decided
-    assert said(score(tapped(marks, problem.cures[0].changes)).problems) == said(sheet.problems)[1:]
+    assert read_texts(score(apply_changes(marks, problem.cures[0].changes)).problems) == read_texts(sheet.problems)[1:]
 
 
 def test_a_very_big_pile_is_not_doubted_where_every_card_of_it_was_seen() -> None:
     for marks in (read(0, *range(8)), read(0, *range(8)) | red(count=(8,))):
-        assert not any("rare" in text for text in said(score(rest() | marks).problems))
+        assert not any("rare" in text for text in read_texts(score(rest() | marks).problems))
     counted = rest() | read(0, *range(7)) | red(count=(8,))
-    assert "Alice has 8 red cards. That is unusual: is it right?" in said(score(counted).problems)
+    assert "Alice has 8 red cards. That is unusual: is it right?" in read_texts(score(counted).problems)
 
 
 def test_with_two_players_a_very_big_pile_is_not_rare() -> None:
-    assert not any("rare" in text for text in said(score(rest(TWO) | red(count=(9,)), TWO).problems))
+    assert not any("rare" in text for text in read_texts(score(rest(TWO) | red(count=(9,)), TWO).problems))
 
 
 def test_a_missing_pile_is_doubted_when_nobody_has_six_colours() -> None:
     marks = rest() | red(count=(3,))
     problem = the(score(marks).problems, "9 cards are entered and 51 are in the line. Is a pile missing?")
     assert not problem.certain
-    assert said(score(tapped(marks, problem.cures[0].changes)).problems) == []
+    assert read_texts(score(apply_changes(marks, problem.cures[0].changes)).problems) == []
 
 
 def test_six_colours_in_front_explain_a_full_deck_but_not_in_the_german_edition() -> None:
     six = {slot: (seat + 3,) for seat, slot in enumerate(SLOTS)}
     hands: Hands = {"Alice": six, "Hatter": {"red": (1, 2)}, "Cheshire": {"blue": (1, 2)}}
     names = tuple(hands)
-    assert said(score(cards(hands)).problems) == []
+    assert read_texts(score(cards(hands)).problems) == []
     assert len(score(cards(hands), play(*names, edition="de2014")).problems) == 1

@@ -7,19 +7,19 @@ from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.table.seat_entry import make_own_way
-from tests.support.parade import EXAMPLE, THREE, score, spot, tapped
+from tests.support.parade import EXAMPLE, THREE, apply_changes, score, spot
 
 Pad = dict[Spot, Mark]
 
 
-def asked(marks: Pad, seat: int, row: str) -> Ask:
+def find_ask(marks: Pad, seat: int, row: str) -> Ask:
     """Return the only question on the phone of a seat in a row."""
     steps = make_own_way(GAME, THREE, seat, score(marks)).steps(THREE, marks, 1)
     (asked,) = [ask for step in steps if step.row == row for ask in step.asks]
     return asked
 
 
-def counted(*players: str) -> Pad:
+def enter_counts(*players: str) -> Pad:
     """Return the pad after these players have entered the counts of all their colours."""
     return {
         spot(slot, "count", seat): len(cards)
@@ -31,62 +31,62 @@ def counted(*players: str) -> Pad:
 
 def read(marks: Pad, seat: int, row: str, card: int) -> Pad:
     """Return the pad after a card is tapped on the phone of a seat."""
-    ask = asked(marks, seat, row)
+    ask = find_ask(marks, seat, row)
     assert ask.show == "chips"
     changes: Changes = {spot(row, "cards", seat, card): 1, **ask.besides}
-    return tapped(marks, changes)
+    return apply_changes(marks, changes)
 
 
 def test_at_first_every_row_asks_how_many() -> None:
-    assert {asked({}, 0, slot).show for slot in SLOTS} == {"counts"}
+    assert {find_ask({}, 0, slot).show for slot in SLOTS} == {"counts"}
 
 
 def test_a_row_waits_by_name_for_those_who_still_count() -> None:
-    marks = counted("Alice")
-    ask = asked(marks, 0, "red")
+    marks = enter_counts("Alice")
+    ask = find_ask(marks, 0, "red")
     assert ask.show == "wait"
     assert str(ask.hint) == "Waiting for Hatter and Cheshire"
-    assert str(asked(counted("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
+    assert str(find_ask(enter_counts("Alice", "Hatter"), 0, "red").hint) == "Waiting for Cheshire"
 
 
 def test_nobody_is_waited_for_who_has_counted_a_later_colour() -> None:
-    marks = counted("Alice", "Hatter", "Cheshire")
-    assert asked(marks, 0, "green").show == "chips"  # Hatter has no green and has gone on
+    marks = enter_counts("Alice", "Hatter", "Cheshire")
+    assert find_ask(marks, 0, "green").show == "chips"  # Hatter has no green and has gone on
 
 
 def test_nobody_sees_a_pile_flip_before_all_have_counted() -> None:
-    assert asked(counted("Cheshire"), 2, "red").show == "wait"
-    assert asked(counted("Cheshire", "Alice"), 2, "red").show == "wait"
-    flipped = asked(counted("Cheshire", "Alice", "Hatter"), 2, "red")
+    assert find_ask(enter_counts("Cheshire"), 2, "red").show == "wait"
+    assert find_ask(enter_counts("Cheshire", "Alice"), 2, "red").show == "wait"
+    flipped = find_ask(enter_counts("Cheshire", "Alice", "Hatter"), 2, "red")
     assert (flipped.show, flipped.level) == ("backs", 4)
 
 
 def test_cards_are_read_only_after_the_own_counting() -> None:
-    marks = counted("Hatter", "Cheshire") | {spot("red", "count", 0): 3, spot("orange", "count", 2): 3}
-    ask = asked(marks, 0, "red")
+    marks = enter_counts("Hatter", "Cheshire") | {spot("red", "count", 0): 3, spot("orange", "count", 2): 3}
+    ask = find_ask(marks, 0, "red")
     assert ask.show == "wait"
     assert str(ask.hint) == "to enter"
 
 
 def test_the_first_card_read_says_that_the_last_colour_left_blank_is_none() -> None:
-    marks = counted("Alice", "Hatter", "Cheshire")
-    assert str(asked(marks, 1, "orange").hint) == "Waiting for Alice"
+    marks = enter_counts("Alice", "Hatter", "Cheshire")
+    assert str(find_ask(marks, 1, "orange").hint) == "Waiting for Alice"
     marks = read(marks, 0, "red", 10)
     assert marks[spot("orange", "count", 0)] == 0
-    assert asked(marks, 1, "orange").show == "chips"
+    assert find_ask(marks, 1, "orange").show == "chips"
 
 
 def test_the_count_is_the_check_sum_of_the_cards() -> None:
-    marks = read(counted("Alice", "Hatter", "Cheshire"), 0, "red", 10)
-    assert str(asked(marks, 0, "red").hint) == "Enter 3 cards: 1 of 3 done"
+    marks = read(enter_counts("Alice", "Hatter", "Cheshire"), 0, "red", 10)
+    assert str(find_ask(marks, 0, "red").hint) == "Enter 3 cards: 1 of 3 done"
 
 
 def test_the_example_comes_out_on_three_phones() -> None:
-    marks = counted("Alice", "Hatter", "Cheshire")
+    marks = enter_counts("Alice", "Hatter", "Cheshire")
     taps = {seat: len(hand) for seat, hand in enumerate(EXAMPLE.values())}
     for seat, hand in enumerate(EXAMPLE.values()):
         for row, cards in hand.items():
-            for card in cards if asked(marks, seat, row).show == "chips" else ():
+            for card in cards if find_ask(marks, seat, row).show == "chips" else ():
                 marks = read(marks, seat, row, card)
                 taps[seat] += 1
     sheet = score(marks)
@@ -97,7 +97,7 @@ def test_the_example_comes_out_on_three_phones() -> None:
 
 @pytest.mark.parametrize("row", SLOTS)
 def test_a_row_is_done_on_a_phone_when_its_own_points_are_known(row: str) -> None:
-    marks = counted("Alice", "Hatter", "Cheshire")
+    marks = enter_counts("Alice", "Hatter", "Cheshire")
     steps = make_own_way(GAME, THREE, 2, score(marks)).steps(THREE, marks, 1)
     done = {step.row: step.done for step in steps}
     assert done[row] == (row in ("red", "green"))

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from scorekeeper.games.parade.problems import Claim, card_set, deals, possible
 
 
-def tried(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
+def try_combinations(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
     """Return whether real cards fit all claims, by trying every combination."""
     left = [value for value in range(11) if value not in known]
     if not claims:
         return len(left) >= unread
     (count, total), *others = claims
     return any(
-        tried(others, known | set(pile), unread)
+        try_combinations(others, known | set(pile), unread)
         for pile in combinations(left, count)
         if sum(pile) == total and len(pile) == count
     )
@@ -29,7 +29,7 @@ def tried(claims: list[Claim], known: frozenset[int], unread: int) -> bool:
 )
 @settings(max_examples=400, deadline=None)
 def test_any_claims_are_judged_as_by_trying_every_deal(claims: list[Claim], known: frozenset[int], unread: int) -> None:
-    assert possible(claims, card_set(known), unread) == tried(claims, known, unread)
+    assert possible(claims, card_set(known), unread) == try_combinations(claims, known, unread)
 
 
 @given(st.permutations(range(11)), st.lists(st.integers(0, 4), min_size=1, max_size=6), st.integers(-1, 1))
@@ -40,7 +40,7 @@ def test_nearly_right_claims_are_judged_as_by_trying_every_deal(deck: list[int],
         pile, rest = rest[:size], rest[size:]
         claims.append((len(pile), sum(pile)))
     claims[0] = (claims[0][0], claims[0][1] + off)
-    assert possible(claims) == tried(claims, frozenset(), 0)
+    assert possible(claims) == try_combinations(claims, frozenset(), 0)
     assert off or possible(claims)
 
 
@@ -64,7 +64,7 @@ def test_the_order_of_the_claims_does_not_matter(claims: list[Claim]) -> None:
 )
 def test_even_the_worst_claims_leave_few_deals_to_look_at(claims: list[Claim]) -> None:
     assert max(len(used) for used in deals(claims)) <= 462
-    assert possible(claims) == tried(claims, frozenset(), 0)
+    assert possible(claims) == try_combinations(claims, frozenset(), 0)
 
 
 def test_eleven_cards_make_55_and_nothing_else() -> None:

@@ -9,8 +9,8 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import parade_by_hand
-from tests.support.parade import cards, play, score, spot, tapped
-from tests.support.soak import SOAK, tried
+from tests.support.parade import apply_changes, cards, play, score, spot
+from tests.support.soak import SOAK, try_cases
 
 MANY = 10_000 if SOAK else 400
 
@@ -35,7 +35,7 @@ def test_random_deals_are_scored_as_by_hand() -> None:
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.sampled_from([*RULES]))
-@tried(200)
+@try_cases(200)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> None:
     piles = parade_by_hand.random_deal(Random(seed), players)
     sheet = score(cards(piles), play(*piles, edition=RULES[ruleset]))
@@ -52,7 +52,7 @@ def test_the_pad_is_scored_as_by_hand(seed: int, players: int, ruleset: str) -> 
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.randoms())
-@tried(100)
+@try_cases(100)
 def test_the_order_of_the_taps_does_not_matter(seed: int, players: int, order: Random) -> None:
     piles = parade_by_hand.random_deal(Random(seed), players)
     marks = list(cards(piles).items())
@@ -90,7 +90,7 @@ CLASHING_ALIKE: dict[Spot, Mark] = {
 
 @given(any_marks(), st.integers(2, 3), st.sampled_from(["compulsory", "best_of"]))
 @example(CLASHING_ALIKE, 2, "compulsory")
-@tried(300)
+@try_cases(300)
 def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, Mark], players: int, flip: str) -> None:
     setup = play(*"ABC"[:players], majority_flip=flip)
     sheet = score(marks, setup)
@@ -104,7 +104,7 @@ def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, M
         assert problem.spots
         assert {(where.row, where.box) for where in problem.spots} <= boxes
         for cure in problem.cures:
-            mended = score(tapped(marks, cure.changes), setup)
+            mended = score(apply_changes(marks, cure.changes), setup)
             left = [(str(other.text), other.spots) for other in (*mended.problems, *mended.open)]
             assert (str(problem.text), problem.spots) not in left
     for way in GAME.ways(setup):
@@ -112,7 +112,7 @@ def test_any_marks_give_a_sheet_and_every_cure_can_be_tapped(marks: dict[Spot, M
 
 
 @given(any_marks(), st.sampled_from(SLOTS), st.integers(0, 10))
-@tried(200)
+@try_cases(200)
 def test_a_card_with_two_owners_is_always_found(marks: dict[Spot, Mark], slot: str, value: int) -> None:
     marks |= {spot(slot, "cards", seat, value): 1 for seat in (0, 2)}
     sheet = score(marks)

@@ -17,7 +17,7 @@ def play(now: Procession, card: str) -> Action:
     return Action(1, "play", now.seat, (card,))
 
 
-def looked(now: Procession, card: str) -> Board:
+def preview(now: Procession, card: str) -> Board:
     return REFEREE.preview(now, play(now, card))
 
 
@@ -79,7 +79,7 @@ def test_taken_cards_lie_before_the_player_and_the_line_closes_up() -> None:
 
 def test_the_printed_example_is_explained_card_by_card() -> None:
     now = deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1")
-    board = looked(tell(now, "grey-10"), "green-3")
+    board = preview(tell(now, "grey-10"), "green-3")
     shown = [(str(card.name), card.look, str(card.below or "")) for card in queue(board).cards]
     assert shown == [
         ("Blue 5", "stays", ""),
@@ -98,7 +98,7 @@ def test_the_printed_example_is_explained_card_by_card() -> None:
 
 
 def test_every_card_of_the_line_says_why_it_leaves_or_stays() -> None:
-    board = looked(tell(deal(), "grey-10"), "green-3")
+    board = preview(tell(deal(), "grey-10"), "green-3")
     assert [str(card.why) for card in queue(board).cards] == [
         "Blue 5 stays: not green, and above 3.",
         "Green 0 leaves: it is green.",
@@ -112,18 +112,18 @@ def test_every_card_of_the_line_says_why_it_leaves_or_stays() -> None:
 
 
 def test_a_line_not_longer_than_the_value_loses_nothing() -> None:
-    board = looked(deal(), "green-6")
+    board = preview(deal(), "green-6")
     assert said_together(board.says) == "Alice takes nothing. The line has only 6 cards: all are safe."
 
 
 def test_a_played_0_makes_the_whole_line_eligible() -> None:
-    board = looked(deal(), "red-0")
+    board = preview(deal(), "red-0")
     assert said_together(board.says).startswith("Alice takes Green 0, Red 3 and Red 1. A 0 makes no cards safe.")
 
 
 def test_a_look_at_a_card_tells_nothing() -> None:
     now = deal()
-    looked(now, "green-3")
+    preview(now, "green-3")
     assert REFEREE.view(now).title == REFEREE.view(deal()).title
     assert len(now.line) == 6
 
@@ -145,7 +145,7 @@ def six() -> Procession:
 
 
 def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
-    board = looked(six(), "orange-0")
+    board = preview(six(), "orange-0")
     assert said_together(board.follows) == "Alice has six colours. The last round starts after this turn."
     now = tell(six(), "orange-0")
     assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
@@ -161,7 +161,7 @@ def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
     assert part(REFEREE.view(now._replace(last=now.seats, left=3)), Piles).rows[0].badge is None  # type: ignore[attr-defined]
     now = tell(now, "red-10", "blue-10")
     assert (
-        said_together(looked(now, "orange-0").follows)
+        said_together(preview(now, "orange-0").follows)
         == "Orange is Alice’s sixth colour. The last round starts after this turn."
     )
 
@@ -201,7 +201,7 @@ def test_an_empty_deck_starts_the_last_round_after_the_last_seat(players: int) -
     now = harmless(now, deck - 1)
     assert not now.last
     card = unseen(now)[0]
-    assert said_together(looked(now, card).follows).endswith(
+    assert said_together(preview(now, card).follows).endswith(
         "draws the last card. The last round starts after this turn."
     )
     now = tell(now, card)

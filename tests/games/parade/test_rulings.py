@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
-from tests.support.parade import ask, refused
+from tests.support.parade import ask, find_fault
 from tests.support.rulings import Question
 
 
@@ -55,7 +55,7 @@ def test_an_answer_calls_the_colours_as_the_cards_of_those_who_ask(colours: str,
 
 @pytest.mark.parametrize("colours", ["it2009", 7, ["en2013"]])
 def test_nobody_has_the_colours_of_an_unknown_edition(colours: object) -> None:
-    assert refused("removal", line_front_to_end=[], played="red-0", colours=colours) == "colours"
+    assert find_fault("removal", line_front_to_end=[], played="red-0", colours=colours) == "colours"
 
 
 def test_removal_answers_for_an_empty_line_and_for_cards_that_lie_there_twice() -> None:
@@ -66,8 +66,8 @@ def test_removal_answers_for_an_empty_line_and_for_cards_that_lie_there_twice() 
 
 @pytest.mark.parametrize("card", ["pink-3", "red--1", "red", "Red-3", "red-03", "", 3, None, ["red", 3], True])
 def test_removal_refuses_what_is_no_card(card: object) -> None:
-    assert refused("removal", line_front_to_end=["red-1"], played=card) == "played"
-    assert refused("removal", line_front_to_end=[card], played="red-1") == "line_front_to_end"
+    assert find_fault("removal", line_front_to_end=["red-1"], played=card) == "played"
+    assert find_fault("removal", line_front_to_end=[card], played="red-1") == "line_front_to_end"
 
 
 def test_removal_answers_for_a_card_that_no_deck_has_and_leaves_judging_to_validate() -> None:
@@ -80,11 +80,11 @@ def test_removal_answers_for_a_card_that_no_deck_has_and_leaves_judging_to_valid
 def test_removal_refuses_a_missing_key(key: str) -> None:
     question: Question = {"line_front_to_end": ["red-1"], "played": "blue-7"}
     del question[key]
-    assert refused("removal", **question) == key
+    assert find_fault("removal", **question) == key
 
 
 def test_removal_refuses_a_line_that_is_no_list() -> None:
-    assert refused("removal", line_front_to_end="red-1", played="blue-7") == "line_front_to_end"
+    assert find_fault("removal", line_front_to_end="red-1", played="blue-7") == "line_front_to_end"
 
 
 # score
@@ -137,12 +137,13 @@ def test_score_breaks_ties_by_the_rules(ruleset: str, winners: list[str]) -> Non
     ],
 )
 def test_score_refuses_what_it_cannot_understand(changed: Question, key: str) -> None:
-    assert refused("score", **{"ruleset": "zman", "players": {"A": {"red": [1]}, "B": {"red": [2]}}, **changed}) == key
+    question = {"ruleset": "zman", "players": {"A": {"red": [1]}, "B": {"red": [2]}}, **changed}
+    assert find_fault("score", **question) == key
 
 
 def test_score_refuses_a_missing_key() -> None:
-    assert refused("score", players={"A": {}}) == "ruleset"
-    assert refused("score", ruleset="zman") == "players"
+    assert find_fault("score", players={"A": {}}) == "ruleset"
+    assert find_fault("score", ruleset="zman") == "players"
 
 
 # last round
@@ -242,12 +243,12 @@ def test_what_may_be_left_out_of_a_last_round_may_be_null(key: str) -> None:
     ],
 )
 def test_last_round_refuses_what_it_cannot_understand(changed: Question, key: str) -> None:
-    assert refused("last_round", **{**TURN, **changed}) == key
+    assert find_fault("last_round", **{**TURN, **changed}) == key
 
 
 @pytest.mark.parametrize("key", TURN)
 def test_last_round_refuses_a_missing_key(key: str) -> None:
-    assert refused("last_round", **{name: part for name, part in TURN.items() if name != key}) == key
+    assert find_fault("last_round", **{name: part for name, part in TURN.items() if name != key}) == key
 
 
 # deck
@@ -263,4 +264,4 @@ def test_the_deck_runs_out_on_the_last_seats_turn(players: int, deck: int, turns
 
 @pytest.mark.parametrize("players", [1, 7, 0, -2, "3", None, 3.0, True])
 def test_deck_refuses_any_other_number_of_players(players: object) -> None:
-    assert refused("deck", n=players) == "n"
+    assert find_fault("deck", n=players) == "n"

@@ -2,7 +2,7 @@
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
-from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, dealt, play, said, score, spot
+from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, play, read_texts, score, score_cards, spot
 
 REST = {"purple": (10, 9), "green": (10,)}
 """Cards for a player who does not matter in the test."""
@@ -23,19 +23,19 @@ def test_a_start_player_is_named() -> None:
 
 
 def test_the_two_kept_cards_join_the_own_cards_by_colour() -> None:
-    before = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
-    after = dealt({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    before = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    after = score_cards({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert (before.totals[1], after.totals[1]) == (2, 15)
     assert str(after.notes["red"]) == "A has the most, 3."
 
 
 def test_a_kept_card_of_a_new_colour_makes_a_new_pile() -> None:
-    sheet = dealt({"A": {"red": (10, 9), "grey": (7,)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    sheet = score_cards({"A": {"red": (10, 9), "grey": (7,)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
     assert sheet.cells["grey", 0].points == 1
 
 
 def test_only_cards_in_front_count() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     assert sum(cell.points or 0 for cell in sheet.cells.values()) == sum(sheet.totals.values()) == 35 + 27 + 31
 
 
@@ -45,36 +45,36 @@ def test_each_colour_is_scored_by_itself() -> None:
         "B": {"red": (7,), "blue": (6, 5)},
         "C": {"red": (4,), "blue": (3,)},
     }
-    whole = dealt(both)
+    whole = score_cards(both)
     for slot in ("red", "blue"):
-        alone = dealt({name: {slot: hand[slot]} for name, hand in both.items()})
+        alone = score_cards({name: {slot: hand[slot]} for name, hand in both.items()})
         assert {key: cell for key, cell in whole.cells.items() if key[0] == slot} == alone.cells
 
 
 def test_most_cards_of_a_colour_count_one_each_whatever_their_value() -> None:
-    sheet = dealt({"A": {"red": (10, 9, 8)}, "B": {"red": (1, 0)}, "C": REST})
+    sheet = score_cards({"A": {"red": (10, 9, 8)}, "B": {"red": (1, 0)}, "C": REST})
     assert (sheet.cells["red", 0].points, sheet.cells["red", 1].points) == (3, 1)
 
 
 def test_all_who_tie_for_most_count_that_way() -> None:
-    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 6]
     assert str(sheet.notes["red"]) == "A and B have 2 each: both flip."
 
 
 def test_three_who_tie_for_most_all_flip() -> None:
-    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
+    sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
     assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 2]
     assert str(sheet.notes["red"]) == "A, B and C have 2 each: all flip."
 
 
 def test_everybody_else_adds_up_the_printed_values() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     assert (sheet.cells["red", 0].points, str(sheet.cells["red", 0].because)) == (21, "10 + 8 + 3")
 
 
 def test_most_cards_piles_are_turned_face_down() -> None:
-    flipped = {key for key, cell in dealt(EXAMPLE).cells.items() if cell.flipped}
+    flipped = {key for key, cell in score_cards(EXAMPLE).cells.items() if cell.flipped}
     assert flipped == {
         *[("red", 2), ("blue", 0), ("purple", 1), ("green", 2)],
         *[("grey", 0), ("grey", 1), ("orange", 2)],
@@ -82,18 +82,18 @@ def test_most_cards_piles_are_turned_face_down() -> None:
 
 
 def test_a_lone_zero_must_be_turned_too() -> None:
-    sheet = dealt({"A": {"red": (0,), "blue": (1,)}, "B": REST, "C": {"grey": (3, 4)}})
+    sheet = score_cards({"A": {"red": (0,), "blue": (1,)}, "B": REST, "C": {"grey": (3, 4)}})
     assert sheet.cells["red", 0].points == 1
 
 
 def test_the_lowest_total_wins() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     assert sheet.winners == (1,)
     assert GAME.lowest_wins(THREE)
 
 
 def test_the_italian_minus_is_left_to_the_print() -> None:
-    assert dealt(EXAMPLE, edition="it2008").totals == dealt(EXAMPLE).totals
+    assert score_cards(EXAMPLE, edition="it2008").totals == score_cards(EXAMPLE).totals
     rules = GAME.rules_in_words(play("A", "B", "C", edition="it2008"))
     assert "This edition prints points with a minus." in map(str, rules)
 
@@ -106,14 +106,14 @@ TIE = {
 
 
 def test_a_tie_on_points_goes_to_the_fewest_cards() -> None:
-    sheet = dealt(TIE)
+    sheet = score_cards(TIE)
     assert sheet.winners == (1,)
     assert str(sheet.verdict) == "A and B are tied on 10. B has fewer cards (4) and wins."
     assert sheet.ranks == {0: 2, 1: 1, 2: 3}
 
 
 def test_a_tie_goes_to_the_fewest_cards_of_those_who_tie() -> None:
-    sheet = dealt(
+    sheet = score_cards(
         {"A": {"green": (10, 9), "red": (2,)}, "B": {"red": (10, 9, 8, 7)}, "C": {"green": (7,), "red": (5,)}}
     )
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 12}, (0,))
@@ -121,7 +121,7 @@ def test_a_tie_goes_to_the_fewest_cards_of_those_who_tie() -> None:
 
 
 def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
-    sheet = dealt(TIE, edition="it2008")
+    sheet = score_cards(TIE, edition="it2008")
     assert sheet.winners == (0, 1)
     assert str(sheet.verdict) == "A and B share the win."
     assert str(sheet.reason) == "Tied on 10 points. Cards are not counted."
@@ -132,39 +132,39 @@ ONE_EACH: Hands = {"A": {"red": (0,), "blue": (1,)}, "B": {"grey": (0,), "green"
 
 
 def test_one_point_is_not_called_points() -> None:
-    assert str(dealt(ONE_EACH).reason) == "Tied on 1 point and 2 cards."
-    assert str(dealt(ONE_EACH, edition="it2008").reason) == "Tied on 1 point. Cards are not counted."
+    assert str(score_cards(ONE_EACH).reason) == "Tied on 1 point and 2 cards."
+    assert str(score_cards(ONE_EACH, edition="it2008").reason) == "Tied on 1 point. Cards are not counted."
 
 
 def test_the_german_edition_of_2014_breaks_ties_by_cards() -> None:
-    assert dealt(TIE, edition="de2014").winners == (1,)
+    assert score_cards(TIE, edition="de2014").winners == (1,)
 
 
 def test_a_table_may_choose_the_tie_break() -> None:
-    assert dealt(TIE, tie_break="shared").winners == (0, 1)
-    assert dealt(TIE, edition="it2008", tie_break="fewest_cards").winners == (1,)
+    assert score_cards(TIE, tie_break="shared").winners == (0, 1)
+    assert score_cards(TIE, edition="it2008", tie_break="fewest_cards").winners == (1,)
 
 
 def test_whoever_is_still_level_shares_the_win() -> None:
-    sheet = dealt({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
+    sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert sheet.winners == (0, 1)
     assert str(sheet.reason) == "Tied on 2 points and 2 cards."
 
 
 def test_of_three_who_tie_two_may_share_by_cards() -> None:
-    sheet = dealt({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}, "C": {"blue": (5,), "red": (0,), "grey": (6,)}})
+    sheet = score_cards({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}, "C": {"blue": (5,), "red": (0,), "grey": (6,)}})
     assert (sheet.totals, sheet.winners) == ({0: 2, 1: 2, 2: 2}, (0, 1))
     assert str(sheet.verdict) == "A, B and C are tied on 2. A and B have the fewest cards (2 each) and share the win."
 
 
 def test_of_three_who_tie_one_may_win_by_cards() -> None:
-    sheet = dealt({"A": {"red": (9, 8), "blue": (2,)}, "B": {"green": (9, 8, 7, 6)}, "C": {"blue": (9, 8, 7, 6)}})
+    sheet = score_cards({"A": {"red": (9, 8), "blue": (2,)}, "B": {"green": (9, 8, 7, 6)}, "C": {"blue": (9, 8, 7, 6)}})
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 4}, (0,))
     assert str(sheet.verdict) == "A, B and C are tied on 4. A has the fewest cards (3) and wins."
 
 
 def test_the_printed_example_gives_35_27_and_31() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     assert by_name(sheet, EXAMPLE) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
     assert str(sheet.verdict) == "Hatter wins with 27."
     assert str(sheet.reason) == "Lowest score. No tie, so cards are not counted."
@@ -184,13 +184,13 @@ PRINTED = {
 
 
 def test_the_working_of_the_printed_example_is_the_same_line_by_line() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     workings = {key: (str(cell.because), cell.points) for key, cell in sheet.cells.items()}
     assert workings == {(slot, seat): line for seat, lines in PRINTED.items() for slot, line in lines.items()}
 
 
 def test_in_the_printed_example_two_tie_for_most_grey_and_both_flip() -> None:
-    sheet = dealt(EXAMPLE)
+    sheet = score_cards(EXAMPLE)
     assert [str(note) for note in sheet.notes.values()] == [
         "Cheshire has the most, 4.",
         "Alice has the most, 5.",
@@ -225,41 +225,41 @@ def test_two_letters_tell_the_colours_of_every_edition_apart() -> None:
 
 
 def test_with_two_players_everything_but_the_majority_stays() -> None:
-    sheet = dealt({"A": {"red": (10, 9, 8), "blue": (1,)}, "B": {"red": (7,), "blue": (6, 5)}})
+    sheet = score_cards({"A": {"red": (10, 9, 8), "blue": (1,)}, "B": {"red": (7,), "blue": (6, 5)}})
     assert sheet.totals == {0: 4, 1: 18}
     assert sheet.winners == (0,)
 
 
 def test_with_two_players_two_more_cards_flip() -> None:
-    sheet = dealt({"A": {"grey": (10, 9, 8, 7)}, "B": {"grey": (6, 5)}})
+    sheet = score_cards({"A": {"grey": (10, 9, 8, 7)}, "B": {"grey": (6, 5)}})
     assert sheet.totals == {0: 4, 1: 11}
     assert str(sheet.notes["grey"]) == "A has 2 more than B: A flips."
 
 
 def test_with_two_players_two_cards_against_none_flip() -> None:
-    sheet = dealt({"A": {"red": (10, 9)}, "B": {"grey": (6,), "blue": (3,)}})
+    sheet = score_cards({"A": {"red": (10, 9)}, "B": {"grey": (6,), "blue": (3,)}})
     assert [sheet.cells["red", 0].points, sheet.cells["grey", 1].points] == [2, 6]
 
 
 def test_with_two_players_one_card_more_does_not_flip() -> None:
-    sheet = dealt({"A": {"blue": (1,), "red": (1,)}, "B": {"blue": (6, 5)}})
+    sheet = score_cards({"A": {"blue": (1,), "red": (1,)}, "B": {"blue": (6, 5)}})
     assert [sheet.cells["blue", seat].points for seat in range(2)] == [1, 11]
     assert str(sheet.notes["blue"]) == "B needs 2 more than A to flip but has only 1 more: face values."
 
 
 def test_with_two_players_level_piles_count_their_values() -> None:
-    sheet = dealt({"A": {"green": (3, 2)}, "B": {"green": (10, 9)}})
+    sheet = score_cards({"A": {"green": (3, 2)}, "B": {"green": (10, 9)}})
     assert sheet.totals == {0: 5, 1: 19}
     assert str(sheet.notes["green"]) == "Tied at 2: face values."
 
 
 def test_a_colour_nobody_has_is_named() -> None:
-    assert str(dealt({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}}).notes["orange"]) == "Nobody has orange."
+    assert str(score_cards({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}}).notes["orange"]) == "Nobody has orange."
 
 
 def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:
     hands: Hands = {"A": {"red": (0,), "blue": (9, 8)}, "B": {"blue": (1, 0)}, "C": REST}
-    sheet = dealt(hands, majority_flip="best_of")
+    sheet = score_cards(hands, majority_flip="best_of")
     assert [sheet.cells["red", 0].points, sheet.cells["blue", 0].points, sheet.cells["blue", 1].points] == [0, 2, 1]
     assert str(sheet.notes["red"]) == "A has the most, 1. A leaves it face up (house rule)."
     assert str(sheet.notes["blue"]) == "A and B have 2 each: both flip. B leaves it face up (house rule)."
@@ -292,4 +292,4 @@ def test_marks_of_other_deals_and_of_people_who_sit_out_change_nothing() -> None
     marks = cards(EXAMPLE)
     elsewhere = {where._replace(round=2): mark for where, mark in marks.items()} | {spot("red", "cards", 7, 9): 1}
     assert score({**marks, **elsewhere}) == score(marks)
-    assert said(score({**marks, **elsewhere}).problems) == []
+    assert read_texts(score({**marks, **elsewhere}).problems) == []

@@ -10,7 +10,7 @@ def line(text: str) -> list[str]:
     return text.split()
 
 
-def removed(before: str, played: str) -> list[str]:
+def list_removed(before: str, played: str) -> list[str]:
     return [str(card) for card in remove([CARDS[card] for card in line(before)], CARDS[played]).removed]
 
 
@@ -37,12 +37,12 @@ def test_the_card_played_joins_the_tail() -> None:
 
 def test_the_card_just_played_is_never_counted() -> None:
     assert eligible(SIX, "red-5") == ["red-1"]
-    assert "red-5" not in removed(SIX, "red-5")
+    assert "red-5" not in list_removed(SIX, "red-5")
 
 
 @pytest.mark.parametrize("played", ["blue-7", "blue-10", "red-6"])
 def test_a_line_not_longer_than_the_value_loses_nothing(played: str) -> None:
-    assert eligible(SIX, played) == removed(SIX, played) == []
+    assert eligible(SIX, played) == list_removed(SIX, played) == []
     assert after(SIX, played) == [*line(SIX), played]
 
 
@@ -52,21 +52,21 @@ def test_every_card_beyond_the_value_from_the_tail_is_eligible(value: int) -> No
 
 
 def test_every_eligible_card_of_the_colour_leaves_whatever_its_value() -> None:
-    assert removed("green-10 blue-9 green-7 red-5 grey-6", "green-1") == ["green-10", "green-7"]
+    assert list_removed("green-10 blue-9 green-7 red-5 grey-6", "green-1") == ["green-10", "green-7"]
 
 
 def test_every_eligible_card_of_the_same_or_a_lower_value_leaves_whatever_its_colour() -> None:
-    assert removed("red-3 blue-2 grey-4 orange-9 red-9 red-8", "green-3") == ["red-3", "blue-2"]
+    assert list_removed("red-3 blue-2 grey-4 orange-9 red-9 red-8", "green-3") == ["red-3", "blue-2"]
 
 
 def test_a_card_that_is_not_eligible_stays_although_it_matches() -> None:
-    assert "green-4" not in removed(PRINTED, "green-3")
-    assert "red-1" not in removed(PRINTED, "green-3")
+    assert "green-4" not in list_removed(PRINTED, "green-3")
+    assert "red-1" not in list_removed(PRINTED, "green-3")
 
 
 def test_a_zero_makes_the_whole_line_eligible() -> None:
     assert eligible(SIX, "grey-0") == line(SIX)
-    assert removed("red-0 purple-5 grey-9", "grey-0") == ["red-0", "grey-9"]
+    assert list_removed("red-0 purple-5 grey-9", "grey-0") == ["red-0", "grey-9"]
 
 
 def test_the_line_closes_its_gaps_towards_the_front() -> None:
@@ -77,7 +77,7 @@ def test_the_line_closes_its_gaps_towards_the_front() -> None:
 def test_the_printed_example_green_3_takes_three_of_four(third: str) -> None:
     before = f"blue-5 green-0 {third} red-3 blue-7 red-1 green-4"
     assert eligible(before, "green-3") == ["blue-5", "green-0", third, "red-3"]
-    assert removed(before, "green-3") == ["green-0", third, "red-3"]
+    assert list_removed(before, "green-3") == ["green-0", third, "red-3"]
 
 
 @pytest.mark.parametrize("ruleset", ["zman", "it2008"])

@@ -1,6 +1,6 @@
 """The meaning of marks with two players: two cards ahead, or both piles are entered."""
 
-from tests.support.parade import TWO, read, red, rest, said, score, spot, tapped, the
+from tests.support.parade import TWO, apply_changes, read, read_texts, red, rest, score, spot, the
 
 
 def test_read_both_says_that_nobody_is_two_ahead() -> None:
@@ -13,14 +13,14 @@ def test_nobody_is_two_ahead_while_both_are_still_being_read() -> None:
     marks = {spot("red", "read"): 1} | read(0, 9, 8, 7)
     sheet = score(marks, TWO)
     assert sheet.cells["red", 0].points == 24
-    assert said(sheet.problems) == []
+    assert read_texts(sheet.problems) == []
 
 
 def test_read_both_with_a_pile_two_bigger_is_impossible() -> None:
     marks = rest(TWO) | {spot("red", "read"): 1} | read(0, 9, 8, 7) | read(1, 3)
     problem = the(score(marks, TWO).problems, "Red: Alice has 2 more than Bo: Alice flips.")
     assert problem.certain
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
+    mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
     assert mended.decided
     assert mended.cells["red", 0].flipped
 
@@ -29,14 +29,14 @@ def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> 
     marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4)
     problem = the(score(marks, TWO).problems, "Bo has 2 red, so Alice needs 4 to flip but has 3.")
     assert [str(cure.label) for cure in problem.cures] == ["Enter both"]
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
-    assert said(mended.open) == ["Enter Alice’s red: 3 cards."]
+    mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
+    assert read_texts(mended.open) == ["Enter Alice’s red: 3 cards."]
 
 
 def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
     marks = rest(TWO) | red(count=(3,)) | read(1, 5, 4, 3, 2, 1)
     problem = the(score(marks, TWO).problems, "Red: Bo has 5, but Alice flips 3.")
-    mended = score(tapped(marks, problem.cures[0].changes), TWO)
+    mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
     assert mended.cells["red", 1].flipped
 
 
@@ -46,5 +46,5 @@ def test_read_both_means_nothing_with_three_players() -> None:
 
 def test_a_single_card_was_never_counted_in_order_to_flip() -> None:
     sheet = score(rest(TWO) | red(count=(1,)) | read(1, 5, 4), TWO)
-    assert said([problem for problem in sheet.problems if problem.certain]) == []
-    assert said(sheet.open) == ["Enter Alice’s red: 1 card."]
+    assert read_texts([problem for problem in sheet.problems if problem.certain]) == []
+    assert read_texts(sheet.open) == ["Enter Alice’s red: 1 card."]

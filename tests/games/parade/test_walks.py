@@ -28,7 +28,7 @@ def test_no_card_is_ever_lost(players: int) -> None:
         )
 
 
-def kept(now: Procession) -> dict[int, list[Card]]:
+def collect_cards(now: Procession) -> dict[int, list[Card]]:
     """Return the cards in front of each player at the end, by seat."""
     return {seat: sorted((*taken, *two)) for seat, taken, two in zip(now.seats, now.taken, now.kept, strict=True)}
 
@@ -37,7 +37,7 @@ def kept(now: Procession) -> dict[int, list[Card]]:
 def test_refereed_play_cards_read_out_and_counts_and_sums_give_the_same_sheet(players: int) -> None:
     for number in range(40):
         now, _, _ = walk(players, Random(f"same {players} {number}"))
-        piles = kept(now)
+        piles = collect_cards(now)
         read: dict[Spot, Mark] = {}
         counted: dict[Spot, Mark] = {}
         for seat, cards in piles.items():

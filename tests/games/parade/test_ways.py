@@ -19,19 +19,19 @@ from tests.support.parade import (
     THREE,
     TWO,
     Phone,
+    apply_changes,
     cards,
-    dealt,
-    entered,
+    enter_deal,
     flip_and_read,
     play,
     score,
+    score_cards,
     setup_of,
     spot,
-    tapped,
     walk,
 )
 from tests.support.parade_by_hand import NAMES, Piles, random_deal
-from tests.support.soak import tried
+from tests.support.soak import try_cases
 
 EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
@@ -79,16 +79,16 @@ def test_a_colour_is_done_once_the_table_goes_on_and_no_pile_of_it_is_half_read(
 
 
 def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
-    assert entered(THREE, "flip", EXAMPLE_PILES).taps == 7 + 16 + 5
+    assert enter_deal(THREE, "flip", EXAMPLE_PILES).taps == 7 + 16 + 5
 
 
 def tapped_in_all(setup: Setup, way: str, piles: Piles) -> int:
     """Return the number of taps, including those that pick the next player or type the digits of a number."""
-    phone = entered(setup, way, piles)
+    phone = enter_deal(setup, way, piles)
     if way != "totals":
         return phone.taps + (len(piles) - 1) * (way == "deck")
     typed = 0
-    for ask, row in [(ask, step.key) for step in phone.now() for ask in step.asks]:
+    for ask, row in [(ask, step.key) for step in phone.compute_steps() for ask in step.asks]:
         pile = phone.pile(row, ask.seat or 0)
         number = len(pile) if ask.box == "count" else sum(pile)
         typed += 1 + len(str(number)) * bool(pile)
@@ -113,30 +113,30 @@ def test_where_ways_are_chosen_they_say_how_many_taps_deals_take_on_the_average(
 
 
 def test_checked_takes_32_taps() -> None:
-    assert entered(THREE, "checked", EXAMPLE_PILES).taps == 16 + 16
+    assert enter_deal(THREE, "checked", EXAMPLE_PILES).taps == 16 + 16
 
 
 def test_the_full_deck_takes_42_taps() -> None:
-    assert entered(THREE, "deck", EXAMPLE_PILES).taps == 42
+    assert enter_deal(THREE, "deck", EXAMPLE_PILES).taps == 42
 
 
 def test_totals_take_25_numbers() -> None:
-    assert entered(THREE, "totals", EXAMPLE_PILES).taps == 16 + 9
+    assert enter_deal(THREE, "totals", EXAMPLE_PILES).taps == 16 + 9
 
 
 @pytest.mark.parametrize("way", PEOPLE)
 def test_every_way_gives_the_printed_result(way: str) -> None:
-    sheet = score(entered(THREE, way, EXAMPLE_PILES).marks)
-    assert outcome(sheet) == outcome(dealt(EXAMPLE))
+    sheet = score(enter_deal(THREE, way, EXAMPLE_PILES).marks)
+    assert outcome(sheet) == outcome(score_cards(EXAMPLE))
     assert list(sheet.totals.values()) == [35, 27, 31]
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.booleans())
-@tried(150)
+@try_cases(150)
 def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -> None:
     piles = random_deal(Random(seed), players)
     setup = play(*NAMES[:players], tie_break="shared" if shared else "rules")
-    sheets = {way: score(entered(setup, way, piles).marks, setup) for way in PEOPLE}
+    sheets = {way: score(enter_deal(setup, way, piles).marks, setup) for way in PEOPLE}
     read = score(cards(piles), setup)
     assert read.decided
     assert sheets["deck"] == read
@@ -145,7 +145,7 @@ def test_every_way_gives_the_same_sheet(seed: int, players: int, shared: bool) -
 
 
 @given(st.integers(0, 2**32), st.integers(2, 6), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
-@tried(60)
+@try_cases(60)
 def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]) -> None:
     piles = random_deal(Random(seed), players)
     setup = play(*NAMES[:players])
@@ -153,7 +153,7 @@ def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]
     for way in ways:
         phone.steps = next(one.steps for one in GAME.ways(setup) if one.key == way)
         before = dict(phone.marks)
-        for one in phone.now():
+        for one in phone.compute_steps():
             assert one.asks
         assert phone.marks == before
     PEOPLE[ways[-1]](phone)
@@ -163,7 +163,7 @@ def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]
 def test_every_spot_a_way_writes_is_on_the_pad() -> None:
     boxes = {(row.key, box.key): box for row in GAME.rows(THREE) for box in row.boxes}
     for way in PEOPLE:
-        for where in entered(THREE, way, EXAMPLE_PILES).marks:
+        for where in enter_deal(THREE, way, EXAMPLE_PILES).marks:
             box = boxes[where.row, where.box]
             assert (where.seat is None) == box.shared
             assert (where.item in box.items) == (box.kind == "chips")
@@ -221,7 +221,7 @@ def test_a_flipped_pile_that_is_rubbed_out_leaves_the_others_read() -> None:
 def test_when_a_read_pile_turns_out_bigger_the_cure_asks_for_the_other() -> None:
     marks: dict[Spot, Mark] = {spot("red", "count", 1): 3}
     marks |= {spot("red", "cards", 0, value): 1 for value in (9, 8, 7, 6)}
-    marks = tapped(marks, score(marks).problems[0].cures[0].changes)
+    marks = apply_changes(marks, score(marks).problems[0].cures[0].changes)
     red = step("flip", "red", marks)
     assert shows(red) == ["backs", "chips", "chips"]
     assert str(red.asks[1].hint) == "Enter 3 cards"
@@ -243,9 +243,9 @@ def test_two_players_may_read_both() -> None:
     red = step("flip", "red", {}, TWO)
     assert str(red.hint) == "Tap the size of the pile that has 2 more cards."
     assert [str(choice.label) for choice in red.choices] == ["No pile has 2 more: enter both"]
-    both = step("flip", "red", tapped({}, red.choices[0].changes), TWO)
+    both = step("flip", "red", apply_changes({}, red.choices[0].changes), TWO)
     assert [(ask.show, ask.level) for ask in both.asks] == [("chips", 0)] * 2
-    back = step("flip", "red", tapped(tapped({}, red.choices[0].changes), both.choices[0].changes), TWO)
+    back = step("flip", "red", apply_changes(apply_changes({}, red.choices[0].changes), both.choices[0].changes), TWO)
     assert shows(back) == ["counts"] * 2
 
 
@@ -269,7 +269,7 @@ def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, poi
     marks: dict[Spot, Mark] = {spot("red", "count", 0): size}
     (choice,) = step("flip", "red", marks, setup).choices
     assert str(choice.label) == label
-    left = tapped(marks, choice.changes)
+    left = apply_changes(marks, choice.changes)
     assert score(left, setup).cells["red", 0].points == points
     assert shows(step("flip", "red", left, setup))[0] == "chips"
     assert step("flip", "red", {spot("red", "count", 0): 3}, setup).choices == ()
@@ -280,9 +280,9 @@ def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, poi
 
 def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -> None:
     phone = Phone(THREE, "checked", EXAMPLE_PILES)
-    assert [one.key for one in phone.now()] == ["red", "blue", "purple", "green", "grey", "orange"]
+    assert [one.key for one in phone.compute_steps()] == ["red", "blue", "purple", "green", "grey", "orange"]
     phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
-    last = phone.now()[-1]
+    last = phone.compute_steps()[-1]
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Enter red", [0])
     assert str(last.asks[0].hint) == "Enter 3 cards"
     assert last.then == {spot("end", "all"): 1}
@@ -301,9 +301,9 @@ def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
 
 
 def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
-    phone = entered(THREE, "flip", EXAMPLE_PILES)
-    assert all(one.done for one in phone.now())
-    phone.marks = tapped(phone.marks, {spot("red", "count", 2): None})
+    phone = enter_deal(THREE, "flip", EXAMPLE_PILES)
+    assert all(one.done for one in phone.compute_steps())
+    phone.marks = apply_changes(phone.marks, {spot("red", "count", 2): None})
     assert step("flip", "blue", phone.marks).done
     flip_and_read(phone)
-    assert all(one.done for one in phone.now())
+    assert all(one.done for one in phone.compute_steps())

@@ -5,11 +5,11 @@ import pytest
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
 from tests.support import standing
-from tests.support.any_game import Written, play, rounds, said, score
+from tests.support.any_game import Written, describe_sheet, play, rounds, score
 
 
 def over(marks: Written, **options: Mark) -> str | None:
-    return standing.over(GAME, play("Alice", "Bo", "Cleo", **options), marks)
+    return standing.describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
 def test_without_an_agreement_it_goes_on_for_ever() -> None:
@@ -57,11 +57,11 @@ def test_nothing_ends_while_a_round_is_open() -> None:
 def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
     setup = play("Alice", "Bo", "Cleo", rounds=2)
     marks = rounds((30, 1, 1), (0, 25, 20))
-    assert said(score(marks, setup, 1)) == ("Round 1: Alice +30.", "")
+    assert describe_sheet(score(marks, setup, 1)) == ("Round 1: Alice +30.", "")
     last = score(marks, setup, 2)
-    assert said(last) == ("Round 2: Bo +25.", "")
+    assert describe_sheet(last) == ("Round 2: Bo +25.", "")
     assert last.winners == (1,)
-    assert standing.stands(GAME, setup, marks).winners == (0,)
+    assert standing.compute_standings(GAME, setup, marks).winners == (0,)
 
 
 def test_the_rules_are_told_in_words() -> None:

@@ -6,7 +6,7 @@ from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, play, rounds, score, spot
-from tests.support.standing import over, stands
+from tests.support.standing import compute_standings, describe_end
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")
 """Twenty lives each; a player without lives is out."""
@@ -74,8 +74,8 @@ def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
     marks = {spot(1, 0): 20, spot(1, 1): 0}
     assert step(DUEL, marks).done
     assert str(score(marks, DUEL).verdict) == "Round 1: Bo 0."
-    assert stands(GAME, DUEL, marks).totals == {0: 0, 1: 20}
-    assert over(GAME, DUEL, marks) == "Everybody else is out. Bo wins with 20."
+    assert compute_standings(GAME, DUEL, marks).totals == {0: 0, 1: 20}
+    assert describe_end(GAME, DUEL, marks) == "Everybody else is out. Bo wins with 20."
 
 
 def test_partners_have_one_counter() -> None:

@@ -3,8 +3,8 @@
 from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import THREE, Written, play, rounds, said, score, spot
-from tests.support.standing import stands
+from tests.support.any_game import THREE, Written, describe_sheet, play, rounds, score, spot
+from tests.support.standing import compute_standings
 
 HEARTS = play("Alice", "Bo", "Cleo", "Dan", wins="lowest", others="yes")
 
@@ -22,7 +22,7 @@ def test_all_the_others_get_the_points() -> None:
     sheet = score(all_told({spot(1, 1): 26, **gives(1)}), HEARTS)
     assert sheet.decided
     assert sheet.totals == {0: 26, 1: 0, 2: 26, 3: 26}
-    assert said(sheet)[0] == "Round 1: Bo 0."
+    assert describe_sheet(sheet)[0] == "Round 1: Bo 0."
     assert str(sheet.notes["points"]) == "Bo’s 26 go to all the others."
 
 
@@ -39,7 +39,7 @@ def test_they_come_to_what_everybody_has_besides() -> None:
 
 def test_the_others_are_still_waited_for() -> None:
     sheet = score({spot(1, 1): 26, **gives(1)}, HEARTS)
-    assert said(sheet) == ("No result yet.", "Alice, Cleo and Dan have no points yet.")
+    assert describe_sheet(sheet) == ("No result yet.", "Alice, Cleo and Dan have no points yet.")
 
 
 def test_two_can_give_in_one_round() -> None:
@@ -55,7 +55,7 @@ def test_nothing_is_given_before_there_is_a_number() -> None:
 def test_points_that_are_taken_off_are_taken_off_all_the_others() -> None:
     setup = play("Alice", "Bo", "Cleo", others="yes", start=100, count="down", target=0)
     marks = {**rounds((10, 3, 0)), **gives(0)}
-    assert stands(GAME, setup, marks).totals == {0: 100, 1: 87, 2: 90}
+    assert compute_standings(GAME, setup, marks).totals == {0: 100, 1: 87, 2: 90}
     assert str(score(marks, setup).cells["points", 1].because) == "\u22123 \u2212 10"
 
 

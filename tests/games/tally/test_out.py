@@ -4,8 +4,8 @@ import pytest
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import Written, play, rounds, said, score, spot
-from tests.support.standing import over, stands
+from tests.support.any_game import Written, describe_sheet, play, rounds, score, spot
+from tests.support.standing import compute_standings, describe_end
 
 UP = play("Alice", "Bo", "Cleo", out="out", target=100)
 """Points are added; a player with 100 is out."""
@@ -14,23 +14,23 @@ LIVES = play("Alice", "Bo", "Cleo", out="out", start=3, count="down")
 """Three lives each."""
 
 
-def asked(setup: Setup, marks: Written, round: int) -> list[int | None]:
+def list_asked_seats(setup: Setup, marks: Written, round: int) -> list[int | None]:
     (step,) = GAME.ways(setup)[0].steps(setup, marks, round)
     return [ask.seat for ask in step.asks]
 
 
 def test_whoever_is_there_is_out_and_is_asked_no_more() -> None:
     marks = rounds((5, 100, 20))
-    assert asked(UP, marks, 1) == [0, 1, 2]
-    assert asked(UP, marks, 2) == [0, 2]
+    assert list_asked_seats(UP, marks, 1) == [0, 1, 2]
+    assert list_asked_seats(UP, marks, 2) == [0, 2]
     sheet = score(marks, UP)
     assert sheet.out == {1: 1}
-    assert said(sheet) == ("Round 1: Alice +5.", "Bo is out.")
+    assert describe_sheet(sheet) == ("Round 1: Alice +5.", "Bo is out.")
 
 
 def test_a_round_is_whole_without_those_who_are_out() -> None:
     marks = {**rounds((5, 100, 20)), spot(2, 0): 7}
-    assert said(score(marks, UP, 2)) == ("No result yet.", "Cleo has no points yet.")
+    assert describe_sheet(score(marks, UP, 2)) == ("No result yet.", "Cleo has no points yet.")
     sheet = score({**marks, spot(2, 2): 9}, UP, 2)
     assert sheet.decided
     assert sheet.totals == {0: 7, 1: 0, 2: 9}
@@ -39,32 +39,37 @@ def test_a_round_is_whole_without_those_who_are_out() -> None:
 
 
 def test_the_last_one_in_wins() -> None:
-    assert over(GAME, UP, rounds((5, 100, 20))) is None
+    assert describe_end(GAME, UP, rounds((5, 100, 20))) is None
     marks = rounds((5, 100, 20), (100, None, 9))
-    assert over(GAME, UP, marks) == "Everybody else is out. Cleo wins with 29."
-    standings = stands(GAME, UP, marks)
+    assert describe_end(GAME, UP, marks) == "Everybody else is out. Cleo wins with 29."
+    standings = compute_standings(GAME, UP, marks)
     assert standings.places == {0: 2, 1: 3, 2: 1}
     assert standings.rounds[2] == {0: 100, 2: 9}
 
 
 def test_who_was_out_later_is_ahead_whatever_the_points() -> None:
-    standings = stands(GAME, UP, rounds((1, 100, 1), (399, None, 1)))
+    standings = compute_standings(GAME, UP, rounds((1, 100, 1), (399, None, 1)))
     assert standings.places == {0: 2, 1: 3, 2: 1}
 
 
 def test_who_gets_there_in_the_same_round_is_placed_by_points() -> None:
     marks = rounds((100, 130, 20), (None, None, 80))
-    assert stands(GAME, UP, marks).places == {0: 2, 1: 3, 2: 1}
+    assert compute_standings(GAME, UP, marks).places == {0: 2, 1: 3, 2: 1}
     everybody = rounds((100, 130, 100))
-    assert over(GAME, UP, everybody) == "There are no players left in the game. Alice and Cleo share the win with 100."
+    assert (
+        describe_end(GAME, UP, everybody)
+        == "There are no players left in the game. Alice and Cleo share the win with 100."
+    )
 
 
 def test_lives_are_taken_off_and_the_most_lives_lead() -> None:
     marks = rounds((1, 0, 2), (0, 0, 1))
     assert score(marks, LIVES, 2).out == {2: 2}
-    standings = stands(GAME, LIVES, marks)
+    standings = compute_standings(GAME, LIVES, marks)
     assert str(standings.leads()) == "Bo leads with 3."
-    assert over(GAME, LIVES, {**marks, spot(3, 0): 2, spot(3, 1): 2}) == "Everybody else is out. Bo wins with 1."
+    assert (
+        describe_end(GAME, LIVES, {**marks, spot(3, 0): 2, spot(3, 1): 2}) == "Everybody else is out. Bo wins with 1."
+    )
 
 
 def test_what_a_hand_writes_for_somebody_who_is_out_is_named_and_does_not_count() -> None:
@@ -78,13 +83,13 @@ def test_what_a_hand_writes_for_somebody_who_is_out_is_named_and_does_not_count(
 
 def test_a_correction_brings_somebody_back_with_what_was_written() -> None:
     marks = rounds((5, 100, 20), (1, 50, 1))
-    assert stands(GAME, UP, {**marks, spot(1, 1): 10}).totals == {0: 6, 1: 60, 2: 21}
+    assert compute_standings(GAME, UP, {**marks, spot(1, 1): 10}).totals == {0: 6, 1: 60, 2: 21}
 
 
 def test_a_round_that_is_open_puts_nobody_out() -> None:
     marks = {spot(1, 1): 100, **{spot(2, seat): 1 for seat in range(3)}}
-    assert asked(UP, marks, 2) == [0, 1, 2]
-    assert stands(GAME, UP, marks).out == {}
+    assert list_asked_seats(UP, marks, 2) == [0, 1, 2]
+    assert compute_standings(GAME, UP, marks).out == {}
 
 
 def test_whoever_is_out_does_not_deal() -> None:
@@ -98,15 +103,15 @@ def test_whoever_is_out_does_not_deal() -> None:
 def test_who_joins_is_placed_and_who_left_is_not() -> None:
     setup = Setup(("Alice", "Bo", "Cleo"), UP.options, ((1, (0, 1)), (2, (0, 2))))
     marks = {spot(1, 0): 5, spot(1, 1): 6, spot(2, 0): 100, spot(2, 2): 3}
-    standings = stands(GAME, setup, marks)
+    standings = compute_standings(GAME, setup, marks)
     assert standings.places == {0: 2, 2: 1}
-    assert over(GAME, setup, marks) == "Everybody else is out. Cleo wins with 3."
+    assert describe_end(GAME, setup, marks) == "Everybody else is out. Cleo wins with 3."
 
 
 def test_rules_that_hold_from_a_round_on_put_nobody_out_before() -> None:
     before = {**GAME.default_options(), "rounds": 9}
     setup = Setup(UP.players, UP.options, UP.seating, earlier=((1, 1, before),))
-    assert asked(setup, rounds((5, 100, 20)), 2) == [0, 1, 2]
+    assert list_asked_seats(setup, rounds((5, 100, 20)), 2) == [0, 1, 2]
 
 
 def test_nobody_can_be_out_without_a_number() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import THREE, play, rounds, said, score, so_far, spot, told
+from tests.support.any_game import THREE, describe_round, describe_sheet, play, rounds, score, so_far, spot
 
 POINTS = st.integers(-9999, 9999)
 
@@ -16,34 +16,37 @@ def test_a_round_is_the_numbers_that_are_written() -> None:
     assert sheet.totals == {0: 12, 1: -5, 2: 0}
     assert sheet.ranks == {0: 1, 1: 3, 2: 2}
     assert sheet.winners == (0,)
-    assert told(rounds((12, -5, 0))) == ("Round 1: Alice +12.", "Alice leads with 12.")
+    assert describe_round(rounds((12, -5, 0))) == ("Round 1: Alice +12.", "Alice leads with 12.")
 
 
 def test_the_fewest_points_win_where_that_is_agreed() -> None:
     setup = play("Alice", "Bo", "Cleo", wins="lowest")
     assert score(rounds((12, -5, 0)), setup).winners == (1,)
-    assert told(rounds((12, -5, 0)), setup) == ("Round 1: Bo \u22125.", "Bo leads with \u22125.")
+    assert describe_round(rounds((12, -5, 0)), setup) == ("Round 1: Bo \u22125.", "Bo leads with \u22125.")
 
 
 def test_a_round_is_not_called_a_win() -> None:
     marks = rounds((30, 1, 1), (0, 25, 20))
-    assert told(marks, round=2) == ("Round 2: Bo +25.", "Alice leads with 30.")
+    assert describe_round(marks, round=2) == ("Round 2: Bo +25.", "Alice leads with 30.")
 
 
 def test_who_is_level_shares_the_place() -> None:
     sheet = score(rounds((7, 7, 3)))
     assert sheet.ranks == {0: 1, 1: 1, 2: 3}
     assert sheet.winners == (0, 1)
-    assert told(rounds((7, 7, 3))) == ("Round 1: Alice and Bo +7.", "Alice and Bo lead with 7.")
+    assert describe_round(rounds((7, 7, 3))) == ("Round 1: Alice and Bo +7.", "Alice and Bo lead with 7.")
 
 
 def test_a_round_that_brings_all_the_same_says_so() -> None:
-    assert told(rounds((0, 0, 0))) == ("Round 1: 0 for everybody.", "Everybody is tied on 0.")
-    assert told(rounds((7, 7, 7))) == ("Round 1: +7 for everybody.", "Everybody is tied on 7.")
-    assert told(rounds((5, 0, 0), (0, 0, 0)), round=2) == ("Round 2: 0 for everybody.", "Alice leads with 5.")
-    assert told(rounds((5, 0, 0), (0, 5, 5)), round=2) == ("Round 2: Bo and Cleo +5.", "Everybody is tied on 5.")
+    assert describe_round(rounds((0, 0, 0))) == ("Round 1: 0 for everybody.", "Everybody is tied on 0.")
+    assert describe_round(rounds((7, 7, 7))) == ("Round 1: +7 for everybody.", "Everybody is tied on 7.")
+    assert describe_round(rounds((5, 0, 0), (0, 0, 0)), round=2) == ("Round 2: 0 for everybody.", "Alice leads with 5.")
+    assert describe_round(rounds((5, 0, 0), (0, 5, 5)), round=2) == (
+        "Round 2: Bo and Cleo +5.",
+        "Everybody is tied on 5.",
+    )
     alone = play("Alice")
-    assert told(rounds((0,)), alone) == ("Round 1: Alice 0.", "Alice leads with 0.")
+    assert describe_round(rounds((0,)), alone) == ("Round 1: Alice 0.", "Alice leads with 0.")
 
 
 def test_zero_is_an_entry_and_blank_is_not() -> None:
@@ -51,7 +54,7 @@ def test_zero_is_an_entry_and_blank_is_not() -> None:
     sheet = score(rounds((0, None, 4)))
     assert not sheet.decided
     assert sheet.winners == ()
-    assert said(sheet) == ("No result yet.", "Bo has no points yet.")
+    assert describe_sheet(sheet) == ("No result yet.", "Bo has no points yet.")
     assert sheet.open[0].spots == (spot(1, 1),)
 
 
@@ -66,7 +69,7 @@ def test_that_is_all_leaves_the_blank_ones_without_points() -> None:
 
 
 def test_an_empty_round_is_not_decided_even_if_that_is_all() -> None:
-    assert said(score({Spot(1, "points", "all"): 1})) == ("No result yet.", "Nobody has points yet.")
+    assert describe_sheet(score({Spot(1, "points", "all"): 1})) == ("No result yet.", "Nobody has points yet.")
 
 
 def test_a_round_that_is_not_decided_stays_out_of_the_totals() -> None:
@@ -83,7 +86,7 @@ def test_counting_down_takes_points_off_the_start() -> None:
     sheet = score(rounds((60, 100)), setup)
     assert sheet.totals == {0: -60, 1: -100}
     assert so_far(rounds((60, 100)), setup) == {0: 441, 1: 401}
-    assert told(rounds((60, 100)), setup) == ("Round 1: Bo \u2212100.", "Bo leads with 401.")
+    assert describe_round(rounds((60, 100)), setup) == ("Round 1: Bo \u2212100.", "Bo leads with 401.")
 
 
 def test_the_note_of_a_round_stands_on_its_sheet() -> None:

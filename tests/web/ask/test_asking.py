@@ -14,7 +14,7 @@ from scorekeeper.games.question import BlankKind, Ruling
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.blanks import choose_one
 from scorekeeper.web.ask.widgets import KINDS
-from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, lettered
+from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, name_by_letters
 from tests.support.soak import SOAK
 
 QUESTIONS = [(game, ruling) for game in GAMES.values() for ruling in game.rulings.values()]
@@ -60,7 +60,9 @@ def whole(client: FlaskClient, game: Game, ruling: Ruling) -> Asker:
     if asker.path not in ADDRESSES:
         worked = [question for _, one, question, _ in TAPPED if one is ruling]
         asker.ask(
-            lettered(min(worked, key=lambda question: (-sum(map(bool, question.values())), facts(question))), ruling)
+            name_by_letters(
+                min(worked, key=lambda question: (-sum(map(bool, question.values())), facts(question))), ruling
+            )
         )
         ADDRESSES[asker.path] = asker.url
     asker.open(ADDRESSES[asker.path])
@@ -88,7 +90,7 @@ def test_every_question_is_offered_and_asks_for_all_its_blanks(client: FlaskClie
 def test_a_worked_question_is_tapped_together_and_answered_in_words(
     client: FlaskClient, game: Game, ruling: Ruling, question: dict
 ) -> None:
-    question = lettered(question, ruling)
+    question = name_by_letters(question, ruling)
     asker = Asker(client, game, ruling)
     asker.ask(question)
     answer = answer_with_rules(game, ruling, question)

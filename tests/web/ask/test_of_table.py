@@ -19,7 +19,7 @@ from scorekeeper.web.ask.of_table import build_taps, is_in_range
 from scorekeeper.web.ask.question import NAMES, Question
 from scorekeeper.web.ask.reading import parse_blank, parse_question
 from tests.support.games import any_marks, any_option, any_table, table_of
-from tests.support.http import EXAMPLE, Player, open_table, play_example, text, told
+from tests.support.http import EXAMPLE, Player, open_table, play_example, send_moves, text
 from tests.support.walks import walk
 
 REFEREED = [game for game in GAMES.values() if game.referee]
@@ -54,7 +54,7 @@ def any_round(game: Game, chance: Random) -> Iterator[tuple[tuple[str, ...], dic
     setup = table_of(game, chance.randint(*game.seats), chosen)
     assert game.referee
     for number, step in enumerate(walk(game, setup, chance)):
-        if number % 5 == 0 or not step.told:
+        if number % 5 == 0 or not step.move:
             yield (
                 setup.names(setup.seats(1)),
                 {**game.find_known_values(setup, game.referee.marks(step.state), 1, step.state)},
@@ -119,7 +119,7 @@ def test_a_deal_whose_flipped_piles_were_only_counted_is_not_half_filled_in(clie
 
 
 def test_the_line_lies_in_the_question_which_cards_leave(alice: Player) -> None:
-    told(alice, *(f"1.line..{card}" for card in LINE))
+    send_moves(alice, *(f"1.line..{card}" for card in LINE))
     page = open_question(alice, "removal")
     assert "Still needed: The card played." in text(page)
     assert all(f'value="{card}"' in page for card in LINE)

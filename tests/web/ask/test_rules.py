@@ -11,7 +11,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
 from tests.support.games import WALKED
-from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, tell, told
+from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, send_move, send_moves
 
 LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -81,14 +81,14 @@ def test_a_problem_on_the_pad_leads_to_its_rule(alice: Player) -> None:
 
 
 def test_a_refused_move_leads_to_its_rule(alice: Player) -> None:
-    told(alice, *(f"1.line..{card}" for card in LINE))
-    answer = tell(alice, "1.play.1.green-3")
+    send_moves(alice, *(f"1.line..{card}" for card in LINE))
+    answer = send_move(alice, "1.play.1.green-3")
     assert answer.status_code == 422
     assert "start" in follow_rule_links(alice.client, answer.text)
 
 
 def test_a_move_looked_at_leads_to_the_rules_it_follows(alice: Player) -> None:
-    told(alice, *(f"1.line..{card}" for card in LINE))
+    send_moves(alice, *(f"1.line..{card}" for card in LINE))
     html = alice.page(f"{PLAY}?suit=green&pick=1.play.0.green-3")
     assert {"leaves", "safe"} <= set(follow_rule_links(alice.client, html))
 

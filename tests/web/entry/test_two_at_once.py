@@ -15,11 +15,11 @@ from tests.support.http import (
     Player,
     again,
     field,
-    hidden,
     let_in,
     lines_of,
     play_example,
-    seated,
+    read_hidden_fields,
+    read_seats,
     sit,
     text,
 )
@@ -34,14 +34,14 @@ def bo(alice: Player, app: Flask) -> Player:
 
 
 def test_different_spots_both_stand(alice: Player, bo: Player, app: Flask) -> None:
-    first, second = hidden(alice, "1/"), hidden(bo, "1/?way=flip")
+    first, second = read_hidden_fields(alice, "1/"), read_hidden_fields(bo, "1/?way=flip")
     for player, form, tap in ((alice, first, "1.red.count.0.=3"), (bo, second, "1.red.count.1.=2")):
         assert player.client.post(f"{alice.url}1/write", data={**form, "tap": tap}).status_code == 303
     assert len(lines_of(alice, app)) == 3
 
 
 def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice: Player, bo: Player) -> None:
-    form = hidden(alice, "1/")
+    form = read_hidden_fields(alice, "1/")
     bo.tap("1.red.count.0.=4", "1/?way=flip")
     answer = alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.red.count.0.=3"})
     assert answer.status_code == 409
@@ -54,7 +54,7 @@ def test_the_same_spot_shows_who_wrote_what_and_is_sent_again_with_one_tap(alice
 def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, bo: Player, app: Flask) -> None:
     alice.tap("1.red.count.0.=3")
     alice.tap("1.blue.count.0.=5")
-    first, second = hidden(alice, "1/"), hidden(bo, "1/?way=flip")
+    first, second = read_hidden_fields(alice, "1/"), read_hidden_fields(bo, "1/?way=flip")
     assert bo.client.post(f"{bo.url}1/write", data={**second, "strike": "3"}).status_code == 303
     answer = alice.client.post(f"{alice.url}1/write", data={**first, "strike": "3"})
     assert answer.status_code == 422
@@ -65,7 +65,7 @@ def test_undo_pressed_on_two_phones_undoes_once_and_says_who_did(alice: Player, 
 @pytest.mark.parametrize("where", ["", "journal"])
 def test_a_line_taken_back_twice_says_so_on_the_page_it_was_tapped_on(alice: Player, bo: Player, where: str) -> None:
     alice.tap("1.red.count.0.=3")
-    form = hidden(alice, where)
+    form = read_hidden_fields(alice, where)
     bo.send({"strike": "2"}, "1/?way=flip")
     path = f"{alice.url}{where}/write" if where else f"{alice.url}write"
     answer = alice.client.post(path, data={**form, "strike": "2"})
@@ -76,7 +76,7 @@ def test_a_line_taken_back_twice_says_so_on_the_page_it_was_tapped_on(alice: Pla
 def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player, app: Flask) -> None:
     alice.tap("1.red.count.0.=3")
     phones = [let_in(alice, app) for _ in range(8)]
-    forms = [hidden(phone, "1/?way=flip") for phone in phones]
+    forms = [read_hidden_fields(phone, "1/?way=flip") for phone in phones]
     statuses: list[int] = []
 
     def press(phone: Player, form: dict[str, str]) -> None:
@@ -94,7 +94,7 @@ def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player
 def seating(player: Player) -> dict[str, object]:
     html = player.page("setup")
     kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
-    return {**kept, "seat": seated(html), "was": re.findall(r'name=was value="([^"]*)"', html), "do": "open"}
+    return {**kept, "seat": read_seats(html), "was": re.findall(r'name=was value="([^"]*)"', html), "do": "open"}
 
 
 def test_two_who_change_the_players_see_each_other_and_keep_their_entry(alice: Player, bo: Player, app: Flask) -> None:
@@ -116,7 +116,7 @@ def test_two_who_change_the_players_see_each_other_and_keep_their_entry(alice: P
 
 def test_two_seats_that_agree_at_once_both_count(alice: Player, bo: Player, app: Flask) -> None:
     play_example(alice)
-    first, second = hidden(alice, "1/sheet"), hidden(bo, "1/sheet")
+    first, second = read_hidden_fields(alice, "1/sheet"), read_hidden_fields(bo, "1/sheet")
     for player, form in ((alice, first), (bo, second)):
         assert player.client.post(f"{alice.url}1/agree", data=form).status_code == 303
     assert [type(line.act) for line in lines_of(alice, app)[-2:]] == [Agree, Agree]
@@ -125,9 +125,9 @@ def test_two_seats_that_agree_at_once_both_count(alice: Player, bo: Player, app:
 
 def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, app: Flask) -> None:
     play_example(alice)
-    late = hidden(bo, "1/?way=flip")
+    late = read_hidden_fields(bo, "1/?way=flip")
     for player in (alice, bo):
-        player.client.post(f"{alice.url}1/agree", data=hidden(player, "1/sheet"))
+        player.client.post(f"{alice.url}1/agree", data=read_hidden_fields(player, "1/sheet"))
     answer = bo.client.post(f"{bo.url}1/write", data={**late, "tap": "1.red.cards.1.1="})
     assert answer.status_code == 409
     assert "role=status>Deal 1 is agreed. Why are you changing it?</p>" in answer.text
@@ -141,7 +141,9 @@ def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
     play_example(alice)
     eye = let_in(alice, app, "watch")
     opened = [
-        player.client.post(f"{alice.url}rematch", data={"csrf_token": hidden(player, "1/sheet")["csrf_token"]}).location
+        player.client.post(
+            f"{alice.url}rematch", data={"csrf_token": read_hidden_fields(player, "1/sheet")["csrf_token"]}
+        ).location
         for player in (alice, bo)
     ]
     assert opened[0] == opened[1]
@@ -161,7 +163,7 @@ def post_move(player: Player, form: dict[str, str], **fields: str) -> TestRespon
 
 
 def tell(player: Player, **fields: str) -> None:
-    assert post_move(player, hidden(player, PLAY), **fields).status_code == 303
+    assert post_move(player, read_hidden_fields(player, PLAY), **fields).status_code == 303
 
 
 def moves(player: Player, *more: str) -> None:
@@ -173,7 +175,7 @@ def moves(player: Player, *more: str) -> None:
 
 def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Player, bo: Player) -> None:
     moves(alice)
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, move="1.play.0.orange-2", amend="8")
     answer = post_move(bo, form, move="1.play.0.purple-10")
     assert answer.status_code == 409
@@ -184,7 +186,7 @@ def test_a_move_on_a_page_older_than_a_correction_shows_the_correction(alice: Pl
 def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: Player, bo: Player) -> None:
     moves(alice)
     tell(alice, move="1.play.0.orange-2", amend="8")
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, strike="11")
     assert post_move(bo, form, move="1.play.0.purple-10").status_code == 409
 
@@ -192,14 +194,14 @@ def test_a_move_on_a_page_older_than_a_correction_taken_back_shows_that(alice: P
 def test_a_move_on_a_page_older_than_one_put_back_shows_that(alice: Player, bo: Player) -> None:
     moves(alice)
     tell(alice, strike="10")
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, strike="11")
     assert post_move(bo, form, move="1.play.2.blue-9").status_code == 409
 
 
 def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, bo: Player) -> None:
     moves(alice)
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, move="1.play.0.purple-10")
     answer = post_move(bo, form, move="1.play.0.orange-2", amend="8")
     assert answer.status_code == 409
@@ -208,7 +210,7 @@ def test_a_correction_on_a_page_older_than_a_move_shows_the_move(alice: Player, 
 
 def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Player, bo: Player) -> None:
     moves(alice)
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     theirs = seating(alice)
     theirs["seat"] = ["Alice", "Mad Hatter", "Cheshire"]
     assert alice.client.post(f"{alice.url}setup", data=theirs).status_code == 303
@@ -219,7 +221,7 @@ def test_a_move_on_a_page_older_than_other_players_shows_the_change(alice: Playe
 
 def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo: Player) -> None:
     moves(alice)
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, move="1.play.0.orange-2", amend="8")
     tell(alice, strike="11")
     assert post_move(bo, form, move="1.play.0.purple-10").status_code == 303
@@ -227,7 +229,7 @@ def test_what_was_corrected_and_taken_back_again_stops_nobody(alice: Player, bo:
 
 def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) -> None:
     moves(alice)
-    form = hidden(bo, "2/play")
+    form = read_hidden_fields(bo, "2/play")
     tell(alice, move="1.play.0.orange-2", amend="8")
     answer = bo.client.post(f"{bo.url}2/play/write", data={**form, "move": "2.line..red-1"})
     assert answer.status_code == 303
@@ -235,6 +237,6 @@ def test_a_correction_in_another_deal_stops_nobody(alice: Player, bo: Player) ->
 
 def test_a_secret_corrected_at_once_stops_nobody_else_who_decides_in_secret(alice: Player, bo: Player) -> None:
     moves(alice, "play.0.purple-10", "keep.2.grey-5")
-    form = hidden(bo, PLAY)
+    form = read_hidden_fields(bo, PLAY)
     tell(alice, move="1.keep.2.grey-9", amend="12")
     assert post_move(bo, form, move="1.keep.1.grey-6").status_code == 303

@@ -22,7 +22,7 @@ from scorekeeper.games.tally.scoring import POINTS, ROW
 from scorekeeper.table.journal import By, Close, Write
 from scorekeeper.web.inputs import clean_text
 from tests.support.http import cookie
-from tests.support.payloads import Markup, bare, known_names, listening, payloads, unprinted
+from tests.support.payloads import Markup, bare, find_missing_names, known_names, listening, payloads
 
 ME = cookie("scoring")
 
@@ -166,5 +166,5 @@ def test_paper_says_them_letter_by_letter_and_leads_nowhere(typed: Played) -> No
         paper = typed.client.get(f"/t/{table}/tally.pdf?paper=A4&journal=yes").data
         # Beside right-to-left words, PDF readers split other words.
         note = typed.remarks[number] if all(map(str.isascii, names)) else ""
-        assert unprinted(paper, [*names, note]) == []
-    assert unprinted(typed.client.get(f"/g/{typed.group}/season.pdf?paper=A4").data, []) == []
+        assert find_missing_names(paper, [*names, note]) == []
+    assert find_missing_names(typed.client.get(f"/g/{typed.group}/season.pdf?paper=A4").data, []) == []

@@ -32,14 +32,14 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
     return open_group(client, app, "Friday", "Anna", "Bo", "Cleo")
 
 
-def said(html: str) -> str:
+def read_text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 
 
 def figures(friday: Friends, path: str = "figures") -> str:
     answer = friday.client.get(f"{friday.url}{path}")
     assert answer.status_code == 200
-    return said(answer.text)
+    return read_text(answer.text)
 
 
 def test_nothing_played_shows_no_empty_table(friday: Friends) -> None:
@@ -76,39 +76,39 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
 
 def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask) -> None:
     first = play_once(friday, 5, 3)
-    assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{first}/evening").text)
     second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
-    assert told in said(friday.client.get(f"/t/{second}/evening").text)
-    assert "new record" not in said(friday.client.get(f"/t/{first}/evening").text)
+    assert told in read_text(friday.client.get(f"/t/{second}/evening").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{first}/evening").text)
     stranger = app.test_client()
     stranger.get(f"/j/{friday.tables.store.link(second, 'watch')}")
-    assert "new record" not in said(stranger.get(f"/t/{second}/evening").text)
+    assert "new record" not in read_text(stranger.get(f"/t/{second}/evening").text)
 
 
 @pytest.mark.parametrize("page", ["", "1/sheet"])
 def test_a_table_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask, page: str) -> None:
     first = play_once(friday, 5, 3)
-    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
     second = play_once(friday, 9, 3)
     told = "A new record in Friday: Anna with 9, Any game."
     stranger = app.test_client()
     stranger.get(f"/j/{friday.tables.store.link(second, 'score')}")
     for _ in range(2):
-        assert said(friday.client.get(f"/t/{second}/{page}").text).count(told) == 2, "to see, and to hear"
-        assert "new record" not in said(stranger.get(f"/t/{second}/{page}").text)
+        assert read_text(friday.client.get(f"/t/{second}/{page}").text).count(told) == 2, "to see, and to hear"
+        assert "new record" not in read_text(stranger.get(f"/t/{second}/{page}").text)
         assert "Friday" not in stranger.get(f"/t/{second}/{page}").text
-    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
     third = play_once(friday, 12, 3)
-    assert "Anna with 12" in said(friday.client.get(f"/t/{third}/{page}").text)
-    assert "new record" not in said(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
+    assert "Anna with 12" in read_text(friday.client.get(f"/t/{third}/{page}").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{second}/{page}").text), "it stands no more"
 
 
 @pytest.mark.parametrize("page", ["", "1/sheet", "evening"])
 def test_the_first_game_of_its_kind_is_no_new_record_later_either(friday: Friends, page: str) -> None:
     first = play_once(friday, 9, 3)
     play_once(friday, 5, 3)
-    assert "new record" not in said(friday.client.get(f"/t/{first}/{page}").text)
+    assert "new record" not in read_text(friday.client.get(f"/t/{first}/{page}").text)
 
 
 TOLD = {
@@ -125,7 +125,7 @@ def test_a_new_record_is_told_in_the_language_of_the_reader(friday: Friends) -> 
     second = play_once(friday, 9, 3)
     for language, told in TOLD.items():
         friday.client.set_cookie("language", language)
-        assert told in said(friday.client.get(f"/t/{second}/").text)
+        assert told in read_text(friday.client.get(f"/t/{second}/").text)
 
 
 def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(friday: Friends) -> None:
@@ -168,7 +168,7 @@ def test_a_rating_is_turned_on_off_and_taken_back(friday: Friends) -> None:
     friday.post(f"{friday.url}write", friday.client.get(settings).text, rating="off")
     assert "Rating" not in figures(friday)
     journal = friday.client.get(f"{friday.url}journal").text
-    assert "Ratings are on." in said(journal)
+    assert "Ratings are on." in read_text(journal)
     friday.post(f"{friday.url}journal", journal, strike=str(friday.load().seq))
     assert "Rating" in figures(friday)
 
@@ -246,7 +246,7 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
     asked: list[str] = []
     read = store._read
 
-    def counted(sql: str, *values: object) -> list[tuple[object, ...]]:
+    def read_and_count(sql: str, *values: object) -> list[tuple[object, ...]]:
         asked.append(sql)
         return list(read(sql, *values))
 
@@ -258,7 +258,7 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
 
     for _ in range(3):
         play_once(friday, 5, 3)
-    monkeypatch.setattr(store, "_read", counted)
+    monkeypatch.setattr(store, "_read", read_and_count)
     few = times()
     for _ in range(12):
         play_once(friday, 5, 3)
@@ -273,7 +273,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
     client.set_cookie("browser", ME)
     read, rows = store._read, []
 
-    def counted(sql: str, *values: object) -> list[tuple[object, ...]]:
+    def read_and_keep(sql: str, *values: object) -> list[tuple[object, ...]]:
         rows_read = read(sql, *values)
         rows.extend(rows_read)
         return list(rows_read)
@@ -289,7 +289,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         assert client.get(where).status_code == 200
         return len(rows)
 
-    monkeypatch.setattr(store, "_read", counted)
+    monkeypatch.setattr(store, "_read", read_and_keep)
     _, *tables = journals(Random(1), 400)
     few = read_for(tables[:80])
     assert few > 5

@@ -25,7 +25,7 @@ def play(friends: Friends, table: str, *points: int) -> None:
     friends.tables.record(table, Close(1), f"c{table}", By("phone"), friends.tables.load(table).seen)
 
 
-def said(html: str) -> str:
+def read_text(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.partition("</header>")[2]))
 
 
@@ -46,7 +46,7 @@ def test_what_cannot_be_a_group_is_refused_and_kept(client: FlaskClient, called:
     token = field(client.get("/g/new").text, "csrf_token")
     answer = client.post("/g/new", data={"csrf_token": token, "group": called, "persons": persons})
     assert answer.status_code == 422
-    assert why in said(answer.text)
+    assert why in read_text(answer.text)
     assert persons in answer.text
 
 
@@ -120,7 +120,7 @@ def test_a_finished_table_stands_with_its_day_and_its_winner(friday: Friends) ->
     table = friday.open("tally")
     play(friday, table, 3, 9, 5)
     html = friday.page()
-    assert "Bo wins with 9." in said(html)
+    assert "Bo wins with 9." in read_text(html)
     assert f'href="/t/{table}/"' in friday.client.get(f"{friday.url}tables").text
 
 
@@ -153,10 +153,10 @@ def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Fri
 
 def test_a_table_that_is_in_a_group_says_so_where_it_is_ended(friday: Friends) -> None:
     table = open_table(friday.client, ("Bo", "Cleo"), "tally").table
-    assert "Add to a group" in said(friday.client.get(f"/t/{table}/end").text)
+    assert "Add to a group" in read_text(friday.client.get(f"/t/{table}/end").text)
     html = friday.client.get(f"/t/{table}/group").text
     friday.post(f"/t/{table}/group", html, group=friday.group)
-    ending = said(friday.client.get(f"/t/{table}/end").text)
+    ending = read_text(friday.client.get(f"/t/{table}/end").text)
     assert "In group Friday" in ending
     assert "Add to a group" not in ending
 
@@ -198,10 +198,10 @@ def test_a_person_is_renamed_and_the_journal_takes_it_back(friday: Friends) -> N
     anna = friday.load().persons[0].id
     friday.change(anna, name="Änne")
     html = friday.client.get(f"{friday.url}journal").text
-    assert "Anna is now called Änne." in said(html)
+    assert "Anna is now called Änne." in read_text(html)
     friday.post(f"{friday.url}journal", html, strike=str(friday.load().seq))
     assert friday.names()[0] == "Anna"
-    assert "Taken back: " in said(friday.page())
+    assert "Taken back: " in read_text(friday.page())
 
 
 @pytest.mark.parametrize("name", ["", "Bo", "x" * 40])
@@ -263,7 +263,7 @@ def test_a_deleted_group_is_put_back(friday: Friends) -> None:
     where = friday.post(f"{friday.url}delete", friday.page())
     assert friday.client.get(friday.url).status_code == 404
     html = friday.client.get(where).text
-    assert "Deleted for everybody: Friday." in said(html)
+    assert "Deleted for everybody: Friday." in read_text(html)
     friday.post(f"{friday.url}restore", html)
     assert friday.names() == ["Anna", "Bo", "Cleo"]
     assert friday.client.get(friday.url).status_code == 200

@@ -97,13 +97,13 @@ def test_the_api_says_so_in_json(client: FlaskClient) -> None:
     assert "The host name" in answer.get_json()["error"]
 
 
-def named(tmp_path: Path, **settings: object) -> Flask:
+def make_app(tmp_path: Path, **settings: object) -> Flask:
     """Return an app with these settings."""
     return create_app(tmp_path / "named", TESTING=True, **settings)
 
 
 def test_names_of_the_settings_are_good_and_no_others(tmp_path: Path) -> None:
-    app = named(tmp_path, TRUSTED_HOSTS=["scores.example.org", ".club.example"])
+    app = make_app(tmp_path, TRUSTED_HOSTS=["scores.example.org", ".club.example"])
     for host, status in (
         ("scores.example.org", 200),
         ("Scores.Example.org:8000", 200),
@@ -117,7 +117,7 @@ def test_names_of_the_settings_are_good_and_no_others(tmp_path: Path) -> None:
 
 
 def test_the_name_of_the_public_address_is_good_beside_those_of_a_home(tmp_path: Path) -> None:
-    app = named(tmp_path, PUBLIC_URL="https://scores.example.org/")
+    app = make_app(tmp_path, PUBLIC_URL="https://scores.example.org/")
     for host, status in (("scores.example.org", 200), ("localhost", 200), ("evil.example", 400)):
         assert app.test_client().get("/", headers={"Host": host}).status_code == status, host
     app.extensions["tables"].store.close()
@@ -125,7 +125,7 @@ def test_the_name_of_the_public_address_is_good_beside_those_of_a_home(tmp_path:
 
 def test_names_that_are_no_list_stop_the_start_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unusable, match="TRUSTED_HOSTS"):
-        named(tmp_path, TRUSTED_HOSTS=7)
+        make_app(tmp_path, TRUSTED_HOSTS=7)
 
 
 def test_behind_https_every_cookie_is_for_https_only(alice: Player) -> None:

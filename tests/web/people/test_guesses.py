@@ -235,11 +235,11 @@ def behind(tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.mark.parametrize("proxy", ["10.9.0.1", "::1", "::ffff:10.9.0.1"])
 def test_a_proxy_that_is_named_is_believed(behind: Flask, proxy: str) -> None:
-    def tried(client: str) -> int:
+    def try_code(client: str) -> int:
         return ask(behind, "BCDFG", proxy, HTTP_X_FORWARDED_FOR=client).status_code
 
-    assert [tried(f"made-up, {STRANGER}") for _ in range(MOST_PER_NETWORK + 1)] == [404] * MOST_PER_NETWORK + [429]
-    assert tried(f"{STRANGER}, {ELSEWHERE}") == 404
+    assert [try_code(f"made-up, {STRANGER}") for _ in range(MOST_PER_NETWORK + 1)] == [404] * MOST_PER_NETWORK + [429]
+    assert try_code(f"{STRANGER}, {ELSEWHERE}") == 404
 
 
 @pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
@@ -290,7 +290,7 @@ def test_the_server_believes_nobody_of_itself(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first: bool) -> None:
-    def asked(path: str, *pairs: tuple[str, str]) -> HTTPResponse:
+    def request(path: str, *pairs: tuple[str, str]) -> HTTPResponse:
         with_proxy.putrequest("GET", path)
         for name, value in pairs if first else pairs[::-1]:
             with_proxy.putheader(name, value)
@@ -304,9 +304,9 @@ def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first:
     with serving(tmp_path / "here") as app, closing(HTTPConnection(urlsplit(app.address).netloc)) as with_proxy:
         said = ("X-Forwarded-For", STRANGER)
         kinds = ("X_Forwarded_For", "X_Forwarded-For", "x-forwarded_for")
-        tried = [asked("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(MOST_PER_NETWORK + 1)]
-        plain = asked("/?lang=de", ("X_Forwarded_Proto", "https"), ("X-Forwarded-Proto", "http"))
-        named = asked("/", ("X_Forwarded_Host", "evil.example"), ("X-Forwarded-Host", "cards.lan"))
+        tried = [request("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(MOST_PER_NETWORK + 1)]
+        plain = request("/?lang=de", ("X_Forwarded_Proto", "https"), ("X-Forwarded-Proto", "http"))
+        named = request("/", ("X_Forwarded_Host", "evil.example"), ("X-Forwarded-Host", "cards.lan"))
     assert [answer.status for answer in tried] == [404] * MOST_PER_NETWORK + [429]
     assert "Secure" not in str(plain.headers["Set-Cookie"])
     assert named.status == 200

@@ -21,13 +21,13 @@ from tests.support.http import CAST, Player, field, open_table, play_example
 SATURDAY = int(datetime(2026, 11, 21, 22, 0).astimezone().timestamp())
 
 
-def said(html: str) -> str:
+def read_text(html: str) -> str:
     """Return the text of a page without its markup."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html[html.find("<body") + 1 :]))
 
 
 def home(client: FlaskClient, where: str = "/") -> str:
-    return said(client.get(where).text)
+    return read_text(client.get(where).text)
 
 
 def going(client: FlaskClient) -> list[str]:
@@ -83,7 +83,7 @@ def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(clien
     alice = open_table(client, deals="1")
     play_example(alice)
     assert going(client) == []
-    below = said(client.get("/").text.partition("class=tiles")[2])
+    below = read_text(client.get("/").text.partition("class=tiles")[2])
     assert "Finished" in below
     assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
 
@@ -107,7 +107,7 @@ def test_a_day_of_another_year_says_which(client: FlaskClient, clock) -> None:
 def test_the_day_is_said_in_the_language_of_the_reader(client: FlaskClient, clock, language: str, day: str) -> None:
     assert language in languages()
     play_example(open_table(client, deals="1"))
-    assert day in said(client.get("/", headers={"Accept-Language": language}).text)
+    assert day in read_text(client.get("/", headers={"Accept-Language": language}).text)
 
 
 def test_a_running_table_says_its_weekday_from_the_next_day_on(client: FlaskClient, clock) -> None:
@@ -143,30 +143,30 @@ def test_an_evening_ended_by_hand_is_finished_and_undo_opens_it_again(alice: Pla
     assert going(alice.client) == [alice.table]
     assert "Finish this table" in alice.page("end")
     assert post(alice, "close").location == f"{alice.url}evening"
-    tally = said(alice.page(""))
+    tally = read_text(alice.page(""))
     assert "This table is finished. Hatter wins with 27." in tally
     assert "Play again" in tally
-    assert "Table finished." in said(alice.page("journal"))
+    assert "Table finished." in read_text(alice.page("journal"))
     assert going(alice.client) == []
     assert "Hatter wins with 27." in home(alice.client)
     alice.send({"strike": field(alice.page(""), "strike")}, "")
-    assert "Taken back: Table finished." in said(alice.page(""))
+    assert "Taken back: Table finished." in read_text(alice.page(""))
     assert going(alice.client) == [alice.table]
 
 
 def test_an_evening_with_nothing_scored_has_no_winner(alice: Player) -> None:
     post(alice, "close")
-    assert "Nothing was scored." in said(alice.page(""))
+    assert "Nothing was scored." in read_text(alice.page(""))
     assert "Nothing was scored." in home(alice.client)
 
 
 def test_what_is_not_decided_yet_is_said_before_the_evening_is_ended(alice: Player) -> None:
     play_example(alice)
-    assert "no result yet" not in said(alice.page("end"))
+    assert "no result yet" not in read_text(alice.page("end"))
     alice.tap("2.red.count.2.=4", "2/")
-    assert "Deal 2 has no result yet and does not count." in said(alice.page("end"))
+    assert "Deal 2 has no result yet and does not count." in read_text(alice.page("end"))
     alice.tap("3.red.count.2.=4", "3/")
-    assert "Deal 2 and 3 have no result yet and do not count." in said(alice.page("end"))
+    assert "Deal 2 and 3 have no result yet and do not count." in read_text(alice.page("end"))
 
 
 def test_ending_it_on_two_phones_is_one_line(alice: Player, app: Flask) -> None:
@@ -182,7 +182,7 @@ def test_a_round_that_is_begun_after_the_end_opens_the_table_again(alice: Player
     post(alice, "close")
     alice.tap("2.red.count.2.=4", "2/")
     assert going(alice.client) == [alice.table]
-    assert "This table is finished" not in said(alice.page(""))
+    assert "This table is finished" not in read_text(alice.page(""))
 
 
 def test_mending_a_card_after_the_end_leaves_it_ended(alice: Player) -> None:
@@ -196,7 +196,7 @@ def test_an_archived_table_is_off_this_phone_only_and_can_be_put_back(alice: Pla
     bo = let_in(alice, app, "score")
     answer = post(alice, "archive")
     html = alice.client.get(answer.location).text
-    assert "Archived on this phone: Parade." in said(html)
+    assert "Archived on this phone: Parade." in read_text(html)
     assert going(alice.client) == []
     assert going(bo.client) == [alice.table]
     assert alice.client.get(alice.url).status_code == 200
@@ -219,7 +219,7 @@ def test_an_archived_table_stays_away_when_others_write_on_it(alice: Player, app
 
 def test_who_watches_may_archive_but_neither_end_nor_delete(alice: Player, app: Flask) -> None:
     eye = let_in(alice, app, "watch")
-    page = said(eye.page("end"))
+    page = read_text(eye.page("end"))
     assert "Archive" in page
     assert "Delete" not in page
     assert "Finish this table" not in page

@@ -11,13 +11,13 @@ from scorekeeper.games.pads.padfile import LABEL
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field, open_table
-from tests.support.own_pads import names_of, reason, tapped
+from tests.support.own_pads import names_of, reason, tap_pad
 
 Totals = dict[int, int]
 
 
 def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> None:
-    answer = tapped(client, "row:counter", "row:tick", "worth:r2:times", "times:r2:5", "play", name="Shells")
+    answer = tap_pad(client, "row:counter", "row:tick", "worth:r2:times", "times:r2:5", "play", name="Shells")
     assert answer.status_code == 303, answer.text
     slug = answer.location.split("/")[2]
     assert answer.location == f"/games/{slug}/new"
@@ -31,13 +31,13 @@ def test_a_pad_is_made_by_taps_and_played(app: Flask, client: FlaskClient) -> No
 
 def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: Flask, client: FlaskClient) -> None:
     typed = {"name": "Pairs", "start": "50", "teams": "4/2"}
-    answer = tapped(client, "row:number", "row:tick", "tie:r2:most", "tie:r1:fewest", "keep", **typed)
+    answer = tap_pad(client, "row:number", "row:tick", "tie:r2:most", "tie:r1:fewest", "keep", **typed)
     assert answer.status_code == 303, answer.text
     slug = answer.location.split("/")[2].partition("?")[0]
     player = open_table(client, ("Ann", "Bo", "Cleo", "Dan"), slug)
     assert player.send({"tap": "1.r1.r1.0.=20;1.r1.r1.1.=50;1.end.all..=1"}).status_code == 303
     assert "Bo and Dan win with 0." in unescape(player.page(""))
-    html = tapped(client, changing=slug).text
+    html = tap_pad(client, changing=slug).text
     assert re.findall(r'name=tie value="([^"]*)"', html) == ["r2:most", "r1:fewest"]
     for chosen in ("name=start value=50 checked", 'name=teams value="4/2" checked'):
         assert chosen in html
@@ -45,7 +45,7 @@ def test_a_countdown_in_teams_with_ties_is_made_by_taps_and_changed_again(app: F
 
 
 def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: FlaskClient) -> None:
-    answer = tapped(client, "row:number", "keep", name="Pairs", start="50", until="100")
+    answer = tap_pad(client, "row:number", "keep", name="Pairs", start="50", until="100")
     assert answer.status_code == 422
     assert reason(answer) == "Points are subtracted from 50, so nobody can get up to 100."
     assert "name=start value=50 checked" in answer.text
@@ -53,10 +53,10 @@ def test_a_countdown_that_would_be_over_at_once_is_refused_and_kept(client: Flas
 
 def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
     typed = {"rounds-typed": " 17", "until-typed": "151"}
-    html = tapped(client, "row:number", name="Trips", **typed).text
+    html = tap_pad(client, "row:number", name="Trips", **typed).text
     for chosen in ("name=rounds value=17 checked", "name=until value=151 checked"):
         assert chosen in html
-    answer = tapped(client, "row:number", "keep", name="Trips", **typed)
+    answer = tap_pad(client, "row:number", "keep", name="Trips", **typed)
     assert "Highest score wins. 17 rounds. " in client.get(answer.location).text
     table = open_table(client, ("Ann", "Bo"), answer.location.split("/")[2])
     assert "of 17" in client.get(f"{table.url}1/").text
@@ -64,7 +64,7 @@ def test_any_number_of_rounds_and_points_is_typed(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize(("typed", "most"), [("100", 99), ("0", 99), ("-1", 99), ("seven", 99), ("9" * 40, 99)])
 def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClient, typed: str, most: int) -> None:
-    answer = tapped(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
+    answer = tap_pad(client, "row:number", "keep", name="Trips", **{"rounds-typed": typed})
     assert answer.status_code == 422
     assert reason(answer) == f"Rounds: Enter a number from 1 to {most}, in plain digits."
     assert f'name=rounds-typed value="{typed[:8]}"' in answer.text
@@ -73,11 +73,11 @@ def test_a_number_of_rounds_that_cannot_be_is_refused_and_kept(client: FlaskClie
 
 @pytest.mark.parametrize("tie", ["r1:least", "r9:most", "r1", ":::", "r1:most:most"])
 def test_a_tie_that_cannot_be_is_left_out(client: FlaskClient, tie: str) -> None:
-    assert "name=tie value" not in tapped(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
+    assert "name=tie value" not in tap_pad(client, "row:number", f"tie:{tie}", name="Pairs", tie=tie).text
 
 
 def test_the_entry_page_in_the_making_shows_what_is_tapped_not_what_it_is_worth(client: FlaskClient) -> None:
-    html = tapped(client, "row:number", "worth:r1:times", "times:r1:-10", name="Golf").text
+    html = tap_pad(client, "row:number", "worth:r1:times", "times:r1:-10", name="Golf").text
     entered = html.partition("<details class=entered")[2].partition("</details>")[0]
     assert re.findall(r"<button class=keyed[^>]*>([^<]*)<", entered) == ["7", "4"]
     assert "−70" in entered
@@ -89,16 +89,16 @@ def test_how_many_times_stays_marked_at_the_next_tap_and_when_the_pad_is_changed
 ) -> None:
     taps = ("row:counter", "worth:r1:times", f"times:r1:{number}", "row:tick")
     marked = f'value="times:r1:{number}" aria-pressed=true'
-    assert marked in tapped(client, *taps, name="Golf").text
-    slug = tapped(client, *taps, "keep", name="Golf").location.split("/")[2]
-    assert marked in tapped(client, changing=slug).text
+    assert marked in tap_pad(client, *taps, name="Golf").text
+    slug = tap_pad(client, *taps, "keep", name="Golf").location.split("/")[2]
+    assert marked in tap_pad(client, changing=slug).text
 
 
 def test_another_number_of_times_is_typed(client: FlaskClient) -> None:
     taps = ("row:counter", "worth:r1:times", "show")
-    assert 'value="times:r1:-100" aria-pressed=true' in tapped(client, *taps, **{"times-r1": "−100"}).text
+    assert 'value="times:r1:-100" aria-pressed=true' in tap_pad(client, *taps, **{"times-r1": "−100"}).text
     for typed in ("0", "x", "1000"):
-        answer = tapped(client, *taps, "keep", name="Golf", **{"times-r1": typed})
+        answer = tap_pad(client, *taps, "keep", name="Golf", **{"times-r1": typed})
         assert answer.status_code == 422
         assert reason(answer).startswith("How many: ")
         assert f'name=times-r1 value="{typed}"' in answer.text
@@ -106,9 +106,9 @@ def test_another_number_of_times_is_typed(client: FlaskClient) -> None:
 
 def test_what_a_formula_comes_to_stands_beside_it(client: FlaskClient) -> None:
     parts = [f"part:r2:{part}" for part in ("r1", "*", "2", "+", "3")]
-    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
+    html = tap_pad(client, "row:counter", "row:worked", "back:r2", *parts[:3], name="Shells").text
     assert "A: 7 × 2 = 14" in unescape(html)
-    html = tapped(client, "row:counter", "row:worked", "back:r2", *parts, "back:r2", "back:r2", name="Shells").text
+    html = tap_pad(client, "row:counter", "row:worked", "back:r2", *parts, "back:r2", "back:r2", name="Shells").text
     assert "A: 7 × 2 = 14" in unescape(html)
 
 
@@ -121,7 +121,7 @@ def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: Flask
         (("-", "3", ",", "4", "-"), "0: 0, 1: −3, 2: −4"),
         (("-", "-", "3"), "0: 0, 1: 3"),
     ):
-        answer = tapped(client, *taps, *(f"part:r1:{part}" for part in more), name="Flags")
+        answer = tap_pad(client, *taps, *(f"part:r1:{part}" for part in more), name="Flags")
         assert f"<b>{written}</b>" in answer.text.replace("\N{NO-BREAK SPACE}", " ")
         assert reason(answer) == ""
 
@@ -129,12 +129,12 @@ def test_a_table_says_what_each_number_is_worth_while_it_is_tapped(client: Flask
 def test_a_bracket_that_is_open_at_the_end_closes_itself(client: FlaskClient) -> None:
     parts = [f"part:r2:{part}" for part in ("5", "*", "most(", "r1")]
     taps = ("row:counter", "row:worked", *parts)
-    assert "<span>A: 5</span>" in tapped(client, *taps, name="Coins").text
-    assert tapped(client, *taps, "keep", name="Coins").status_code == 303
+    assert "<span>A: 5</span>" in tap_pad(client, *taps, name="Coins").text
+    assert tap_pad(client, *taps, "keep", name="Coins").status_code == 303
 
 
 def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
-    html = unescape(tapped(client, "row:counter", "row:words", "row:most", name="Coins").text)
+    html = unescape(tap_pad(client, "row:counter", "row:words", "row:most", name="Coins").text)
     assert 'name=label value="Most: How many"' in html
     assert html.count("How many, most: 5; 0 does not count") == 2, "while it is made and on paper"
     assert "most(" not in html.partition("<b>How many, most")[2].partition("</b>")[0]
@@ -144,7 +144,7 @@ def test_a_bonus_for_most_is_one_tap(client: FlaskClient) -> None:
 
 def test_a_second_bonus_counts_the_same_row_and_no_words_or_bonus(client: FlaskClient) -> None:
     taps = ("row:counter", "row:words", "row:most", "row:second")
-    html = unescape(tapped(client, *taps, name="Coins").text)
+    html = unescape(tap_pad(client, *taps, name="Coins").text)
     assert 'name=label value="Most: How many"' in html
     assert 'name=label value="Second: How many"' in html
     assert "How many, second most: 5; 0 does not count" in html
@@ -162,12 +162,12 @@ def test_a_bonus_is_given_for_0_only_where_that_is_tapped(
     app: Flask, client: FlaskClient, which: str, coins: int, without: Totals, also: Totals, zero: bool
 ) -> None:
     taps = ("row:counter", f"row:{which}", *(["zero:r2"] if zero else []), "keep")
-    slug = tapped(client, *taps, name="Coins").location.split("/")[2]
+    slug = tap_pad(client, *taps, name="Coins").location.split("/")[2]
     player = open_table(client, ("Ann", "Bo"), slug)
     assert player.send({"tap": f"1.r1.r1.0.=0;1.r1.r1.1.={coins};1.end.all..=1"}).status_code == 303
     tables: Tables = app.extensions["tables"]
     assert tables.load(player.table).sheet(1).totals == (also if zero else without)
-    again = unescape(tapped(client, changing=slug).text)
+    again = unescape(tap_pad(client, changing=slug).text)
     assert f'value="zero:r2" aria-pressed={"true" if zero else "false"}' in again
     assert (f"<b>How many, {BONUSES[which]}: 5; 0 does not count</b>" in again) != zero
     assert (f"<b>How many, {BONUSES[which]}: 5</b>" in again) == zero
@@ -175,23 +175,23 @@ def test_a_bonus_is_given_for_0_only_where_that_is_tapped(
 
 def test_seven_players_a_small_number_up_to_20_and_who_starts_are_chosen(client: FlaskClient) -> None:
     typed = {"name": "Coins", "upto-r1": "20", "most": "7", "least": "5", "lead": "starter"}
-    left = tapped(client, "row:counter", "show", **typed).text
+    left = tap_pad(client, "row:counter", "show", **typed).text
     for html in (left, client.get("/pads/new").text):
         assert 'name=upto-r1 value="20"' in html
         for chosen in ("name=most value=7 checked", "name=least value=5 checked", "name=lead value=starter checked"):
             assert chosen in html
-    slug = tapped(client, "row:counter", "keep", **typed).location.split("/")[2]
+    slug = tap_pad(client, "row:counter", "keep", **typed).location.split("/")[2]
     file = client.get(f"/pads/{slug}/pad.toml").text
     for line in ("players = [5, 7]", 'lead = "starter"', "most = 20"):
         assert f"\n{line}\n" in file
-    assert 'name=upto-r1 value="20"' in tapped(client, changing=slug).text
-    refused = tapped(client, "row:counter", "keep", name="Coins", **{"upto-r1": "31"})
+    assert 'name=upto-r1 value="20"' in tap_pad(client, changing=slug).text
+    refused = tap_pad(client, "row:counter", "keep", name="Coins", **{"upto-r1": "31"})
     assert reason(refused) == "How many: Enter a number from 1 to 30, in plain digits."
     assert 'name=upto-r1 value="31"' in refused.text
 
 
 def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_own(client: FlaskClient) -> None:
-    token = field(tapped(client, "row:counter", "row:most").text, "csrf_token")
+    token = field(tap_pad(client, "row:counter", "row:most").text, "csrf_token")
     rows = {"key": ["r1", "r2"], "kind": ["counter", "worked"], "worth": ["sum", "formula"], "choices": ["", ""]}
     rows["amount"] = ["", "most( r1 ) * 5"]
     for labels, called in (
@@ -206,7 +206,7 @@ def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_
 
 def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:
     parts = [f"part:r2:{part}" for part in ("r1", "*", "/")]
-    answer = tapped(client, "row:number", "row:worked", *parts, name="Shells")
+    answer = tap_pad(client, "row:number", "row:worked", *parts, name="Shells")
     assert reason(answer).startswith("Extra: After “Points ×”: ")
 
 
@@ -222,7 +222,7 @@ def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: 
 def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_looked_up(
     client: FlaskClient, taps: tuple[str, ...], result: str
 ) -> None:
-    html = unescape(tapped(client, *taps).text)
+    html = unescape(tap_pad(client, *taps).text)
     match = re.search(r"<span>A: ([^<]*)</span>", html)
     assert (match[1] if match else "") == result
 
@@ -244,7 +244,7 @@ def test_what_a_row_comes_to_is_said_with_its_working_or_the_number_that_was_loo
 def test_what_is_no_pad_yet_is_refused_with_a_sentence_and_kept(
     client: FlaskClient, taps: tuple[str, ...], name: str, why: str
 ) -> None:
-    answer = tapped(client, *taps, "keep", name=name)
+    answer = tap_pad(client, *taps, "keep", name=name)
     if not why:
         assert answer.status_code in (303, 422)
         return
@@ -289,10 +289,10 @@ def test_whatever_is_sent_is_answered_by_the_page(client: FlaskClient, fields: d
 
 
 def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: FlaskClient) -> None:
-    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    first = tap_pad(client, "row:counter", "keep", name="Shells").location.split("/")[2]
     player = open_table(client, ("Ann", "Bo"), first)
     player.send({"tap": "1.r1.r1.0.=3;1.r1.r1.1.=2;1.end.all..=1"})
-    second = tapped(client, "worth:r1:times", "times:r1:10", "keep", changing=first).location.split("/")[2]
+    second = tap_pad(client, "worth:r1:times", "times:r1:10", "keep", changing=first).location.split("/")[2]
     assert second != first
     page = client.get("/pads/").text
     assert second in page
@@ -303,7 +303,7 @@ def test_a_changed_pad_is_a_new_one_and_the_old_table_stays(app: Flask, client: 
 
 def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
-    answer = tapped(client, "row:counter", "keep", name="Shells", group=friends.group)
+    answer = tap_pad(client, "row:counter", "keep", name="Shells", group=friends.group)
     slug = answer.location.split("/")[2].partition("?")[0]
     tables: Tables = app.extensions["tables"]
     assert tables.store.pads_of(friends.group) == [slug]
@@ -318,11 +318,11 @@ def test_a_pad_is_kept_for_the_group_that_is_open(app: Flask, client: FlaskClien
 
 def test_a_group_keeps_the_pad_that_it_plays_as_it_was_changed_last(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
-    first = tapped(client, "row:counter", "keep", name="Shells").location.split("/")[2]
+    first = tap_pad(client, "row:counter", "keep", name="Shells").location.split("/")[2]
     tables: Tables = app.extensions["tables"]
     friends.open(first)
     assert tables.store.pads_of(friends.group) == [first]
-    changed = tapped(client, "row:tick", "keep", changing=first, group=friends.group).location.split("/")[2]
+    changed = tap_pad(client, "row:tick", "keep", changing=first, group=friends.group).location.split("/")[2]
     second = changed.partition("?")[0]
     assert tables.store.pads_of(friends.group) == [second]
     assert second in friends.page()

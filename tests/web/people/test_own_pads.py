@@ -26,14 +26,14 @@ from tests.support.http import field, open_table
 from tests.support.own_pads import GOLF, TWICE, reason
 
 
-def kept(app: Flask, text: str = GOLF) -> str:
+def keep_pad(app: Flask, text: str = GOLF) -> str:
     """Save a pad and return its slug."""
     tables: Tables = app.extensions["tables"]
     return tables.store.keep_pad(text, "somebody", 100)
 
 
 def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None:
-    slug = kept(app)
+    slug = keep_pad(app)
     player = open_table(client, ("Ann", "Bo"), slug)
     assert player.send({"tap": "1.cards.cards.0.=5;1.cards.cards.1.=9"}).status_code == 303
     pages = ("", "1/", "1/sheet", "board", "journal", "take", "setup", "invite", "seat", "end", "rematch", "tally.html")
@@ -54,7 +54,7 @@ def test_a_table_of_it_is_on_every_page(app: Flask, client: FlaskClient) -> None
 def test_the_name_of_an_only_row_stands_above_its_numbers(
     app: Flask, client: FlaskClient, label: str, shown: bool
 ) -> None:
-    table = open_table(client, ("Ann", "Bo"), kept(app, GOLF.replace('"Cards"', f'"{label}"')))
+    table = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF.replace('"Cards"', f'"{label}"')))
     above = client.get(f"{table.url}1/").text.partition("id=asked>")[2].partition("</div>")[0]
     assert (f"<b>{label}</b>" in above) == shown
     assert "Enter a number for each player." in above
@@ -77,7 +77,7 @@ def test_a_table_of_it_is_counted_in_a_group(app: Flask, client: FlaskClient) ->
     assert told["scorekeeper"] == 2
 
 
-def scored(app: Flask, table: str) -> None:
+def play_round(app: Flask, table: str) -> None:
     """Enter a round of Golf at home, which ends the table."""
     tables: Tables = app.extensions["tables"]
     marks = {Spot(1, "cards", "cards", seat): 5 + seat for seat in range(2)}
@@ -94,10 +94,10 @@ def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_gro
     phone = client.get_cookie(BROWSER_COOKIE)
     assert phone
     assert store.keep_pad(GOLF, phone.value, 150) == first
-    scored(app, friends.open(first))
+    play_round(app, friends.open(first))
     before = client.get(f"/games/?group={friends.group}").text
     second = store.keep_pad(TWICE, friends.group, 200, first)
-    scored(app, friends.open(second))
+    play_round(app, friends.open(second))
     html = client.get(f"{friends.url}figures").text
     most = html.partition("Most played")[2].partition("</table>")[0]
     assert re.findall(r"<td><bdi>(\d+)</bdi>", most) == ["2", "2"]
@@ -110,8 +110,8 @@ def test_a_pad_that_was_changed_is_one_game_in_the_figures_and_the_list_of_a_gro
 
 
 def test_an_old_table_goes_on_by_its_own_pad(app: Flask, client: FlaskClient) -> None:
-    old = open_table(client, ("Ann", "Bo"), kept(app))
-    new = open_table(client, ("Ann", "Bo"), kept(app, TWICE))
+    old = open_table(client, ("Ann", "Bo"), keep_pad(app))
+    new = open_table(client, ("Ann", "Bo"), keep_pad(app, TWICE))
     for player, points in ((old, "5"), (new, "10")):
         player.send({"tap": "1.cards.cards.0.=5;1.cards.cards.1.=9"})
         assert re.search(rf">{points}<", player.page("1/sheet"))
@@ -125,14 +125,14 @@ FLAGS = GOLF.replace('rounds = "9"', 'rounds = "{}"') + "points = {}\n"
 def test_what_was_entered_in_an_only_row_stands_on_the_sheet_and_on_paper(
     app: Flask, client: FlaskClient, rounds: int, points: str, said: str
 ) -> None:
-    player = open_table(client, ("Ann", "Bo"), kept(app, FLAGS.format(rounds, points)))
+    player = open_table(client, ("Ann", "Bo"), keep_pad(app, FLAGS.format(rounds, points)))
     player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
     for page in ("1/sheet", "1/sheet.html"):
         assert f"<small>{said}</small>" in player.page(page), page
 
 
 def test_a_sheet_with_words_of_a_pad_on_it_lets_them_break(app: Flask, client: FlaskClient) -> None:
-    player = open_table(client, ("Ann", "Bo"), kept(app, FLAGS.format(9, '"table(cards, 0, 1, 3, 6)"')))
+    player = open_table(client, ("Ann", "Bo"), keep_pad(app, FLAGS.format(9, '"table(cards, 0, 1, 3, 6)"')))
     player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3"})
     assert 'class="sheet score c2 told"' in player.page("1/sheet")
     assert 'class="sheet score c2"' in open_table(client, ("Ann", "Bo")).page("1/sheet")
@@ -140,7 +140,7 @@ def test_a_sheet_with_words_of_a_pad_on_it_lets_them_break(app: Flask, client: F
 
 def test_what_counts_nothing_itself_stands_on_the_sheet_and_on_paper(app: Flask, client: FlaskClient) -> None:
     bid = '\n[row.bid]\nlabel = "Bid"\ncounts = false\nkind = "counter"\n\n[row.said]\nlabel = "Said"\nkind = "words"\n'
-    player = open_table(client, ("Ann", "Bo"), kept(app, GOLF + bid))
+    player = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF + bid))
     player.send({"tap": "1.cards.cards.0.=2;1.cards.cards.1.=3;1.bid.bid.0.=4;1.said.said..=windy"})
     for page in ("1/sheet", "1/sheet.html"):
         html = player.page(page)
@@ -162,7 +162,7 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
 
 
 def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
-    html = client.get(f"/games/{kept(app)}/new").text
+    html = client.get(f"/games/{keep_pad(app)}/new").text
     assert "details class=rules" not in html
     assert "Lowest score wins.<small>9 rounds.</small>" in html
     assert "details class=rules" in client.get("/games/hearts/new").text
@@ -176,7 +176,7 @@ def test_a_pad_that_is_not_here_is_no_game(client: FlaskClient, url: str) -> Non
 # Share links
 
 
-def posted(client: FlaskClient, where: str, **fields: object) -> TestResponse:
+def post(client: FlaskClient, where: str, **fields: object) -> TestResponse:
     token = field(client.get("/").text, "csrf_token")
     data = {"csrf_token": token, **fields}
     return client.post(where, data=data, content_type="multipart/form-data" if "pad" in fields else None)
@@ -188,10 +188,10 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     tables: Tables = app.extensions["tables"]
     assert tables.store.pad(compute_slug(GOLF)) is None
     file = unescape(re.search(r'name=file value="([^"]*)"', html)[1])  # type: ignore[index]
-    kept_now = posted(client, "/pads/keep", file=file, do="keep")
+    kept_now = post(client, "/pads/keep", file=file, do="keep")
     assert kept_now.location == f"/pads/{compute_slug(GOLF)}"
     assert tables.store.pad(compute_slug(GOLF)) == GOLF
-    assert posted(client, "/pads/keep", file=file, do="play").location == f"/games/{compute_slug(GOLF)}/new"
+    assert post(client, "/pads/keep", file=file, do="play").location == f"/games/{compute_slug(GOLF)}/new"
     page = client.get(kept_now.location).text
     assert f"/pads/got/{pack(GOLF)}" in page
     assert "<svg" in page.partition("class=qr>")[2][:80]
@@ -206,10 +206,10 @@ def test_the_example_has_as_many_players_as_the_pad_takes(client: FlaskClient, p
 
 
 def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
-    content = client.get(f"/pads/{kept(app)}/pad.toml")
+    content = client.get(f"/pads/{keep_pad(app)}/pad.toml")
     assert content.text == GOLF
     assert content.headers["Content-Disposition"] == 'attachment; filename="golf-at-home.toml"'
-    answer = posted(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
+    answer = post(client, "/pads/bring", pad=(BytesIO(content.get_data()), "pad.toml"))
     assert answer.location == f"/pads/{compute_slug(GOLF)}"
     assert "Golf at home" in client.get("/pads/").text
 
@@ -224,7 +224,7 @@ def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) ->
     ],
 )
 def test_a_file_is_called_as_its_pad(app: Flask, client: FlaskClient, called: str, file: str) -> None:
-    slug = kept(app, GOLF.replace("Golf at home", called))
+    slug = keep_pad(app, GOLF.replace("Golf at home", called))
     assert client.get(f"/pads/{slug}/pad.toml").headers["Content-Disposition"] == f"attachment; {file}"
 
 
@@ -238,7 +238,7 @@ def test_a_file_is_called_as_its_pad(app: Flask, client: FlaskClient, called: st
     ],
 )
 def test_a_file_is_checked_as_a_strangers(client: FlaskClient, content: bytes, why: str) -> None:
-    answer = posted(client, "/pads/bring", pad=(BytesIO(content), "pad.toml"))
+    answer = post(client, "/pads/bring", pad=(BytesIO(content), "pad.toml"))
     assert answer.status_code == 422
     assert why in reason(answer)
 
@@ -253,37 +253,37 @@ def test_a_link_that_bears_no_pad_says_why(client: FlaskClient, letters: str) ->
 def test_a_large_pad_goes_as_a_file(app: Flask, client: FlaskClient) -> None:
     chance = Random(1)
     small = ", ".join(f'"{chance.getrandbits(1200):x}"' for _ in range(40))
-    page = client.get(f"/pads/{kept(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}").text
+    page = client.get(f"/pads/{keep_pad(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}").text
     assert "too large for a link" in page
     assert "class=qr" not in page
 
 
 def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
-    posted(client, "/pads/keep", file=GOLF)
+    post(client, "/pads/keep", file=GOLF)
     tables: Tables = app.extensions["tables"]
     phone = client.get_cookie("browser").value  # type: ignore[union-attr]
     for number in range(MOST_KEPT - 1):
         tables.store.keep_pad(GOLF.replace("home", str(number)), phone, number)
-    answer = posted(client, "/pads/keep", file=TWICE)
+    answer = post(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 422
     assert reason(answer) == f"You already have {MOST_KEPT} saved pads. Delete one first."
-    assert posted(client, f"/pads/{compute_slug(GOLF)}/let-go").status_code == 303
-    assert posted(client, "/pads/keep", file=TWICE).status_code == 303
+    assert post(client, f"/pads/{compute_slug(GOLF)}/let-go").status_code == 303
+    assert post(client, "/pads/keep", file=TWICE).status_code == 303
 
 
 def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
     app = create_app(tmp_path, NEW_TABLES=1)
     client = app.test_client()
     with closing(app.extensions["tables"].store):
-        assert posted(client, "/pads/keep", file=GOLF).status_code == 303
-        assert posted(client, "/pads/keep", file=GOLF).status_code == 303
-        answer = posted(client, "/pads/keep", file=TWICE)
+        assert post(client, "/pads/keep", file=GOLF).status_code == 303
+        assert post(client, "/pads/keep", file=GOLF).status_code == 303
+        answer = post(client, "/pads/keep", file=TWICE)
     assert answer.status_code == 429
     assert reason(answer).startswith("Too many pads")
 
 
 def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask, client: FlaskClient) -> None:
-    slug = kept(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
+    slug = keep_pad(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
     player = open_table(client, ("Ann", "Bo"), slug)
     lead = client.get(f"/pads/{slug}").text.partition("<p class=lead-in>")[2].partition("</p>")[0]
     urls = (f"/games/{slug}/new", f"{player.url}1/sheet")

@@ -22,7 +22,7 @@ def new_page(client: FlaskClient, group: str = "") -> str:
     return client.get("/games/tally/new", query_string={"group": group}).text
 
 
-def offered(html: str) -> list[str]:
+def list_offers(html: str) -> list[str]:
     """Return the earlier games that the page offers."""
     buttons = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
     return [" ".join(unescape(text(one)).split()) for one in buttons]
@@ -37,7 +37,7 @@ def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:
 def like(html: str, name: str) -> str:
     """Return the value of the button that offers a game of that name."""
     match = re.search(rf'value="?(like:[^">]*)"?[^>]*><b><bdi>{name}<', html)
-    assert match, offered(html)
+    assert match, list_offers(html)
     return match[1]
 
 
@@ -69,12 +69,12 @@ def test_lists_say_what_was_played(client: FlaskClient, hearts: Player) -> None:
 def test_a_table_without_a_name_plays_any_game_as_before(client: FlaskClient) -> None:
     player = open_table(client, PEOPLE, "tally")
     assert "Any game" in player.page("")
-    assert offered(new_page(client)) == []
+    assert list_offers(new_page(client)) == []
 
 
 def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, hearts: Player) -> None:
     html = new_page(client)
-    assert offered(html) == ["Hearts Alice, Bo, Cleo"]
+    assert list_offers(html) == ["Hearts Alice, Bo, Cleo"]
     answer = tap(client, html, like(html, "Hearts"))
     assert answer.status_code == 200
     seats = re.findall(r'name=seat value="([^"]*)"', answer.text)
@@ -84,7 +84,7 @@ def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, 
     assert "Play to 100: the game ends when somebody gets there." in said
     opened = tap(client, answer.text, "open", seat=seats, **{f"option.{key}": value for key, value in HEARTS.items()})
     assert opened.status_code == 303
-    assert offered(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
+    assert list_offers(new_page(client)) == ["Hearts Alice, Bo, Cleo"]
 
 
 def test_a_name_is_offered_once_as_it_was_played_last(
@@ -96,14 +96,14 @@ def test_a_name_is_offered_once_as_it_was_played_last(
             clock.setattr("time.time", lambda later=later: now + later)
             open_table(client, ("Dinah", "Bo"), "tally", **options)
     html = new_page(client)
-    assert offered(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
+    assert list_offers(html) == ["Skat Dinah, Bo", "hearts Dinah, Bo"]
     assert "Play to 50: the game ends when somebody" in unescape(text(tap(client, html, like(html, "hearts")).text))
 
 
 def test_another_phone_is_offered_nothing_and_gets_nothing(app: Flask, hearts: Player) -> None:
     stranger = app.test_client()
     html = new_page(stranger)
-    assert offered(html) == []
+    assert list_offers(html) == []
     assert "Alice" not in tap(stranger, html, f"like:{hearts.table}").text
 
 
@@ -133,7 +133,7 @@ def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: Flask
         table = tap(client, html, "open", **seats).location.split("/")[2]
         for seat, number in enumerate((100, 5, 7)):
             Player(client, table).tap(f"1.points.points.{seat}.={number}")
-    assert offered(new_page(client, friday.group)) == ["Hearts Anna, Bo, Cleo"]
+    assert list_offers(new_page(client, friday.group)) == ["Hearts Anna, Bo, Cleo"]
     page = friday.page()
     assert all(f"<b dir=auto>{kind}</b>" in page for kind in ("Hearts", "Any game"))
     figures = text(client.get(f"{friday.url}figures").text)

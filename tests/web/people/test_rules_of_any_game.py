@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.support.http import field
 
 
-def shown(client: FlaskClient, **options: str) -> str:
+def choose_rules(client: FlaskClient, **options: str) -> str:
     """Return the page of a new table after choosing these rules."""
     page = client.get("/games/tally/new").text
     form = {f"option.{key}": value for key, value in options.items()}
@@ -40,7 +40,7 @@ MOST, FEWEST = "Highest score", "Lowest score"
 def test_who_wins_is_most_or_fewest_and_marked_as_it_is(
     client: FlaskClient, options: dict[str, str], winner: str, said: str
 ) -> None:
-    html = shown(client, **options)
+    html = choose_rules(client, **options)
     assert who_wins(html) == [(MOST, winner == MOST), (FEWEST, winner == FEWEST)]
     assert said in html
 
@@ -53,22 +53,22 @@ def goal(html: str) -> str:
 
 
 def test_a_countdown_goes_to_0_and_else_there_is_no_goal(client: FlaskClient) -> None:
-    assert goal(shown(client)) == "no limit"
-    html = shown(client, count="down", start="501")
+    assert goal(choose_rules(client)) == "no limit"
+    html = choose_rules(client, count="down", start="501")
     assert goal(html) == "0"
     assert "Play to 0: the game ends when somebody gets there." in html
 
 
 def test_what_one_gives_to_all_the_others_is_said_alike_where_it_is_chosen_and_told(client: FlaskClient) -> None:
-    html = shown(client, others="yes")
+    html = choose_rules(client, others="yes")
     assert "<legend>Give points to all the others</legend>" in html
     assert "Points can be given to all the others." in html
 
 
 def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClient) -> None:
-    html = shown(client, count="down", start="501", wins="highest", target="far")
+    html = choose_rules(client, count="down", start="501", wins="highest", target="far")
     assert who_wins(html) == [(MOST, True), (FEWEST, False)]
-    assert who_wins(shown(client, count="down", start="501", target="far")) == [(MOST, False), (FEWEST, True)]
+    assert who_wins(choose_rules(client, count="down", start="501", target="far")) == [(MOST, False), (FEWEST, True)]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClien
     [("target", "Play to", 9999), ("start", "Everybody starts with", 9999), ("rounds", "Rounds", 99)],
 )
 def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: str, label: str, most: int) -> None:
-    html = shown(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
+    html = choose_rules(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
     assert f"{label}: Enter a number from 0 to {most}, in plain digits." in html
     assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid=true', html) == [key]
 
@@ -84,6 +84,6 @@ def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: s
 def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
     told = {"When counting down: lowest score", "When counting down: 0"}
     without_script = r"<noscript><p class=aside>([^<]*)</p></noscript>"
-    assert set(re.findall(without_script, shown(client))) == told
-    assert set(re.findall(without_script, shown(client, wins="lowest"))) == {"When counting down: 0"}
-    assert re.findall(without_script, shown(client, count="down", start="501")) == []
+    assert set(re.findall(without_script, choose_rules(client))) == told
+    assert set(re.findall(without_script, choose_rules(client, wins="lowest"))) == {"When counting down: 0"}
+    assert re.findall(without_script, choose_rules(client, count="down", start="501")) == []

@@ -11,7 +11,7 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark
 from scorekeeper.language.text import Text
 from scorekeeper.table.user_input import parse_option
-from tests.support.http import CAST, Player, change, field, open_table, play_example, seated, totals
+from tests.support.http import CAST, Player, change, field, open_table, play_example, read_seats, totals
 
 
 def post(client: FlaskClient, path: str = "/games/parade/new", **data: object):
@@ -24,7 +24,7 @@ def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
     html = client.get("/games/parade/new").text
     assert re.findall(r'value="add:([^"]*)"', html) == list(CAST)
     answer = post(client, seat=["Alice"], was=[""], do="add:Hatter")
-    assert seated(answer.text) == ["Alice", "Hatter"]
+    assert read_seats(answer.text) == ["Alice", "Hatter"]
     # Seated players stay where they are among the names, disabled, so that no button moves under a finger.
     assert re.findall(r'value="add:([^"]*)"( disabled)?', answer.text) == [
         ("Alice", " disabled"),
@@ -34,7 +34,7 @@ def test_a_tap_on_a_remembered_name_seats_it(client: FlaskClient) -> None:
 
 
 def test_a_typed_name_is_seated_with_enter(client: FlaskClient) -> None:
-    assert seated(post(client, name="Alice").text) == ["Alice"]
+    assert read_seats(post(client, name="Alice").text) == ["Alice"]
 
 
 def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client: FlaskClient) -> None:
@@ -42,26 +42,26 @@ def test_the_field_stays_open_for_the_next_name_until_all_seats_are_taken(client
     assert re.search(r'name=name id=name value=""[^>]* autofocus', html)
     assert "value=naming" not in html  # replaced by the field
     full = post(client, seat=list("ABCDE"), was=[""] * 5, name="F", do="add").text
-    assert seated(full) == list("ABCDEF")
+    assert read_seats(full) == list("ABCDEF")
     assert "name=name" not in full
 
 
 @pytest.mark.parametrize("typed", ["Anna, Bruno, Chiara", "Anna;Bruno;Chiara", " Anna ,, Bruno,Chiara, "])
 def test_names_with_commas_between_them_are_seated_one_by_one(client: FlaskClient, typed: str) -> None:
-    assert seated(post(client, name=typed).text) == ["Anna", "Bruno", "Chiara"]
+    assert read_seats(post(client, name=typed).text) == ["Anna", "Bruno", "Chiara"]
 
 
 def test_of_several_names_those_behind_a_refused_one_stay_in_the_field(client: FlaskClient) -> None:
     answer = post(client, name="Anna, anna, Bruno")
     assert answer.status_code == 422
-    assert seated(answer.text) == ["Anna"]
+    assert read_seats(answer.text) == ["Anna"]
     assert 'id=name value="anna, Bruno"' in answer.text
 
 
 def test_a_name_half_typed_stays_while_another_is_tapped(client: FlaskClient) -> None:
     open_table(client)
     answer = post(client, name="Br", do="add:Hatter")
-    assert seated(answer.text) == ["Hatter"]
+    assert read_seats(answer.text) == ["Hatter"]
     assert 'id=name value="Br"' in answer.text
 
 
@@ -71,8 +71,8 @@ def test_a_name_still_in_the_field_is_seated_when_the_table_opens(client: FlaskC
 
 def test_players_move_up_leave_and_start(client: FlaskClient) -> None:
     seats = {"seat": list(CAST), "was": ["", "", ""]}
-    assert seated(post(client, **seats, do="up:2").text) == ["Alice", "Cheshire", "Hatter"]
-    assert seated(post(client, **seats, do="leave:0").text) == ["Hatter", "Cheshire"]
+    assert read_seats(post(client, **seats, do="up:2").text) == ["Alice", "Cheshire", "Hatter"]
+    assert read_seats(post(client, **seats, do="leave:0").text) == ["Hatter", "Cheshire"]
     assert field(post(client, **seats, do="start:2").text, "starter") == "2"
 
 
@@ -109,7 +109,7 @@ def test_a_name_that_cannot_be_is_refused_in_a_sentence_and_kept(client: FlaskCl
     answer = post(client, seat=["Alice"], was=[""], name=name, do="add")
     assert answer.status_code == 422
     assert sentence in answer.text
-    assert seated(answer.text) == ["Alice"]
+    assert read_seats(answer.text) == ["Alice"]
     assert "name=name" in answer.text
 
 
@@ -124,7 +124,7 @@ def test_a_name_is_shown_as_it_is(client: FlaskClient, name: str) -> None:
 
 
 def test_signs_that_turn_text_around_are_left_out_of_names(client: FlaskClient) -> None:
-    assert seated(post(client, name="Al\u202eice\u200f", do="add").text) == ["Alice"]
+    assert read_seats(post(client, name="Al\u202eice\u200f", do="add").text) == ["Alice"]
 
 
 @pytest.mark.parametrize(("slug", "says"), [("parade", "For 2 to 6 players."), ("belote", "For 4 players.")])
@@ -137,13 +137,13 @@ def test_a_table_of_none_one_or_seven_is_refused_and_kept(client: FlaskClient, p
     answer = post(client, seat=list(players), was=[""] * len(players), do="open")
     assert answer.status_code == 422
     assert "For 2 to 6 players." in answer.text
-    assert seated(answer.text) == list(players)
+    assert read_seats(answer.text) == list(players)
 
 
 def test_a_seventh_player_is_not_seated(client: FlaskClient) -> None:
     answer = post(client, seat=list("ABCDEF"), was=[""] * 6, name="G", do="add")
     assert answer.status_code == 422
-    assert seated(answer.text) == list("ABCDEF")
+    assert read_seats(answer.text) == list("ABCDEF")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_a_seventh_player_is_not_seated(client: FlaskClient) -> None:
 def test_an_option_that_cannot_be_is_refused_and_the_seats_kept(client: FlaskClient, option: str, value: str) -> None:
     answer = post(client, seat=list(CAST), was=[""] * 3, do="open", **{f"option.{option}": value})
     assert answer.status_code == 422
-    assert seated(answer.text) == list(CAST)
+    assert read_seats(answer.text) == list(CAST)
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_nothing_changed_writes_nothing(alice: Player) -> None:
 def test_a_seat_cannot_be_taken_twice(alice: Player) -> None:
     answer = change(alice, seat=["Alice", "Bo", "Cleo"], was=["0", "0", "2"])
     assert answer.status_code == 422
-    assert seated(answer.text) == ["Alice", "Bo", "Cleo"]
+    assert read_seats(answer.text) == ["Alice", "Bo", "Cleo"]
 
 
 def test_a_player_who_comes_back_has_the_old_seat_and_the_old_points(alice: Player) -> None:

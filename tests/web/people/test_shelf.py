@@ -17,7 +17,7 @@ from tests.support.http import CAST, open_table
 from tests.support.own_pads import GOLF, TWICE
 
 
-def listed(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
+def list_slugs(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
     """Return the slugs of the games on the list."""
     html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
     return re.findall(r'href="/games/(\w+)/new"><b>', html)
@@ -31,7 +31,7 @@ def names(client: FlaskClient, language: str) -> dict[str, str]:
 
 def test_every_game_is_one_tap_from_the_list_and_the_list_one_from_home(client: FlaskClient) -> None:
     assert 'href="/games/"' in client.get("/").text
-    assert sorted(listed(client)) == sorted(GAMES)
+    assert sorted(list_slugs(client)) == sorted(GAMES)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -40,17 +40,17 @@ def test_three_letters_leave_few_enough_to_see_at_once(client: FlaskClient, lang
     for slug, name in by_slug.items():
         left = [other for other in by_slug.values() if strip_accents(name)[:3] in strip_accents(other)]
         assert len(left) <= 6, name
-        assert slug in listed(client, strip_accents(name)[:3], language)
+        assert slug in list_slugs(client, strip_accents(name)[:3], language)
 
 
 def test_what_this_phone_plays_is_at_the_top_and_has_a_tile(client: FlaskClient) -> None:
     assert "/games/skyjo/new" not in client.get("/").text
     open_table(client, CAST, "skyjo")
-    assert listed(client)[0] == "skyjo"
+    assert list_slugs(client)[0] == "skyjo"
     assert "/games/skyjo/new" in client.get("/").text
 
 
-def named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
+def list_named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[str, str]]:
     """Return address and name of the games that tables gave a name to, as the list finds them."""
     html = client.get("/games/", query_string={"name": typed, "group": group}).text
     return [
@@ -64,11 +64,11 @@ def test_three_letters_find_what_this_phone_has_named(client: FlaskClient, app: 
         open_table(client, CAST[:3], "tally", name=called, wins="lowest", target="90")
     for _ in range(30):
         open_table(client, CAST[:3], "skyjo")
-    assert [name for _, name in named(client, "mus")] == ["Mus\u00e9e <3"]
+    assert [name for _, name in list_named(client, "mus")] == ["Mus\u00e9e <3"]
     assert "id=none hidden" in client.get("/games/?name=mus").text
-    [(where, name)] = named(client, "hea")
+    [(where, name)] = list_named(client, "hea")
     assert name.lower() == "hearts"
-    assert named(client, "zzz") == named(app.test_client(), "hea") == []
+    assert list_named(client, "zzz") == list_named(app.test_client(), "hea") == []
     html = client.get(where).text
     assert re.findall(r'name=seat value="([^"]*)"', html) == list(CAST[:3])
     assert "Lowest score wins." in html
@@ -84,9 +84,9 @@ def test_a_group_finds_what_it_has_named(client: FlaskClient, app: Flask) -> Non
     table = open_table(client, ("Anna", "Bo"), "tally", name="Scopa").table
     scoring = client.get_cookie("browser").value
     friends.groups.take_in(friends.group, friends.tables.load(table), "in", By(scoring))
-    [(where, name)] = named(client, "sco", friends.group)
+    [(where, name)] = list_named(client, "sco", friends.group)
     assert (name, f"group={friends.group}" in where) == ("Scopa", True)
-    assert named(client, "hea", friends.group) == []
+    assert list_named(client, "hea", friends.group) == []
 
 
 def of_own(html: str) -> list[str]:
@@ -167,7 +167,7 @@ def test_the_old_pad_of_a_table_that_is_opened_again_takes_no_place_in_a_group(c
 
 def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
     html = client.get("/games/?name=zzz").text
-    assert listed(client, "zzz") == []
+    assert list_slugs(client, "zzz") == []
     assert re.search(r"<p id=none>.*?/games/tally/new", html, re.S)
     assert "id=games hidden" in html, "the frame of an empty list is not drawn"
     assert "id=games hidden" not in client.get("/games/?name=par").text

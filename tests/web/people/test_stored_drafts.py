@@ -13,13 +13,13 @@ from scorekeeper.games.pads.handed import pack
 from scorekeeper.storage.tables import Tables
 from tests.support.groups import open_group
 from tests.support.http import field
-from tests.support.own_pads import GOLF, going_on, names_of, tapped, tapped_on
+from tests.support.own_pads import GOLF, going_on, names_of, tap_pad, tap_page
 
 
 def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: FlaskClient) -> None:
     typed = {"name": "Pairs", "wins": "fewest", "rounds": "4", "teams": "4/2"}
     taps = ("row:counter", "worth:r1:table", "part:r1:3", "row:choice", "tie:r1:fewest", "up:r2")
-    left = tapped(client, *taps, **typed).text
+    left = tap_pad(client, *taps, **typed).text
     back = client.get("/pads/new").text
     fields = r"<input(?![^>]*(?:csrf_token|name=back)).*?>"
     assert re.findall(fields, back) == re.findall(fields, left)
@@ -28,12 +28,12 @@ def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: F
     assert "Continue with Pairs" in anew
     assert names_of(client.get("/pads/new?name=Golf").text) == ["Golf"]
     assert names_of(client.get("/pads/new").text) == ["Pairs", "Choice", "How many"]
-    assert tapped(client, "off:r2", "play", anew=False).status_code == 303
+    assert tap_pad(client, "off:r2", "play", anew=False).status_code == 303
     assert names_of(client.get("/pads/new").text) == [""]
 
 
 def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: FlaskClient) -> None:
-    slug = tapped(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
+    slug = tap_pad(client, "row:counter", "play", name="Shells & <b>").location.split("/")[2]
     html = client.get("/pads/new").text
     assert names_of(html) == [""]
     assert "Shells &amp; &lt;b&gt; is saved." in html
@@ -44,27 +44,27 @@ def test_whoever_goes_back_from_a_pad_that_is_kept_is_led_to_change_it(client: F
     assert names_of(change) == ["Shells & <b>", "How many"]
     assert "is kept." not in change
     assert "Not saved yet." not in change
-    assert "is kept." not in tapped(client, "row:tick").text
+    assert "is kept." not in tap_pad(client, "row:tick").text
     assert names_of(client.get("/pads/new").text) == ["", "Bonus"]
 
 
 def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClient) -> None:
-    tapped(client, "row:counter", name="Shells")
-    tapped(client, "row:tick", name="Golf")
-    third = tapped(client, "row:number", "row:number").text
+    tap_pad(client, "row:counter", name="Shells")
+    tap_pad(client, "row:tick", name="Golf")
+    third = tap_pad(client, "row:number", "row:number").text
     assert names_of(client.get("/pads/new").text) == names_of(third) == ["", "Points", "Points"]
     left = going_on(client.get("/pads/new?anew=1").text)
     assert sorted(left.values()) == ["Golf", "Points", "Shells"]
     for url, name in left.items():
         assert names_of(client.get(url).text)[0] == name.replace("Points", "")
     shells = next(url for url, name in left.items() if name == "Shells")
-    answer = tapped_on(client, shells, "row:tick")
+    answer = tap_page(client, shells, "row:tick")
     assert names_of(answer.text) == ["Shells", "How many", "Bonus"]
     assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
-    assert tapped_on(client, shells, "keep").status_code == 303
+    assert tap_page(client, shells, "keep").status_code == 303
     assert sorted(going_on(client.get("/pads/new").text).values()) == ["Golf", "Points"]
     points = next(url for url, name in left.items() if name == "Points")
-    gone = tapped_on(client, points, "drop")
+    gone = tap_page(client, points, "drop")
     assert gone.location == "/pads/new?anew=1"
     html = client.get(gone.location).text
     assert list(going_on(html).values()) == ["Golf"]
@@ -72,24 +72,24 @@ def test_a_second_pad_that_is_begun_leaves_the_first_one_there(client: FlaskClie
     back = re.search(r'<a href="([^"]*)">Restore</a>', unescape(html))
     assert back
     assert names_of(client.get(back[1]).text) == ["", "Points", "Points"]
-    assert names_of(tapped_on(client, back[1], "row:tick").text) == ["", "Points", "Points", "Bonus"]
+    assert names_of(tap_page(client, back[1], "row:tick").text) == ["", "Points", "Points", "Bonus"]
     assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Points"]
-    tapped_on(client, points, "drop", name="A & B")
+    tap_page(client, points, "drop", name="A & B")
     assert "A &amp; B is deleted." in client.get("/pads/new").text
-    tapped(client, "row:tick", name="Gone")
+    tap_pad(client, "row:tick", name="Gone")
     assert sorted(going_on(client.get("/pads/new?anew=1").text).values()) == ["Golf", "Gone"]
     assert names_of(client.get("/pads/new").text) == ["Gone", "Bonus"]
 
 
 def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) -> None:
     friends = open_group(client, app, "Tuesday", "Ann", "Bo")
-    tapped_on(client, f"/pads/new?group={friends.group}", "row:counter", name="Shells")
+    tap_page(client, f"/pads/new?group={friends.group}", "row:counter", name="Shells")
     back = client.get("/pads/new").text
     assert names_of(back) == ["Shells", "How many"]
     assert "Tuesday" in back
     other = open_group(client, app, "Friday", "Ann", "Bo").group
     assert names_of(client.get(f"/pads/new?group={other}").text) == [""]
-    slug = tapped_on(client, "/pads/new", "keep").location.split("/")[2].partition("?")[0]
+    slug = tap_page(client, "/pads/new", "keep").location.split("/")[2].partition("?")[0]
     tables: Tables = app.extensions["tables"]
     assert tables.store.pads_of(friends.group) == [slug]
     assert tables.store.pads_of(other) == []
@@ -97,7 +97,7 @@ def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) ->
 
 def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(client: FlaskClient) -> None:
     for number in range(15):
-        answer = tapped(client, *["row:counter"] * 6, name=f"Shells {number}")
+        answer = tap_pad(client, *["row:counter"] * 6, name=f"Shells {number}")
         assert answer.status_code == 200
     left = list(going_on(client.get("/pads/new?anew=1").text).values())
     assert {"Shells 12", "Shells 13", "Shells 14"} < {*left}
@@ -110,25 +110,25 @@ def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_le
     said = "There is not enough room for "
     html, begun = "", 0
     while said not in html and begun < 30:
-        tapped(client, *["row:counter"] * 6, name=f"Shells {begun}")
+        tap_pad(client, *["row:counter"] * 6, name=f"Shells {begun}")
         html, begun = client.get("/pads/new?anew=1").text, begun + 1
     assert begun > 3
     assert html.count(said) == 1
     assert f"{said}Shells 0 as well as this pad" in html
     assert list(going_on(html).values()).count("Shells 0") == 1
-    tapped(client, "row:counter", name="Golf")
+    tap_pad(client, "row:counter", name="Golf")
     assert "Shells 0" not in client.get("/pads/new?anew=1").text
 
 
 def test_a_pad_that_is_kept_says_so_on_its_page(client: FlaskClient) -> None:
-    where = tapped(client, "row:counter", "keep", name="Shells").location
+    where = tap_pad(client, "row:counter", "keep", name="Shells").location
     assert "Saved on this phone." in client.get(where).text
     assert "Saved on this phone." not in client.get(f"/pads/got/{pack(GOLF)}").text
 
 
 def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask, client: FlaskClient) -> None:
-    slugs = [tapped(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
-    tapped(client, "row:tick", changing=slugs[0])
+    slugs = [tap_pad(client, "row:counter", "keep", name=name).location.split("/")[2] for name in ("Shells", "Golf")]
+    tap_pad(client, "row:tick", changing=slugs[0])
     assert names_of(client.get(f"/pads/new?from={slugs[1]}").text) == ["Golf", "How many"]
     for where in ("/pads/new", f"/pads/new?from={slugs[1]}"):
         assert f"from={slugs[0]}" in client.get(where).text.partition("Continue with Shells")[0].rpartition("<a ")[2]
@@ -137,7 +137,7 @@ def test_a_change_that_was_left_comes_back_to_the_pad_that_it_changes(app: Flask
 
 
 def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: FlaskClient) -> None:
-    assert tapped(client, "row:number", "keep").status_code == 422
+    assert tap_pad(client, "row:number", "keep").status_code == 422
     assert names_of(client.get("/pads/new").text) == ["", "Points"]
     answer = too_large(client, client.get("/pads/new").text, "show")
     assert answer.text.count("name=key ") == 24
@@ -155,7 +155,7 @@ def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
 
 
 def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: FlaskClient) -> None:
-    begun = tapped(client, "row:number", name="Shells").text
+    begun = tap_pad(client, "row:number", name="Shells").text
     too_large(client, begun, "show")
     gone = too_large(client, begun, "drop")
     html = unescape(client.get(gone.location).text)
@@ -169,7 +169,7 @@ def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: F
 
 
 def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(client: FlaskClient) -> None:
-    tapped(client, "row:number", name="Shells")
+    tap_pad(client, "row:number", name="Shells")
     anew = client.get("/pads/new?anew=1").text
     for _ in range(3):
         too_large(client, anew, "show")
@@ -181,7 +181,7 @@ def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(client: FlaskCli
 
 def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(client: FlaskClient) -> None:
     client.set_cookie("waiting", ".".join(pack(f"name=a{number}") for number in range(190)), path="/pads/new")
-    html = tapped(client, "row:number", name="Shells").text
+    html = tap_pad(client, "row:number", name="Shells").text
     assert names_of(html) == ["Shells", "Points"]
     waiting = client.get_cookie("waiting", path="/pads/new")
     assert waiting

@@ -17,9 +17,9 @@ from tests.support.http import (
     how_many_lines,
     open_table,
     row_of,
-    tell,
+    send_move,
+    send_moves,
     text,
-    told,
 )
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -28,7 +28,7 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 @pytest.fixture
 def laid(alice: Player) -> Player:
     """A deal with its first line of cards entered."""
-    told(alice, *(f"1.line..{card}" for card in LINE))
+    send_moves(alice, *(f"1.line..{card}" for card in LINE))
     return alice
 
 
@@ -52,7 +52,7 @@ def test_whose_turn_it_is_and_how_many_cards_the_deck_has_are_on_top(laid: Playe
 
 
 def test_a_card_is_shown_with_what_it_would_do_and_nothing_is_written(laid: Player) -> None:
-    told(laid, "1.play.0.grey-10")
+    send_moves(laid, "1.play.0.grey-10")
     before = how_many_lines(laid)
     html = laid.page(f"{PLAY}?suit=green&pick=1.play.1.green-3")
     assert "Hatter takes Green 0, Green 7 and Red 3." in html
@@ -62,7 +62,7 @@ def test_a_card_is_shown_with_what_it_would_do_and_nothing_is_written(laid: Play
 
 
 def test_one_more_tap_tells_it(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     html = laid.page(PLAY)
     assert "Hatter plays" in html
     assert "Alice takes Green 0 and Green 7. Alice draws a card." in re.sub(r"</p>\s*<p[^>]*>", " ", html)
@@ -116,14 +116,14 @@ def test_a_card_on_the_table_says_why_it_stays(laid: Player) -> None:
 )
 def test_a_wrong_claim_is_refused_with_the_rule_and_writes_nothing(laid: Player, move: str, reason: str) -> None:
     before = how_many_lines(laid)
-    answer = tell(laid, move)
+    answer = send_move(laid, move)
     assert answer.status_code == 422
     assert reason in answer.text
     assert how_many_lines(laid) == before
 
 
 def test_what_was_looked_at_is_kept_when_a_tap_is_refused(laid: Player) -> None:
-    answer = tell(laid, "1.play.1.green-3", pick="1.play.0.green-3", suit="green")
+    answer = send_move(laid, "1.play.1.green-3", pick="1.play.0.green-3", suit="green")
     assert answer.status_code == 422
     assert "Play Green 3" in answer.text
 
@@ -139,11 +139,11 @@ def test_an_address_with_nonsense_is_answered_with_the_page(laid: Player, query:
 
 
 def test_undo_takes_the_last_move_back(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     html = laid.page(PLAY)
     undo = re.search(r"name=strike value=(\d+)", html)
     assert undo
-    tell(laid, "", strike=undo[1])
+    send_move(laid, "", strike=undo[1])
     after = laid.page(PLAY)
     assert "Alice plays" in after
     # The round that the page is about is not said again.
@@ -152,80 +152,80 @@ def test_undo_takes_the_last_move_back(laid: Player) -> None:
 
 
 def test_an_earlier_move_is_corrected_in_its_place(laid: Player) -> None:
-    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
     page = laid.page(f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2")
     assert "Choose another move" in page
     assert "Replaces: Alice plays Green 3 and takes Green 0 and Green 7." in text(page)
     assert "Play Green 2" in page
-    assert tell(laid, "1.play.0.green-2", amend="8").status_code == 303
+    assert send_move(laid, "1.play.0.green-2", amend="8").status_code == 303
     assert "Alice plays Green 2 and takes Green 0 and Green 7." in laid.page("journal")
     assert "Cheshire plays" in laid.page(PLAY)
 
 
 def test_the_first_move_that_no_longer_fits_is_named_and_can_be_mended(laid: Player) -> None:
-    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    assert tell(laid, "1.play.0.grey-10", amend="8").status_code == 303
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert send_move(laid, "1.play.0.grey-10", amend="8").status_code == 303
     html = laid.page(PLAY)
     assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Grey 10 is in the line." in text(html)
-    refused = tell(laid, "1.play.2.blue-1")
+    refused = send_move(laid, "1.play.2.blue-1")
     assert refused.status_code == 422
     assert "“Hatter plays Grey 10 and takes nothing.” is no longer valid. Fix it first." in text(refused.text)
-    assert tell(laid, "1.play.1.grey-9", amend="9").status_code == 303
+    assert send_move(laid, "1.play.1.grey-9", amend="9").status_code == 303
     assert "Cheshire plays" in laid.page(PLAY)
 
 
 def test_a_correction_says_what_to_move_on_the_table(laid: Player) -> None:
-    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    assert send_move(laid, "1.play.0.blue-10", amend="8").status_code == 303
     said = text(laid.page(PLAY))
     assert (
         "Now move the cards: Alice gives back Green 0 and Green 7. Take out of the line: Green 3. Put Green 0 into the "
         "line, as number 2 from the front. Put Green 7 into the line, as number 3 from the front. Put Blue 10 "
         "into the line, as number 7 from the front."
     ) in said
-    told(laid, "1.play.2.blue-1")
+    send_moves(laid, "1.play.2.blue-1")
     assert "On the table" not in text(laid.page(PLAY))
 
 
 def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: Player) -> None:
-    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    tell(laid, "", strike="9")
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    send_move(laid, "", strike="9")
     assert "On the table" not in text(laid.page(PLAY))  # the last move: whoever made it takes it back
-    tell(laid, "", strike="10")
-    assert tell(laid, "1.play.0.blue-10", amend="8").status_code == 303
-    tell(laid, "", strike=str(how_many_lines(laid)))
+    send_move(laid, "", strike="10")
+    assert send_move(laid, "1.play.0.blue-10", amend="8").status_code == 303
+    send_move(laid, "", strike=str(how_many_lines(laid)))
     html = laid.page(PLAY)
     assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
     assert re.search(r"<button name=.?strike.?[^>]*>Restore", html)
 
 
 def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:
-    told(laid, "1.play.0.green-3", "1.play.1.grey-10")
-    tell(laid, "1.play.0.grey-10", amend="8")
+    send_moves(laid, "1.play.0.green-3", "1.play.1.grey-10")
+    send_move(laid, "1.play.0.grey-10", amend="8")
     assert "On the table" not in text(laid.page(PLAY))
-    tell(laid, "1.play.1.grey-9", amend="9")
+    send_move(laid, "1.play.1.grey-9", amend="9")
     said = text(laid.page(PLAY))
     assert "Alice gives back Green 0 and Green 7." in said
     assert "Take out of the line: Green 3." in said
 
 
 def test_a_correction_that_does_not_fit_its_place_is_refused(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
-    answer = tell(laid, "1.play.1.green-4", amend="8")
+    send_moves(laid, "1.play.0.green-3")
+    answer = send_move(laid, "1.play.1.green-4", amend="8")
     assert answer.status_code == 422
     assert "It is Alice’s turn." in answer.text
 
 
 @pytest.mark.parametrize("amend", ["1", "999", "x", "-3"])
 def test_what_is_no_move_cannot_be_corrected(laid: Player, amend: str) -> None:
-    assert tell(laid, "1.play.0.green-3", amend=amend).status_code == 422
+    assert send_move(laid, "1.play.0.green-3", amend=amend).status_code == 422
 
 
 def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Player) -> None:
     other = let_in(app, laid)
     html = other.page(PLAY)
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "move": "1.play.0.green-3"})
     assert answer.status_code == 409
     assert "Alice plays Green 3 and takes Green 0 and Green 7." in answer.text
@@ -235,7 +235,7 @@ def test_two_phones_that_tell_the_same_turn_tell_it_once(app: Flask, laid: Playe
 @pytest.fixture
 def played(alice: Player) -> Player:
     """A deal with every turn played."""
-    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     return alice
 
 
@@ -249,7 +249,7 @@ def test_the_kept_cards_are_asked_for_behind_a_cover(played: Player) -> None:
 
 
 def test_no_page_shows_a_kept_card_before_all_have_kept_two(app: Flask, played: Player) -> None:
-    told(played, "1.keep.1.grey-5", "1.keep.1.grey-6")
+    send_moves(played, "1.keep.1.grey-5", "1.keep.1.grey-6")
     secret = re.compile(r"[Gg]rey.[56]|1\.grey\.cards\.\d\.[56]\.?=?1?\"[^>]*aria-pressed=true|keeps Grey")
     for where in (PLAY, f"{PLAY}?seat=2", "journal", "1/sheet", "1/sheet.html", "", "1/?way=rows"):
         for html in (played.page(where), let_in(app, played).page(where)):
@@ -261,13 +261,13 @@ def test_no_page_shows_a_kept_card_before_all_have_kept_two(app: Flask, played: 
 
 
 def test_what_is_secret_can_be_taken_back_only_by_the_phone_that_told_it(app: Flask, played: Player) -> None:
-    told(played, "1.keep.1.grey-5")
+    send_moves(played, "1.keep.1.grey-5")
     seq = how_many_lines(played)
     other = let_in(app, played)
-    answer = tell(other, "", strike=str(seq))
+    answer = send_move(other, "", strike=str(seq))
     assert answer.status_code == 422
     assert "That is still secret." in answer.text
-    assert tell(played, "", strike=str(seq)).status_code == 303
+    assert send_move(played, "", strike=str(seq)).status_code == 303
 
 
 def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_what_happened(
@@ -276,7 +276,7 @@ def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_wha
     other = let_in(app, played)
     html = other.page(PLAY)
     hidden = {name: field(html, name) for name in ("csrf_token", "seen")}
-    told(played, "1.keep.1.grey-5")
+    send_moves(played, "1.keep.1.grey-5")
     for op, move, status in (("a" * 32, "1.keep.2.grey-7", 303), ("b" * 32, "1.keep.1.grey-6", 409)):
         answer = other.client.post(f"{other.url}{PLAY}/write", data={**hidden, "op": op, "move": move})
         assert answer.status_code == status, move
@@ -285,7 +285,7 @@ def test_two_players_who_keep_cards_at_once_both_do_and_one_told_twice_meets_wha
 def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Player) -> None:
     assert "No result yet." in played.page("1/sheet")
     keeps = ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")
-    told(played, *(f"1.keep.{keep}" for keep in keeps))
+    send_moves(played, *(f"1.keep.{keep}" for keep in keeps))
     html = played.page(PLAY)
     assert "The deal is over" in html
     assert "Show sheet" in html
@@ -296,7 +296,7 @@ def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Play
 
 
 def test_the_journal_is_printed_with_the_sheet(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     alone = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf").data))
     whole = PdfReader(BytesIO(laid.client.get(f"{laid.url}1/sheet.pdf?journal=yes").data))
     assert len(alone.pages) == 1
@@ -312,7 +312,7 @@ def test_the_tally_goes_on_where_the_referee_is(laid: Player) -> None:
 
 
 def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     html = laid.page(PLAY)
     answer = laid.client.post(f"{laid.url}{PLAY}/stop/write", data={"csrf_token": field(html, "csrf_token")})
     assert answer.status_code == 303
@@ -324,31 +324,31 @@ def test_a_table_that_lost_track_goes_on_by_hand_with_what_lies_there(laid: Play
     assert laid.tap("1.green.cards.0.7=", "1/?way=rows").status_code == 303
     pad = laid.page("1/?way=rows")
     assert re.search(r'aria-pressed=false value=".cards.0.7=1', row_of(pad, "green"))
-    assert tell(laid, "1.play.1.grey-9").status_code == 422
+    assert send_move(laid, "1.play.1.grey-9").status_code == 422
 
 
 def test_a_hand_writes_over_the_referee_while_he_goes_on(laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     assert laid.tap("1.green.cards.0.7=;1.green.cards.1.7=1", "1/?way=rows").status_code == 303
-    told(laid, "1.play.1.grey-9")
+    send_moves(laid, "1.play.1.grey-9")
     pad = laid.page("1/?way=rows")
     assert '".cards.1.7="' in row_of(pad, "green")
 
 
 def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_taken_back(alice: Player) -> None:
-    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
-    told(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
-    told(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
+    send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    send_moves(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
+    send_moves(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
     assert "Changed by hand" not in alice.page(PLAY)
     assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303
     html = alice.page(PLAY)
     assert re.search("Changed by hand, so the pad counts: Deal 1: [^<]*Grey 6", html)
     seq = how_many_lines(alice)
     assert f'name="strike" value="{seq}">Take this move back' in html
-    assert tell(alice, "", strike=str(seq)).status_code == 303
-    assert tell(alice, "", strike=str(seq + 1)).status_code == 303
+    assert send_move(alice, "", strike=str(seq)).status_code == 303
+    assert send_move(alice, "", strike=str(seq + 1)).status_code == 303
     assert "Changed by hand" in alice.page(PLAY)
-    assert tell(alice, "", strike=str(seq)).status_code == 303
+    assert send_move(alice, "", strike=str(seq)).status_code == 303
     assert alice.tap("1.grey.sure.1.=1", "1/?way=rows").status_code == 303
     assert "Changed by hand" not in alice.page(PLAY)
 
@@ -387,11 +387,11 @@ def test_a_page_that_is_drawn_anew_by_itself_leaves_the_cookies_as_they_are(laid
 
 
 def test_a_line_taken_back_while_it_is_corrected_says_so_and_offers_nothing(app: Flask, laid: Player) -> None:
-    told(laid, "1.play.0.green-3")
+    send_moves(laid, "1.play.0.green-3")
     other = let_in(app, laid)
     address = f"{PLAY}?amend=8&suit=green&pick=1.play.0.green-2"
     assert "Play Green 2" in other.page(address)
-    assert tell(laid, "", strike="8").status_code == 303
+    assert send_move(laid, "", strike="8").status_code == 303
     html = other.page(address)
     assert "That has already been taken back." in html
     assert "Play Green 2" not in html
@@ -407,7 +407,7 @@ def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, am
 
 
 def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(rows: Player) -> None:
-    told(rows, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
+    send_moves(rows, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
     assert len(re.findall(r"<button disabled><svg[^>]*><use href=#?\"?#i-(trident|harp)", rows.page(PLAY))) == 10
     html = rows.page(f"{PLAY}?suit=blue")
     assert 'name=move value="1.place.1.blue-4,trident"' in html

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, sit, tell, text, told
+from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, let_in, send_move, send_moves, sit, text
 
 HIDDEN = "Hatter keeps Grey 5"
 
@@ -16,18 +16,18 @@ STRUCK = re.compile(r'class=cannot[^>]* value="1\.keep\.1\.grey-5"')
 @pytest.fixture
 def kept(alice: Player) -> Player:
     """A shared phone, after Hatter has kept the first of two cards on it."""
-    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
-    told(alice, "1.keep.1.grey-5")
+    send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    send_moves(alice, "1.keep.1.grey-5")
     return alice
 
 
 @pytest.fixture
 def own(alice: Player, app: Flask) -> Player:
     """Hatter's own phone, after one card was kept on it."""
-    told(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
+    send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
     hatter = let_in(alice, app)
     sit(hatter, seat="1")
-    told(hatter, "1.keep.1.grey-5")
+    send_moves(hatter, "1.keep.1.grey-5")
     return hatter
 
 
@@ -91,14 +91,14 @@ def test_no_tap_tells_another_phone_what_is_kept(
 def test_the_phone_that_told_a_kept_card_shows_it_behind_the_cover(kept: Player) -> None:
     assert STRUCK.search(kept.page(f"{PLAY}?seat=1"))
     assert HIDDEN in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-5")
-    assert HIDDEN in tell(kept, "1.keep.1.grey-5", seat="1").text
+    assert HIDDEN in send_move(kept, "1.keep.1.grey-5", seat="1").text
     assert HIDDEN not in kept.page(f"{PLAY}?pick=1.keep.1.grey-5")
     assert HIDDEN not in kept.page(f"{PLAY}?seat=2&pick=1.keep.1.grey-5")
 
 
 def test_an_own_phone_shows_its_own_kept_card(own: Player) -> None:
     assert STRUCK.search(own.page(PLAY))
-    assert HIDDEN in tell(own, "1.keep.1.grey-5").text
+    assert HIDDEN in send_move(own, "1.keep.1.grey-5").text
 
 
 def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, alice: Player) -> None:
@@ -106,7 +106,7 @@ def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, 
     assert "Pass the phone to Hatter." not in html
     assert "Pass the phone to Cheshire." in html
     assert "1.keep.1." not in alice.page(f"{PLAY}?seat=1")
-    told(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    send_moves(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     html = alice.page(PLAY)
     assert "Pass the phone" not in html
     assert "Still to keep two cards: Hatter." in html
@@ -121,7 +121,7 @@ def test_who_takes_over_a_seat_is_not_shown_what_was_kept_on_another_phone(
     request: pytest.FixtureRequest, app: Flask, owner: str, cards: tuple[str, ...]
 ) -> None:
     player = request.getfixturevalue(owner)
-    told(player, *cards)
+    send_moves(player, *cards)
     thief = cheshire(player, app)
     sit(thief, move="1")
     before = how_many_lines(player)
@@ -145,15 +145,15 @@ WHERE = (PLAY, f"{PLAY}?seat=1", f"{PLAY}?amend=12", f"{PLAY}?amend=12&seat=1", 
 def test_the_phone_in_place_of_one_that_is_gone_decides_again_unseen(
     app: Flask, own: Player, alice: Player, cards: tuple[str, ...]
 ) -> None:
-    told(own, *cards)
+    send_moves(own, *cards)
     sit(alice, move="1")
     for _ in ("1.keep.1.grey-5", *cards):
         html = alice.page(PLAY)
         assert "Hatter has already decided on another phone." in text(html)
         seq = AGAIN.search(html)
         assert seq, "the way to decide again"
-        assert tell(alice, "", strike=seq[1]).status_code == 303
-    told(alice, "1.keep.1.grey-9")
+        assert send_move(alice, "", strike=seq[1]).status_code == 303
+    send_moves(alice, "1.keep.1.grey-9")
     assert not re.search("Grey [56]", alice.page("journal"))
     sit(own, move="1")
     assert not re.search(r"1\.keep\.1\.|Grey 9", own.page(PLAY)), "nor is the first phone shown what the second kept"
@@ -162,19 +162,19 @@ def test_the_phone_in_place_of_one_that_is_gone_decides_again_unseen(
 def test_a_secret_that_does_not_fit_is_mended_by_the_phone_in_place_of_one_that_is_gone(
     app: Flask, own: Player, alice: Player
 ) -> None:
-    tell(scoring(own, app), "1.play.0.grey-5", amend="11")
+    send_move(scoring(own, app), "1.play.0.grey-5", amend="11")
     sit(alice, move="1")
     html = alice.page(PLAY)
     assert "Grey 5 is in the line" not in html
     seq = AGAIN.search(html)
     assert seq
-    assert tell(alice, "", strike=seq[1]).status_code == 303
-    told(alice, "1.keep.1.grey-9")
+    assert send_move(alice, "", strike=seq[1]).status_code == 303
+    send_moves(alice, "1.keep.1.grey-9")
 
 
 def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: Player) -> None:
     watcher = watching(kept, app)
-    tell(kept, "", strike=str(how_many_lines(kept)))
+    send_move(kept, "", strike=str(how_many_lines(kept)))
     assert "name=move" not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
 
 
@@ -211,38 +211,38 @@ def test_the_phone_that_told_it_corrects_it_behind_the_cover(kept: Player) -> No
     behind = kept.page(f"{PLAY}?amend={seq}&seat=1")
     assert "1.keep.1.grey-9" in behind
     assert "1.keep.2." not in kept.page(f"{PLAY}?amend={seq}&seat=2")
-    assert tell(kept, "1.keep.1.grey-9", amend=str(seq)).status_code == 303
+    assert send_move(kept, "1.keep.1.grey-9", amend=str(seq)).status_code == 303
     assert "Hatter keeps Grey 9" in kept.page(f"{PLAY}?seat=1&pick=1.keep.1.grey-9")
 
 
 def test_what_its_phone_took_back_no_other_phone_puts_back(app: Flask, kept: Player) -> None:
-    tell(kept, "", strike=str(how_many_lines(kept)))
+    send_move(kept, "", strike=str(how_many_lines(kept)))
     seq = how_many_lines(kept)
-    answer = tell(scoring(kept, app), "", strike=str(seq))
+    answer = send_move(scoring(kept, app), "", strike=str(seq))
     assert answer.status_code == 422
     assert "That is still secret." in answer.text
     assert how_many_lines(kept) == seq
-    assert tell(kept, "", strike=str(seq)).status_code == 303
+    assert send_move(kept, "", strike=str(seq)).status_code == 303
 
 
 def test_no_other_phone_takes_its_correction_back(app: Flask, kept: Player) -> None:
-    tell(kept, "1.keep.1.grey-9", amend=str(how_many_lines(kept)))
+    send_move(kept, "1.keep.1.grey-9", amend=str(how_many_lines(kept)))
     seq = how_many_lines(kept)
-    assert tell(scoring(kept, app), "", strike=str(seq)).status_code == 422
+    assert send_move(scoring(kept, app), "", strike=str(seq)).status_code == 422
     assert how_many_lines(kept) == seq
-    assert tell(kept, "", strike=str(seq)).status_code == 303
+    assert send_move(kept, "", strike=str(seq)).status_code == 303
 
 
 def test_who_took_back_what_all_had_seen_puts_it_back(app: Flask, kept: Player) -> None:
-    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     other = scoring(kept, app)
-    assert tell(other, "", strike="12").status_code == 303
-    assert tell(other, "", strike=str(how_many_lines(kept))).status_code == 303
+    assert send_move(other, "", strike="12").status_code == 303
+    assert send_move(other, "", strike=str(how_many_lines(kept))).status_code == 303
     assert "The deal is over" in kept.page(PLAY)
 
 
 def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(app: Flask, kept: Player) -> None:
-    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-5", "2.grey-8", "0.purple-1", "0.purple-2")))
+    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-5", "2.grey-8", "0.purple-1", "0.purple-2")))
     wrong = "Hatter and Cheshire keep the same card, Grey 5."
     for where in (PLAY, "1/sheet"):
         assert wrong in kept.page(where)
@@ -250,12 +250,12 @@ def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(a
     html = kept.page(PLAY)
     assert "Cheshire keeps Grey 5 and Grey 8." in html
     assert "Who does not keep Grey 5?" in html
-    told(kept, "1.back.2.grey-5")
+    send_moves(kept, "1.back.2.grey-5")
     assert "Still to keep two cards: Cheshire." in kept.page("1/sheet")
     html = kept.page(PLAY)
     assert "Pass the phone" not in html
     assert "Hatter keeps Grey 5 and Grey 6." in html
-    told(kept, "1.keep.2.grey-9")
+    send_moves(kept, "1.keep.2.grey-9")
     assert "The deal is over" in kept.page(PLAY)
     assert "Cheshire keeps Grey 8 and Grey 9." in kept.page(PLAY)
     assert "No result yet." not in kept.page("1/sheet")
@@ -271,8 +271,8 @@ def undo_of(html: str) -> str:
 
 
 def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player) -> None:
-    assert tell(kept, "1.keep.2.grey-7", seat="2").location.endswith(f"{PLAY}?seat=2")
-    answer = tell(kept, "1.keep.1.grey-6", seat="1")
+    assert send_move(kept, "1.keep.2.grey-7", seat="2").location.endswith(f"{PLAY}?seat=2")
+    answer = send_move(kept, "1.keep.1.grey-6", seat="1")
     assert answer.location.endswith(f"{kept.url}{PLAY}")
     html = kept.page(PLAY)
     assert "Pass the phone to Cheshire." in html
@@ -280,7 +280,7 @@ def test_after_the_last_kept_card_the_page_is_the_next_cover_alone(kept: Player)
 
 @pytest.mark.parametrize("address", [PLAY, f"{PLAY}?seat=1", f"{PLAY}?seat=0&about=0.0"])
 def test_a_cover_carries_nobodys_seat_and_no_undo_of_a_secret(kept: Player, address: str) -> None:
-    told(kept, "1.keep.1.grey-6", *(["1.keep.0.purple-1", "1.keep.0.purple-2"] if "seat=0" in address else []))
+    send_moves(kept, "1.keep.1.grey-6", *(["1.keep.0.purple-1", "1.keep.0.purple-2"] if "seat=0" in address else []))
     html = kept.page(address)
     assert "Pass the phone to Cheshire." in html
     assert "name=seat" not in html
@@ -290,7 +290,7 @@ def test_a_cover_carries_nobodys_seat_and_no_undo_of_a_secret(kept: Player, addr
 def test_who_has_lifted_the_cover_undoes_the_own_card(kept: Player) -> None:
     html = kept.page(f"{PLAY}?seat=1")
     assert undo_of(html) == f"value={how_many_lines(kept)}"
-    assert tell(kept, "", strike=str(how_many_lines(kept)), seat="1").location.endswith(f"{PLAY}?seat=1")
+    assert send_move(kept, "", strike=str(how_many_lines(kept)), seat="1").location.endswith(f"{PLAY}?seat=1")
     assert undo_of(kept.page(f"{PLAY}?seat=2")) != f"value={how_many_lines(kept)}"
 
 
@@ -308,7 +308,7 @@ def take_back(player: Player, seat: int) -> str:
 
 def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Player) -> None:
     assert ANEW not in kept.page(PLAY), "Hatter is still asked"
-    told(kept, "1.keep.1.grey-6", "1.keep.2.grey-7")
+    send_moves(kept, "1.keep.1.grey-6", "1.keep.2.grey-7")
     cover = kept.page(PLAY)
     assert "Pass the phone to Cheshire." in cover
     assert ANEW in cover
@@ -320,12 +320,12 @@ def test_who_has_decided_takes_back_the_own_card_behind_the_own_cover(kept: Play
     html = kept.page(f"{PLAY}?seat=1")
     assert STRUCK.search(html)
     assert "1.keep.1.grey-6" in html
-    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-9", "2.grey-8", "0.purple-1", "0.purple-2")))
+    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-9", "2.grey-8", "0.purple-1", "0.purple-2")))
     assert "Hatter keeps Grey 5 and Grey 9." in kept.page(PLAY)
 
 
 def test_who_has_decided_takes_it_back_while_others_decide_on_phones_of_their_own(app: Flask, kept: Player) -> None:
-    told(kept, "1.keep.1.grey-6", "1.keep.0.purple-1", "1.keep.0.purple-2")
+    send_moves(kept, "1.keep.1.grey-6", "1.keep.0.purple-1", "1.keep.0.purple-2")
     cheshire(kept, app)
     html = kept.page(PLAY)
     assert "Pass the phone" not in html
@@ -340,7 +340,7 @@ def test_nobody_decides_anew_for_others_on_another_phone(
     request: pytest.FixtureRequest, app: Flask, owner: str, phone: Phone
 ) -> None:
     player = request.getfixturevalue(owner)
-    told(player, "1.keep.1.grey-6")
+    send_moves(player, "1.keep.1.grey-6")
     other = phone(player, app)
     assert ANEW not in other.page(PLAY)
     answer = other.client.get(f"{other.url}1/secret/anew?seat=1")
@@ -348,7 +348,7 @@ def test_nobody_decides_anew_for_others_on_another_phone(
 
 
 def test_what_is_shown_is_not_decided_anew_in_secret(kept: Player) -> None:
-    told(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
+    send_moves(kept, *(f"1.keep.{keep}" for keep in ("1.grey-6", "2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     assert "decides anew" not in kept.page(PLAY)
     assert kept.client.get(f"{kept.url}1/secret/anew?seat=1").location.endswith(PLAY)
 
@@ -359,7 +359,7 @@ def test_a_seat_that_has_decided_nothing_here_has_nothing_to_take_back(kept: Pla
 
 
 def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None:
-    tell(kept, "", strike=str(how_many_lines(kept)))
+    send_move(kept, "", strike=str(how_many_lines(kept)))
     html = kept.page(PLAY)
     assert "Pass the phone to Hatter." in html
     assert undo_of(html) == "value=11"
@@ -375,7 +375,7 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
 ) -> None:
     player = request.getfixturevalue(owner)
     other = phone(player, app)
-    assert tell(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
+    assert send_move(scoring(player, app), "1.play.0.grey-5", amend="11").status_code == 303
     play = other.page(PLAY)
     assert "“Hatter keeps a card.” is no longer valid. Only the phone that entered it can fix it." in text(play)
     assert "Correct this move" not in play
@@ -384,29 +384,29 @@ def test_why_a_secret_does_not_fit_any_more_is_no_news_for_others(
 
 
 def test_an_own_phone_reads_why_its_secret_does_not_fit_any_more(app: Flask, own: Player) -> None:
-    tell(scoring(own, app), "1.play.0.grey-5", amend="11")
+    send_move(scoring(own, app), "1.play.0.grey-5", amend="11")
     html = own.page(PLAY)
     assert "“Hatter keeps a card.” is no longer valid. Grey 5 is in the line." in text(html)
     assert "1.keep.1.grey-9" in own.page(f"{PLAY}?amend=12")
-    assert tell(own, "1.keep.1.grey-9", amend="12").status_code == 303
+    assert send_move(own, "1.keep.1.grey-9", amend="12").status_code == 303
     assert "no longer valid" not in own.page(PLAY)
 
 
 def test_a_phone_that_goes_round_says_why_behind_the_cover(kept: Player) -> None:
-    tell(kept, "1.play.0.grey-5", amend="11")
+    send_move(kept, "1.play.0.grey-5", amend="11")
     html = kept.page(PLAY)
     assert "Grey 5 is in the line" not in html
     assert "“Hatter keeps a card.” is no longer valid. Fix it first." in text(html)
     assert "Correct this move" in html
     assert "Pass the phone to Hatter." in kept.page(f"{PLAY}?amend=12")
     assert "Grey 5 is in the line" in kept.page(f"{PLAY}?amend=12&seat=1&pick=1.keep.1.grey-5")
-    assert tell(kept, "", strike="12").status_code == 303
+    assert send_move(kept, "", strike="12").status_code == 303
     assert "Pass the phone to Hatter." in kept.page(PLAY)
 
 
 def test_who_only_watches_is_offered_no_way_to_mend_a_move(kept: Player, app: Flask) -> None:
-    told(kept, "1.keep.1.grey-6")
-    assert tell(kept, "1.play.2.purple-10", amend="10").status_code == 303
+    send_moves(kept, "1.keep.1.grey-6")
+    assert send_move(kept, "1.play.2.purple-10", amend="10").status_code == 303
     html = watching(kept, app).page(PLAY)
     assert "is no longer valid. Purple 10 is in the line." in text(html)
     assert 'name="amend"' not in html

@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.support.http import PLAY, Player, open_table, tell, told
+from tests.support.http import PLAY, Player, open_table, send_move, send_moves
 from tests.support.pages_read import words
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
@@ -21,7 +21,7 @@ def two(app: Flask) -> tuple[Player, Player]:
             player.client.post(f"{player.url}seat", data={"seat": str(seat), **hidden_fields(player)}).status_code
             == 303
         )
-    told(alice, *(f"1.line..{card}" for card in LINE))
+    send_moves(alice, *(f"1.line..{card}" for card in LINE))
     return alice, hatter
 
 
@@ -51,14 +51,14 @@ def test_the_phone_of_another_offers_no_card_of_hers_but_on_wish(two: tuple[Play
 
 def test_what_is_told_instead_counts_and_the_next_turn_is_guarded_again(two: tuple[Player, Player]) -> None:
     alice, hatter = two
-    assert tell(hatter, "1.play.0.red-10").status_code == 303
+    assert send_move(hatter, "1.play.0.red-10").status_code == 303
     assert "Your turn" in hatter.page(PLAY)
     assert "Hatter enters it." in words(alice.page(PLAY))
 
 
 def test_a_turn_of_somebody_without_a_phone_is_told_on_any(two: tuple[Player, Player]) -> None:
     alice, hatter = two
-    told(alice, "1.play.0.red-10", "1.play.1.blue-10")
+    send_moves(alice, "1.play.0.red-10", "1.play.1.blue-10")
     for player in (alice, hatter):
         html = player.page(f"{PLAY}?suit=orange")
         assert "Cheshire plays" in html
@@ -76,7 +76,7 @@ def test_an_own_phone_is_called_only_on_wish(two: tuple[Player, Player]) -> None
 
 def test_what_is_refused_while_it_is_told_instead_stays_open(two: tuple[Player, Player]) -> None:
     _, hatter = two
-    answer = tell(hatter, "1.play.0.blue-5", suit="blue", instead="yes")
+    answer = send_move(hatter, "1.play.0.blue-5", suit="blue", instead="yes")
     assert answer.status_code == 422
     assert "name=move" in answer.text
     assert "name=instead value=yes" in hatter.page(f"{PLAY}?suit=blue&instead=yes").partition("class=dock")[2]

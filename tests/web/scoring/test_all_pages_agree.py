@@ -19,7 +19,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
 from tests.support import pages_read
 from tests.support.games import WALKED
-from tests.support.held_pages import WIN, Held
+from tests.support.held_pages import WIN, ExpectedStandings
 from tests.support.http import Player, cookie, open_table, sit
 from tests.support.journals import NAMES, a_round, lines, options_of
 from tests.support.pages_read import Column, SheetPage, words
@@ -37,12 +37,12 @@ REVEALED = re.compile(r"^(?:[^.]+ keeps [^.]+\. )+")
 """Who kept which cards, which the board says first."""
 
 
-def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> Held:
+def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = True) -> ExpectedStandings:
     """Compare all pages of a table with each other and return what was read.
 
     Of many rounds, only the first and last sheet are read unless `all_rounds` is set. `soak` always reads all of them.
     """
-    held = Held(player, game, setup)
+    held = ExpectedStandings(player, game, setup)
     if not held.tally.columns:
         return held
     the_tally(held)
@@ -57,7 +57,7 @@ def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = T
     return held
 
 
-def the_tally(held: Held) -> None:
+def the_tally(held: ExpectedStandings) -> None:
     tally, leaders = held.tally, held.leaders()
     assert {name: column.total for name, column in tally.columns.items()} == held.totals()
     assert marked_names(tally.columns) == leaders
@@ -79,7 +79,7 @@ def the_tally(held: Held) -> None:
         assert tally.banner or tally.way_on != "Play again"
 
 
-def the_board(held: Held) -> None:
+def the_board(held: ExpectedStandings) -> None:
     board = held.board
     assert {name: column.total for name, column in board.columns.items()} == held.totals()
     assert marked_names(board.columns) == held.leaders()
@@ -87,9 +87,9 @@ def the_board(held: Held) -> None:
     assert board.rounds == dict([(number, is_open) for number, (_, is_open) in held.tally.rounds.items()][-10:])
     places = [int(rank) if rank.isdigit() else 99 for rank in board.ranks.values()]
     assert places == sorted(places)
-    best = min(held.placed().values())
+    best = min(held.rank_players().values())
     for name, column in board.columns.items():
-        key = held.placed().get(name)
+        key = held.rank_players().get(name)
         behind = abs(key[1] - best[1]) if key and name not in held.out() else 0
         assert column.gap == (f"{behind} behind" if behind and held.counting else gap(held, name))
     assert held.tally.spoken.endswith(REVEALED.sub("", board.spoken))
@@ -99,7 +99,7 @@ def the_board(held: Held) -> None:
         assert not re.search(r"\b(starts(?! with)|deals next)\b", words(held.player.page("board")))
 
 
-def the_home_page(held: Held) -> None:
+def the_home_page(held: ExpectedStandings) -> None:
     line, totals = pages_read.read_home(held.player)
     if held.won:
         assert_names(line, held.leaders(), held)
@@ -108,11 +108,11 @@ def the_home_page(held: Held) -> None:
         assert totals == held.totals()
         assert not WIN.search(line)
     if held.counting and not held.won:
-        order = [held.placed().get(name, (10**9, 0, 0)) for name in totals]
+        order = [held.rank_players().get(name, (10**9, 0, 0)) for name in totals]
         assert order == sorted(order)
 
 
-def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
+def the_sheet(held: ExpectedStandings, round: int, sheet: SheetPage) -> None:
     got, is_open = held.tally.rounds[round]
     here = {name for name, points in got.items() if points is not None} & set(sheet.columns)
     assert (sheet.verdict == UNDECIDED) == is_open
@@ -143,7 +143,7 @@ def the_sheet(held: Held, round: int, sheet: SheetPage) -> None:
         assert sheet.spoken.startswith(" ".join([sheet.verdict, *sheet.about]))
 
 
-def the_next_round(held: Held) -> None:
+def the_next_round(held: ExpectedStandings) -> None:
     """Check that the next round starts with the running totals."""
     if held.game.slug not in ("hawaiki", "tally") or held.tally.banner:
         return
@@ -161,7 +161,7 @@ def the_next_round(held: Held) -> None:
         the_counters(held, following, before)
 
 
-def the_counters(held: Held, round: int, before: dict[str, int]) -> None:
+def the_counters(held: ExpectedStandings, round: int, before: dict[str, int]) -> None:
     """Check that life counters start with the running totals."""
     html = held.player.page(f"{round}/?way=lives")
     counters = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b>", html)
@@ -171,7 +171,7 @@ def the_counters(held: Held, round: int, before: dict[str, int]) -> None:
     held.player.page(f"{round}/?way=typed")
 
 
-def the_bar(held: Held) -> None:
+def the_bar(held: ExpectedStandings) -> None:
     """Check that the bar below an entered round of Hawaiki shows the tokens that totals and sheet show after it."""
     if held.game.slug != "hawaiki":
         return
@@ -191,9 +191,9 @@ def marked_names(columns: dict[str, Column]) -> set[str]:
     return {name for name, column in columns.items() if column.marked}
 
 
-def gap(held: Held, name: str) -> str:
+def gap(held: ExpectedStandings, name: str) -> str:
     """Return the expected text below a total."""
-    placed = held.placed()
+    placed = held.rank_players()
     if not held.counting or name not in placed:
         return ""
     if name in held.leaders():
@@ -206,15 +206,15 @@ def gap(held: Held, name: str) -> str:
     return f"+{points}" if held.fewest else f"\u2212{points}"
 
 
-def ranks(held: Held) -> dict[str, str]:
+def ranks(held: ExpectedStandings) -> dict[str, str]:
     """Return the expected places by name, as the board shows them."""
-    placed = held.placed()
+    placed = held.rank_players()
     keys = sorted(placed.values())
     shown = {name: str(keys.index(key) + 1) for name, key in placed.items()} if held.counting else {}
     return {name: shown.get(name, "\u2013") for name in held.board.ranks}
 
 
-def assert_names(sentence: str, names: set[str], held: Held) -> None:
+def assert_names(sentence: str, names: set[str], held: ExpectedStandings) -> None:
     """Check that the sentence names exactly these players as leading or winning."""
     decided = re.split(r"are tied on \d+\. ", sentence)[-1]
     if decided.startswith("Everybody is tied") or ". Everybody is tied" in decided:
@@ -244,7 +244,7 @@ class Desk:
         """Write a line with these marks."""
         self.author.write(player.table, Write(dict(marks)))
 
-    def hold(self, player: Player, all_rounds: bool = True) -> Held:
+    def hold(self, player: Player, all_rounds: bool = True) -> ExpectedStandings:
         """Compare the pages of a table with each other and return what was read."""
         table = self.author.tables.load(player.table)
         return compare_pages(player, table.game, table.setup, all_rounds)

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.table.journal import Strike, Write
-from tests.support.http import Player, again, hidden, let_in, lines_of
+from tests.support.http import Player, again, let_in, lines_of, read_hidden_fields
 
 Restore = Callable[[], None]
 
@@ -69,7 +69,7 @@ def test_a_tap_on_a_page_from_before_writes_over_nobody_and_is_kept(
     bo = let_in(alice, app)
     for card in (1, 2):
         alice.tap(f"1.blue.count.0.={card}")
-    form = hidden(alice, "1/")
+    form = read_hidden_fields(alice, "1/")
     copy()
     bo = let_in(alice, app)
     for card in range(more):
@@ -87,7 +87,7 @@ def test_a_line_is_not_taken_back_by_a_page_that_has_seen_another_one_under_its_
     alice: Player, app: Flask, copy: Restore
 ) -> None:
     alice.tap("1.blue.count.0.=5")
-    form = hidden(alice, "1/")
+    form = read_hidden_fields(alice, "1/")
     copy()
     alice.tap("1.grey.count.0.=5")
     assert alice.client.post(f"{alice.url}1/write", data={**form, "strike": "3"}).status_code == 409
@@ -95,7 +95,7 @@ def test_a_line_is_not_taken_back_by_a_page_that_has_seen_another_one_under_its_
 
 
 def test_a_page_whose_newest_line_is_still_there_goes_on(alice: Player, app: Flask, copy: Restore) -> None:
-    form = hidden(alice, "1/")
+    form = read_hidden_fields(alice, "1/")
     alice.tap("1.blue.count.0.=5")
     copy()
     assert alice.client.post(f"{alice.url}1/write", data={**form, "tap": "1.grey.count.0.=7"}).status_code == 303
@@ -104,7 +104,7 @@ def test_a_page_whose_newest_line_is_still_there_goes_on(alice: Player, app: Fla
 def test_a_tap_that_is_sent_again_is_counted_once_whatever_was_brought_back(
     alice: Player, app: Flask, copy: Restore
 ) -> None:
-    form = hidden(alice, "1/") | {"tap": "1.blue.count.0.=5"}
+    form = read_hidden_fields(alice, "1/") | {"tap": "1.blue.count.0.=5"}
     for _ in range(2):
         assert alice.client.post(f"{alice.url}1/write", data=form).status_code == 303
     copy()

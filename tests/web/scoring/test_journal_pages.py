@@ -6,15 +6,15 @@ import pytest
 from flask import Flask
 
 from scorekeeper.table.journal import Strike
-from tests.support.http import Player, field, hidden, let_in
-from tests.support.long_journal import lay
-from tests.support.tables import played
+from tests.support.http import Player, field, let_in, read_hidden_fields
+from tests.support.long_journal import extend_journal
+from tests.support.tables import load_played_games
 
 LINES = 1234
 
 PAGE = 100
 
-PARADE = next(one for one in played() if one.game.slug == "parade")
+PARADE = next(one for one in load_played_games() if one.game.slug == "parade")
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def long(alice: Player, app: Flask) -> Player:
     """A table with a long journal."""
     cookie = alice.client.get_cookie("browser")
     assert cookie
-    lay(app.extensions["tables"].store, alice.table, PARADE, LINES, cookie.value)
+    extend_journal(app.extensions["tables"].store, alice.table, PARADE, LINES, cookie.value)
     return alice
 
 
@@ -77,7 +77,7 @@ def test_before_the_first_line_there_is_nothing(long: Player) -> None:
 def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask) -> None:
     other = let_in(long, app)
     rubbed = f"{PARADE.taps[0].split(';')[0].rpartition('=')[0]}="
-    form = hidden(other, "1/?way=flip") | {"seen": "1", "tap": rubbed}
+    form = read_hidden_fields(other, "1/?way=flip") | {"seen": "1", "tap": rubbed}
     meanwhile = other.client.post(f"{long.url}1/write", data=form)
     assert meanwhile.status_code == 409
     assert 1 < meanwhile.text.count("<li") <= PAGE
