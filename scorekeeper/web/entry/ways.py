@@ -41,11 +41,14 @@ def recall_way(game: Game) -> str:
 
 
 def remember_way(game: Game, key: str) -> None:
-    """Remember this way for the game; "" forgets it."""
-    if recall_way(game) != key:
-        # Cut to a maximum number, because browsers drop a cookie of more than 4 KiB.
-        before = session.get("ways", {})
-        session["ways"] = {**{slug: before[slug] for slug in [*before][-MOST_REMEMBERED:]}, game.slug: key}
+    """Remember this way for the game, which then counts as the one used last; "" forgets it."""
+    before = dict(session.get("ways", {}))
+    others = {slug: before[slug] for slug in before if slug != game.slug}
+    # Cut to a maximum number, because browsers drop a cookie of more than 4 KiB.
+    ways = {**dict([*others.items()][-MOST_REMEMBERED:]), game.slug: key} if key else others
+    # The order says which way was used last, so it counts as a change. Without one no cookie is sent.
+    if [*ways.items()] != [*before.items()]:
+        session["ways"] = ways
 
 
 def list_ways(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:

@@ -8,9 +8,9 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
 from scorekeeper.printing.documents import make_setup
-from scorekeeper.web.entry.ways import MOVES, MOVES_HINT
+from scorekeeper.web.entry.ways import MOST_REMEMBERED, MOVES, MOVES_HINT
 from tests.support.games import WALKED
-from tests.support.http import Player, field, open_table
+from tests.support.http import Player, field, open_table, sit
 from tests.support.pages_read import words
 
 CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
@@ -70,6 +70,27 @@ def test_move_by_move_is_remembered_for_its_game_alone(client: FlaskClient) -> N
     assert table.client.get(f"{table.url}1/").location == f"{table.url}1/play"
     other = open_table(client, slug="diabolo")
     assert other.client.get(f"{other.url}1/").status_code == 200
+
+
+def test_a_phone_forgets_the_way_that_it_used_longest_ago(client: FlaskClient) -> None:
+    table = start_table(client, "parade", "totals")
+    start_table(client, "diabolo", "totals")
+    with client.session_transaction() as session:
+        session["ways"] |= {f"pad-{number}": "chips" for number in range(MOST_REMEMBERED - 1)}
+    table.page("1/?way=totals")
+    with client.session_transaction() as session:
+        assert [*session["ways"]][-1] == "parade"
+    start_table(client, "hawaiki", MOVES)
+    with client.session_transaction() as session:
+        assert session["ways"]["parade"] == "totals"
+        assert "diabolo" not in session["ways"]
+
+
+def test_a_way_that_is_forgotten_leaves_the_cookie(client: FlaskClient) -> None:
+    table = start_table(client, "parade", "totals")
+    sit(table, seat="none")
+    with client.session_transaction() as session:
+        assert session["ways"] == {}
 
 
 def test_the_hands_after_a_told_round_leave_move_by_move_to_the_next(client: FlaskClient) -> None:
