@@ -352,8 +352,8 @@ class Builder:
         if self.sheet.feet:
             cards = self.sheet.feet[0][1][seat]
             about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
-        sign = next((running.sign for running in self.running() if running.name == self.setup.name(seat)), "")
-        return Painter(self.setup.name(seat), about, f"{self.url}?way=deck&seat={seat}", seat == painter, sign)
+        url = f"{self.url}?way=deck&seat={seat}"
+        return Painter(self.setup.name(seat), about, url, seat == painter, find_worst_sign(self.signs, seat))
 
 
 def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:
