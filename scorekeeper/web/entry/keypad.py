@@ -63,11 +63,14 @@ class PadLine(NamedTuple):
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and what the button “next” does.
 
+    - `anchor`: the key of its section, with which the ids of its blocks begin.
     - `named`: what a pad calls the numbers, or None.
     - `own`: the numbers of the whole table. `choices`: buttons above the players' numbers. `below`: buttons below them.
-    - `untouched`: `typed` is still the saved number, so the first digit replaces it.
+    - `heads`: the heads of the columns of `lines`.
+    - `typed`: what is on the display. `untouched`: that is still the saved number, so the first digit replaces it.
     - `number`: the change that moving to another number writes for the current one. `tap`: what the next button writes.
-    - `sums` and `negative`: whether there are keys for sums and for the sign.
+    - `at`: the current number, named as in an address. `go`: the number that the next button leads to, or "sheet".
+    - `sums` and `negative`: whether there are keys for sums and for the sign. `wrong`: the box cannot hold the number.
     - `left`: how many players or teams have no number yet.
     - `blocks`: what is tapped on a page that asks for no number.
     - `since`: the number at which moving on began.
@@ -185,44 +188,47 @@ def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str
     players = [field for field in of_step if field.seat is not None]
     boxes = _boxes(players)
     return Keypad(
-        section.anchor,
-        _strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
-        current.title,
-        current.step.title,
-        None if current.beside else current.row.suit,
-        Text("Tap everything that applies.") if current.beside else current.step.hint,
-        [
+        anchor=section.anchor,
+        strip=_strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
+        title=current.title,
+        named=current.step.title,
+        suit=None if current.beside else current.row.suit,
+        hint=Text("Tap everything that applies.") if current.beside else current.step.hint,
+        own=[
             OwnNumber(field.box.label, _cell(builder, field, current, typed))
             for field in of_step
             if field not in players
         ],
-        [builder.draw_choice(choice) for choice in current.step.choices],
-        [builder.draw_choice(choice) for choice in current.step.below],
-        [box.label for box in boxes],
-        _lines(builder, players, boxes, current, typed) if players else [],
-        typed,
-        bool(typed) and not {"typed", "key"} & asked.keys(),
-        "".join(_list_writes(builder, current, typed, {})) if current.ask and not reason else "",
-        current.at,
-        ";".join(_list_writes(builder, current, typed, _changes_on_leaving(later, current, following))),
-        _next_label(builder, current, following),
-        following.at if following else "sheet",
-        [*_distinct_notices(sections), *([Notice("certain", reason)] if reason else [])],
-        bool(current.ask) and current.box.sums,
-        bool(current.ask) and current.box.negative,
-        reason is not None,
-        _describe_left(builder, after, current, marks, following is None),
-        [remark for section in sections for remark in section.remarks],
-        [] if current.ask else _blocks(builder, sections, current),
-        since,
-        [(field.at, _next_label(builder, current, field), not _is_open(builder, field, marks)) for field in of_step],
-        _after_step(builder, fields, current, since, marks),
-        _list_picks(current, asked, typed),
+        choices=[builder.draw_choice(choice) for choice in current.step.choices],
+        below=[builder.draw_choice(choice) for choice in current.step.below],
+        heads=[box.label for box in boxes],
+        lines=_lines(builder, players, boxes, current, typed) if players else [],
+        typed=typed,
+        untouched=bool(typed) and not {"typed", "key"} & asked.keys(),
+        number="".join(_list_writes(builder, current, typed, {})) if current.ask and not reason else "",
+        at=current.at,
+        tap=";".join(_list_writes(builder, current, typed, _changes_on_leaving(later, current, following))),
+        next_label=_next_label(builder, current, following),
+        go=following.at if following else "sheet",
+        notices=[*_distinct_notices(sections), *([Notice("certain", reason)] if reason else [])],
+        sums=bool(current.ask) and current.box.sums,
+        negative=bool(current.ask) and current.box.negative,
+        wrong=reason is not None,
+        left=_describe_left(builder, after, current, marks, following is None),
+        remarks=[remark for section in sections for remark in section.remarks],
+        blocks=[] if current.ask else _blocks(builder, sections, current),
+        since=since,
+        turns=[
+            (field.at, _next_label(builder, current, field), not _is_open(builder, field, marks)) for field in of_step
+        ],
+        beyond=_after_step(builder, fields, current, since, marks),
+        picks=_list_picks(current, asked, typed),
     )
 
 
 def _distinct_notices(sections: list[Section]) -> list[Notice]:
     """Return the notices of all sections, without repeating the same text."""
+    # One problem can be about several rows, and then every section of the page has it.
     return list({str(notice.text): notice for section in sections for notice in section.notices}.values())
 
 
@@ -276,6 +282,7 @@ def _next_field(builder: Builder, fields: list[Field], current: Field, since: st
     after = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
     began = names.index(since) if since in names else 0
     ahead = fields[after:] + fields[:began] if began < after else fields[after:began]
+    # A step apart is reached only from the sheet, which says that it is open. Going on never leads into it.
     ahead = [field for field in ahead if current.step.apart or not field.step.apart]
     return next((field for field in ahead if _is_open(builder, field, marks)), None)
 
@@ -325,7 +332,7 @@ def _parse_display(builder: Builder, field: Field, asked: Mapping[str, str]) -> 
 PICK = "del,del,"
 """The key presses that come before the digits of a whole-number key, so that it replaces what is on the display.
 
-Two are enough: these keys are offered only for small numbers.
+Two are enough: boxes with such keys (`Keys.upto`) hold at most two digits, which a test checks for every game.
 """
 
 
@@ -362,6 +369,7 @@ def _changes_on_leaving(steps: tuple[Step, ...], current: Field, following: Fiel
 def _list_writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
     """Return what leaving the number writes, as values of a button: the number if it changed, and `then`."""
     number, mark = add_up(typed), builder.marks.get(field.spot)
+    # An unchanged number is not written again, so that looking at it adds no line to the journal.
     writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
     return [part for part in (encode_changes(writes), encode_changes(then)) if part]
 
@@ -403,6 +411,7 @@ def _lines(
     some = current.step.apart or any(ask.together for ask in asks.values())
     shown = [seat for seat in builder.seats if seat in asks or seat in out or not some]
     lines = []
+    # Players who are out have nothing to enter, so they come last and the others move up.
     for seat in sorted(shown, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
@@ -439,6 +448,7 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
 
 def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
     """Return the address of the page that types a number. The link to the current number keeps what is typed."""
+    # A tap on the number that is being typed must not throw away its digits.
     keep_typed = field.ask and field.spot == current.spot and add_up(typed) != builder.marks.get(field.spot)
     return f"./?{urlencode({'at': field.at, **({'typed': typed} if keep_typed else {})})}"
 
@@ -545,6 +555,7 @@ def format_sum(typed: str) -> str:
 def _with_digit(typed: str, digit: str) -> str:
     last = split_terms(typed)[-1] if typed else ""
     digits = last.lstrip("+-")
+    # The key does nothing: dropping the first digit instead would change the number unseen.
     if len(digits) >= MOST_DIGITS or len(typed) >= MOST_TYPED:
         return typed
     kept = typed[: len(typed) - len(digits)]

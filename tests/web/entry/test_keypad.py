@@ -9,10 +9,12 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
-from scorekeeper.web.entry.keypad import MOST_TYPED, add_up, check_display, format_sum, press_key
+from scorekeeper.web.entry.keypad import MOST_TYPED, PICK, add_up, check_display, format_sum, press_key
+from tests.support.games import WALKED, table_of
 from tests.support.http import Player, field, keypad_lines, open_table, primary
 
 SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=True)
@@ -74,6 +76,23 @@ def test_whatever_is_typed_can_be_read_again(keys: str) -> None:
 @pytest.mark.parametrize("rubbish", ["x", "1e5", "--5", "1+2=3", "\u0665", "9" * 99, "1.5", "<b>"])
 def test_rubbish_in_the_address_is_no_number(rubbish: str) -> None:
     assert check_display(rubbish, SUMS) == ""
+
+
+@pytest.mark.parametrize("slug", WALKED)
+def test_a_key_for_a_whole_number_replaces_any_number_that_its_box_holds(slug: str) -> None:
+    game = WALKED[slug]
+    setup = table_of(game, game.seats[1])
+    boxes = {row.key: row for row in game.rows(setup)}
+    for way in game.ways(setup):
+        for step in way.steps(setup, {}, 1):
+            for ask in step.asks:
+                if isinstance(ask, Keys) and ask.upto:
+                    box = boxes[step.row].box(ask.box)
+                    assert box
+                    shown = str(-box.most if box.negative else box.most)
+                    for key in PICK.split(","):
+                        shown = press_key(shown, key, box)
+                    assert shown == ""
 
 
 # on the page
