@@ -59,8 +59,10 @@ def render_error(
     `kept`: offer to send the same form again. `joining`: show the field for a code. `back`: address that restores a
     deleted table. `again`: the phone keeps asking, because the page may come back.
     """
+    # Programs get the sentence alone, without a page around it.
     if _is_api():
         return jsonify(error=speak(text, catalogue(language()))), status
+    # Without the token: the page has a new one, and the old one may be the reason for the refusal.
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
     return (
         render_template(
@@ -72,6 +74,7 @@ def render_error(
             fields=fields,
             joining=joining,
             back=back,
+            # Older than every line, so the phone polls the page until the table is restored.
             seen=Seen(0) if again else None,
         ),
         status,
@@ -169,6 +172,7 @@ def handle_links_ended(error: LinksEnded) -> Answer:
 
 def handle_too_many(error: TooMany) -> Answer:
     """Return the page for a network that has started too many tables."""
+    # Kept, because the same form can be sent again once the limit allows it.
     return render_error(Text("Not right now"), error.reason, 429, kept=True)
 
 
@@ -253,9 +257,11 @@ def handle_stale(error: Stale) -> Answer:
     The same page is shown after a backup was restored, because what the form's page showed may not have happened.
     """
     brought_back = isinstance(error, JournalRestored)
+    # A group has no page that shows what happened meanwhile, and adding a table to it is no line of the table.
     if _is_group() or request.endpoint == "group_table.take_in":
         return render_error(Text("Somebody else was faster"), BROUGHT_BACK if brought_back else MEANWHILE_IN_GROUP, 409)
     table = tables().load(str((request.view_args or {})["table_id"]))
+    # Only a phone that scores sends such an entry, and `describe_lines` reads the role.
     g.setdefault("role", "score")
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
     # A new idempotency key: sent again from here, the entry is based on another state of the table.
@@ -265,6 +271,7 @@ def handle_stale(error: Stale) -> Answer:
             "conflict.html",
             title=Text("Restored from a backup") if brought_back else Text("Somebody else was faster"),
             why=BROUGHT_BACK if brought_back else MEANWHILE,
+            # Limited, because a phone that was offline can have missed thousands of lines.
             meanwhile=describe_lines(table, error.since[-PAGE:]),
             again=request.full_path,
             fields=fields,
@@ -290,6 +297,7 @@ def handle_agreed_round(error: AgreedRound) -> Answer:
     )
     # The token is left out because the page gets a new one, the reason because it has a field of its own.
     fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
+    # The first time nothing is typed yet, which is no error. A refused reason stays in its field.
     reason, wrong = request.form.get("reason", ""), None
     try:
         clean_text(reason, "reason", REASON_LENGTH)

@@ -52,6 +52,7 @@ class Moment(Text):
         return f"Moment({self.at.isoformat()})"
 
     def template(self, words: Catalogue) -> str:
+        # Not `_locale`: a printed sheet can be in another language than that of the reader.
         locale = {"en": "en_GB"}.get(words.language, words.language)
         return f"{format_date(self.at.date(), 'long', locale=locale)}, {format_time(self.at, 'short', locale=locale)}"
 
@@ -102,6 +103,7 @@ def _locale() -> str:
     return {"en": "en_GB"}.get(language(), language())
 
 
+# Choosing the mask of a QR code takes 6 ms, and the pages of a table show the same few addresses again and again.
 @lru_cache(256)
 def draw_qr_code(address: str, error: str = "m") -> Markup:
     """Return the QR code of an address as inline SVG.

@@ -26,8 +26,9 @@ class TapForm(FlaskForm):  # type: ignore[misc]
     """The form of one tap. `op` is its idempotency key, `seen` the state of the table that its page showed.
 
     `tap` holds changes of boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
-    `move` is a move for the referee, which `amend` makes a correction of an earlier line. CSRF is off because the app
-    checks it before any form is read.
+    `why` is a taken card that was asked about. `move` is a move for the referee, which `amend` makes a correction of an
+    earlier line. `way` is the way of entering whose page was tapped. CSRF is off because the app checks it before any
+    form is read.
     """
 
     class Meta:
@@ -71,6 +72,7 @@ def parse_seen(text: str) -> Seen:
 
 def parse_small(text: str) -> int | None:
     """Return a number of up to three digits, such as a seat in an address. None for anything else."""
+    # Not `int` alone, which also accepts signs, spaces, underscores and the digits of other scripts.
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
@@ -82,7 +84,9 @@ def parse_line_number(text: str) -> int | None:
 def clean_reason(text: str) -> str:
     """Return a short reason, cleaned and without its full stop. "" if there is none or it is not displayable."""
     try:
+        # Without the full stop, because the reason is quoted inside a sentence.
         return clean_text(text, "reason", REASON_LENGTH).rstrip(". ")
+    # An unusable reason counts as none. Where one is required, the page asks for it again.
     except Malformed:
         return ""
 
@@ -113,6 +117,7 @@ def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot,
         number, row_key, box_key, seat_text, item = parts
         row = rows.get(row_key)
         box = row.box(box_key) if row else None
+        # The round has at most two digits because there are at most 99 rounds (`MOST_ROUNDS`).
         if box and re.fullmatch(r"[1-9][0-9]?", number) and re.fullmatch(r"[0-9]{0,2}", seat_text):
             round = int(number)
             seat = int(seat_text) if seat_text else None
@@ -127,6 +132,7 @@ def _number(value: str, box: Box) -> Mark:
 
 
 def _tick(value: str, box: Box) -> Mark:
+    # 0 is written only in hidden boxes: there a blank means undecided, elsewhere it means “no”.
     return parse_whole(value, box.key, 0 if box.hidden else 1, 1)
 
 
@@ -135,6 +141,7 @@ def _chip(value: str, box: Box) -> Mark:
 
 
 def _choice(value: str, box: Box) -> Mark:
+    # A button quotes words, so that “;” or “=” in them cannot end the change.
     value = unquote(value)
     if value not in box.items:
         raise Malformed(box.key, Text("That is not one of the choices."))

@@ -37,6 +37,7 @@ def list_languages() -> list[LanguageLink]:
 
 def current_address() -> str:
     """Return the address of this page. For the answer to a form, return that of the page with the form."""
+    # Set by pages that are rendered for a POST, or in another request than the reader’s (`page_cache`).
     if "here" in g:
         return str(g.here)
     if request.method == "GET":
@@ -46,6 +47,7 @@ def current_address() -> str:
     # The Referer header is written by the client and can hold anything.
     except ValueError:  # no address at all
         return url_for("home.index")
+    # Only an address of this app may be linked to, never one that another site has put into the header.
     if came.netloc != request.host:
         return url_for("home.index")
     return _keep_local(came.path) + (f"?{came.query}" if came.query else "")

@@ -94,6 +94,7 @@ def group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     links.append(MenuEntry(Text("Archive on this phone"), archive, "archive", post=True))
     if g.role == "score":
         links.append(MenuEntry(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
+    # Two entries have the icon “archive”. The button is an action, so it is never the current page.
     return [link._replace(current=link.icon == here and not link.post) for link in links]
 
 
@@ -143,6 +144,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 def more(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the current entry."""
     game, scoring = table.game, g.role == "score"
+    # `root_path` is an argument only because it is part of all addresses in the cached menu.
     links = _menu(table.id, game.slug, bool(game.rulings), bool(game.file), pad_url(table), scoring, request.root_path)
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
@@ -150,6 +152,7 @@ def more(table: Table, here: str = "") -> list[MenuEntry]:
 def pad_url(table: Table) -> str:
     """Return the address for printing a blank pad with this table's number of players and chosen options."""
     usual, chosen = table.game.default_options(), table.setup.options
+    # Without the names that a table gave: a blank pad only takes rules.
     picked = [option.key for option in table.game.options if not option.words]
     rules = {key: chosen[key] for key in picked if chosen.get(key, usual[key]) != usual[key]}
     players = len(table.setup.seats(max(table.rounds, 1)))

@@ -24,6 +24,7 @@ def bell(table_id: str) -> Response:
     The middleware in front of the app turns the response into server-sent events. Behind another server it stays an
     empty response, and the phone polls instead.
     """
+    # Before access is checked: if a link is revoked in between, the stream ends even if that notification is lost.
     tables().store.note_closed(table_id)
     return _newest(load_visible_table(table_id).seen)
 
@@ -36,6 +37,7 @@ def group_bell(group_id: str) -> Response:
 
 
 def _newest(newest: Seen) -> Response:
+    # The middleware shares streams out by client network, but only the app knows which proxies are trusted.
     home = find_network(request.remote_addr or "")
     return Response(
         status=204, headers={"Newest": str(newest), "Kind": describe_viewer(current_phone()), "Household": home}
@@ -47,6 +49,7 @@ def answer_unchanged() -> Response | None:
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
     id = where.get("table_id", where.get("group_id"))
+    # A phone that has lost access gets no 204 but the page that says so.
     if request.method != "GET" or id is None or seen is None or not tables().store.role(id, browser()):
         return None
     newest = tables().store.news(id) if "group_id" in where else tables().store.newest(id)
@@ -59,6 +62,7 @@ def set_op_header(response: Response) -> Response:
     A captive portal can answer in place of the app, and the phone takes only answers with this header. Redirects of
     such taps become 204 with a `Location`, because `fetch` would follow them and hide the first answer.
     """
+    # Shortened, because the header is sent back.
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""
     response.headers["Op"] = op or "page"
     if op and response.status_code in (302, 303):

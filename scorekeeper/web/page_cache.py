@@ -121,6 +121,7 @@ def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str
     """Return what `draw` renders in a request made only from the cache key. It does not need a request of its own."""
     app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
     values = {"table_id": page.table, **({} if page.round is None else {"round": page.round})}
+    # Any accepted name will do: cached pages contain no absolute address that is not part of their key.
     host = next(iter(app.config["TRUSTED_HOSTS"] or ()), "localhost").lstrip(".")
     environ = {
         "REQUEST_METHOD": "GET",
@@ -159,6 +160,7 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
     """
     store, asked = tables().store, (id, current_phone(), prefix())
     page = store.recalled(draw, *asked)
+    # A code expires without a line being written, so the store does not notice it.
     if page.until <= time.time():
         store.forget(draw, *asked)
         page = store.recalled(draw, *asked)
@@ -168,8 +170,9 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
 def answer(html: str, for_all: bool = True) -> Response:
     """Return a page as a response. A phone that asks for news fills in the placeholders itself.
 
-    `render_for_all`: the server may send the same HTML to every phone of the same kind.
+    `for_all`: the server may send the same HTML to every phone of the same kind.
     """
+    # Only the script sends `Seen`, and it knows both placeholders.
     if "HTTP_SEEN" in request.environ:
         return Response(html, headers={"Shared": "yes"} if for_all else {})
     return Response(fill_in(html))
@@ -184,6 +187,7 @@ def fill_in(html: str) -> bytes:
     return b"".join([fills.get(part, part) for part in parts])
 
 
+# Cached because the same page is sent to many phones, and splitting it takes longer than filling it in.
 @lru_cache(PAGES_IN_MEMORY)
 def _split_at_placeholders(html: str) -> list[bytes]:
     """Return a page split at its placeholders, which stay in the list."""
@@ -201,6 +205,7 @@ def csrf_token() -> str:
     return _sign_token(unsigned, current_app.secret_key)
 
 
+# Tokens have no time limit (`WTF_CSRF_TIME_LIMIT`), so one signature stays valid.
 @lru_cache(TOKENS_IN_MEMORY)
 def _sign_token(unsigned: str, key: object) -> str:
     """Return the CSRF token of this session, signed.

@@ -99,9 +99,11 @@ def parse_phone(cookies: Mapping[str, str], wishes: str, program: str = "") -> P
         language = cookies[LANGUAGE_COOKIE]
     else:
         language = _choose_language(wishes[:MOST_LANGUAGE_LETTERS], languages())
+    # Anything else was not given out by the app. It would be stored with every line that the browser writes.
     return Phone(number if BROWSER_ID.fullmatch(number) else "", language, "Mobi" in program)
 
 
+# Cached because phones send the same few headers with every request.
 @lru_cache(LANGUAGES_IN_MEMORY)
 def _choose_language(wishes: str, spoken: Sequence[str]) -> str:
     every = [wish.partition("-")[0].lower() for wish, quality in parse_accept_header(wishes, LanguageAccept) if quality]
@@ -156,6 +158,7 @@ def refuse_other_bodies() -> None:
     """Abort with 415 if a page is posted anything but a form, before it is parsed. The API takes JSON."""
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
         return
+    # A request without a body, such as that of a button without fields, needs no media type.
     if request.mimetype not in FORMS and (request.mimetype or request.content_length):
         abort(415)
 
@@ -189,7 +192,13 @@ def ensure_browser() -> str:
 def set_browser_cookie(response: Response) -> Response:
     """Set the cookie with this browser's id for a year and return the response."""
     response.set_cookie(
-        BROWSER_COOKIE, browser(), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure
+        # Lax, so that a link in a chat opens the table with this phone’s access. Http is allowed for games at home.
+        BROWSER_COOKIE,
+        browser(),
+        max_age=YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure,
     )
     return response
 
@@ -220,6 +229,7 @@ def _check_access(id: str) -> None:
     member = tables().store.member(id, number) if number else None
     if member is None:
         raise NoSuchTable(id)
+    # Before the check for deleted tables: a phone whose access was revoked must not be offered to restore one.
     if member.ended:
         raise LinksEnded(id)
     if member.list == DELETED:

@@ -39,6 +39,7 @@ def choose_way(table: Table, round: int) -> Way:
     usual = next(iter(ways))
     if usual != OWN and len(table.setup.seats(round)) >= MANY_PLAYERS:
         usual = next((key for key, way in ways.items() if way.layout == "deck"), usual)
+    # A remembered way can be missing: another edition or number of players has other ways.
     for key in (asked, recall_way(table.game), _way_after_referee(table, round)):
         if key in ways:
             return ways[key]

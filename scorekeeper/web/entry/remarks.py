@@ -58,6 +58,7 @@ def restore_refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> 
     `tap` is the value of its save button.
     """
     return {
+        # Not as saved: the mark for a saved remark must not stand beside words that were refused.
         step: [remark._replace(words=typed, kept=False) if remark.tap == tap else remark for remark in of_step]
         for step, of_step in noted.items()
     }
@@ -67,4 +68,5 @@ def _remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     label = box.label
     if spot.seat is not None:
         label = Text("%(who)s, %(what)s", who=setup.name(spot.seat), what=label)
+    # The tap ends in “=”, and the words that the form sends are appended to it (`parse_act`).
     return Remark(label, str(marks.get(spot, "")), box.most, encode_changes({spot: None}), spot in marks)

@@ -43,6 +43,7 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
     rest = list_blanks(steps, seat)
+    # The points of one player can depend on what all others have, so none are shown before they are certain.
     uncounted = any(list_blanks(steps, other) for other in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))

@@ -75,6 +75,7 @@ class Builder:
             group_by_step(self.setup, self.marks, self.round, self.rows.values(), steps), *self.typed
         )
         sections = [
+            # The full deck shows columns in place of blocks, so blocks drawn for it would be thrown away.
             self._section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
             for place, step in enumerate(steps)
         ]
@@ -122,6 +123,7 @@ class Builder:
         An ellipsis follows the points of a player who still lacks a row that others have.
         """
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
+        # Before the first row is complete nobody leads: all have 0, or only some are entered.
         started = any(row not in open_rows for row, _ in self.sheet.cells)
         leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
         if self.before:
@@ -338,6 +340,7 @@ class Builder:
         # A player who does not play this round cannot hold a card in it.
         if owner is None or owner not in self.initials:
             return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
+        # Without “=”: a tap on it asks who has the card, and changes nothing.
         return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
 
     def _column(self, step: Step, painter: Seat) -> DeckColumn:
@@ -381,6 +384,7 @@ def crop_strip(strip: list[StripItem]) -> list[StripItem]:
     if len(strip) <= max(room, NAMED + 1):
         return strip
     at = next((place for place, item in enumerate(strip) if item.current), 0)
+    # One item before the current one stays in sight, so that a tap leads back.
     first = min(max(at - 1, 0), len(strip) - room)
     return strip[first : first + room]
 

@@ -83,6 +83,7 @@ class DeckColumn(NamedTuple):
     sign: str
 
 
+# Not frozen, unlike the values above: `Builder` fills in what only some kinds of question have.
 @dataclass(slots=True)
 class Block:
     """One player in a section, or the whole table if `seat` is None: chips or a flipped pile, with the working.

@@ -27,6 +27,7 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
     # A form without `seen` counts as one that has seen nothing, so it cannot overwrite anything.
     seen = parse_seen(form.seen.data or (str(table.seen) if act else "0"))
     act = act or parse_act(form, table, round)
+    # Pages always send a key. A form without one counts as a tap of its own.
     op = derive_op(form.op.data or new_op(), dump(act))
     return tables().record(table.id, act, op, current_author(table), seen, clean_reason(request.form.get("reason", "")))
 

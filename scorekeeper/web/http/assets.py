@@ -18,7 +18,7 @@ TOGETHER = ("app", "later", "entry", "asked", "entered")
 Their order decides which rule wins, and a fixed order limits the number of files to cache.
 """
 LAYOUTS = ("keypad", "deck", "own", "lives")
-"""The style sheets sent as one file where a page of a round loads several of them, in this order, and one layout."""
+"""Style sheets of one way of entering each. A joined file has at most one of them, after those of `TOGETHER`."""
 
 WAITING = {
     "gone": Text("No connection."),
@@ -68,6 +68,7 @@ def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
 def _join_styles(folder: Path, filename: str) -> bytes | None:
     """Return joined style sheets for a name such as `app+entry.css`. None unless the names are known and in order."""
     names = filename.removesuffix(".css").split("+")
+    # Any other order would be one more file to compress and cache, and an address can name anything.
     if len(names) == 1 or names != [name for name in TOGETHER + LAYOUTS if name in names]:
         return None
     if len({*names} & {*LAYOUTS}) > 1:
@@ -81,5 +82,6 @@ def _translate_script(folder: Path, filename: str) -> bytes | None:
     if not named or named[1] not in languages():
         return None
     said = {why: speak(text, catalogue(named[1])) for why, text in WAITING.items()}
+    # Translated here and not in the page, so that a browser caches the messages together with the script.
     script = (folder / "send.js").read_text(encoding="utf-8")
     return script.replace("const WAITING = {};", f"const WAITING = {json.dumps(said, ensure_ascii=False)};").encode()

@@ -30,6 +30,7 @@ Browsers accept Brotli only over https.
 
 PAGE_COMPRESSORS = {
     "br": partial(brotli.compress, mode=brotli.MODE_TEXT, quality=5),
+    # Without a time stamp, the same page always gives the same bytes.
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
 """Functions that compress pages: fast, because it is done for each response."""
@@ -58,12 +59,14 @@ def compress(response: Response) -> Response:
     """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
         return response
+    # Before the checks below: a shared cache has to know it of uncompressed responses as well.
     response.vary.add("Accept-Encoding")
     way = choose_encoding(request.headers.get("Accept-Encoding", ""))
     if not way or "Content-Encoding" in response.headers:
         return response
     is_file = response.direct_passthrough
     key = f"{way} {request.path} {response.headers.get('ETag')}"
+    # Without a lock: at worst two threads compress the same file, with the same result.
     packed = _files.get(key) if is_file else None
     if packed is None:
         response.direct_passthrough = False
@@ -77,6 +80,7 @@ def compress(response: Response) -> Response:
         else:
             packed = PAGE_COMPRESSORS[way](plain)
     elif response.response is not None and hasattr(response.response, "close"):
+        # The cached bytes are sent instead, so the opened file has to be closed here.
         response.response.close()
     response.direct_passthrough = False
     response.set_data(packed)
@@ -91,6 +95,7 @@ def compress(response: Response) -> Response:
 def _minify(plain: bytes, kind: str) -> bytes:
     """Return a script or style sheet without comments and unnecessary white space."""
     if kind.endswith("javascript"):
+        # Only comments on lines of their own: elsewhere “//” can be part of a string.
         bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
         return re.sub(b"(" + KEPT_PARTS + b")|" + SPACED_OPERATORS, lambda match: match[1] or match[2], bare)
     return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

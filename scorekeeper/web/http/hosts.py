@@ -26,6 +26,7 @@ class BehindProxies:
 
     def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
         self.app = app
+        # Only the last value of each header comes from the trusted proxy. Those before it can be made up by the client.
         self.believing = ProxyFix(app, x_for=1, x_proto=1, x_host=1)
         self.trusted = tuple(trusted)
 
@@ -109,6 +110,7 @@ class Hosts:
             good = host_is_trusted(host.lower(), self.only)
         else:
             public = urlsplit(self.config.get("PUBLIC_URL") or "").hostname
+            # Nobody on the internet can own such a name or this IP address, so DNS rebinding cannot use it.
             good = is_home(host) or strip_port(host) == public
         if good:
             return None
@@ -143,7 +145,7 @@ def _check_public_url(config: Config) -> None:
 
 
 def refuse_foreign_host() -> None:
-    """Raise NotOurs if `Hosts` marked this request."""
+    """Raise ForeignHost if `Hosts` marked this request."""
     if reason := request.environ.get(REFUSED):
         raise ForeignHost(reason)
 
@@ -159,6 +161,7 @@ def is_valid_host(host: str) -> bool:
             name.encode("idna").decode("idna")
     except ValueError:
         return False
+    # 253 characters are the maximum of a domain name.
     return 0 < len(name) < 254 and host_is_trusted(host)
 
 

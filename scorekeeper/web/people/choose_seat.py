@@ -43,6 +43,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
     PlainForm().validate_on_submit()
     store = tables().store
     if request.form.get("watch"):
+        # The last scoring phone is refused: nobody could score or invite any more.
         if store.only_watch(table.id, browser()):
             return redirect(url_for("table.tally", table_id=table_id), 303)
         text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
@@ -56,6 +57,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
     store.take_seat(table.id, browser(), seat)
+    # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
 
@@ -65,6 +67,7 @@ def _parse_seat(table: Table, value: str) -> Seat | None:
     if value == SHARED_PHONE:
         return None
     seat = parse_small(value)
+    # Only seats of the next round: who has left by then has nothing more to enter.
     if seat is None or seat not in table.setup.seats(table.seated_from):
         raise Malformed("seat", Text("That seat is empty."))
     return seat

@@ -40,7 +40,9 @@ def index() -> str:
 
 def render_home(error: Text | None = None, code: str = "") -> str:
     """Return the home page. `error` says what was wrong with `code`."""
+    # First, because it moves tables between the lists below.
     lists.sort_ended()
+    # One more than is shown, to know whether there are others.
     running = lists.list_running(SHOWN + 1)
     return render_template(
         "people/home.html",
@@ -79,7 +81,9 @@ def watch_by_code(code: str) -> Response | tuple[str, int]:
 
 def join_by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
     """Give this browser access to the table with this code, or return the home page with the reason why not."""
+    # Shortened, because the page shows again what was typed.
     shown = code[:12]
+    # Not counted as a guess: it cannot be the code of any table.
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
         return render_home(reason, shown), 422
@@ -118,6 +122,7 @@ def grant_access(table_id: str, by_role: str) -> Response:
     scoreboard.
     """
     member = tables().store.let_in(table_id, ensure_browser(), by_role, int(time.time()), BY_ONE_LINK)
+    # While strangers guess codes, this network can still join the table.
     guesses().at_table(table_id, request.remote_addr or "")
     asked = member.role == "score" and member.seat is None
     if tables().store.is_group(table_id):

@@ -69,6 +69,7 @@ def _render(to: Invitation) -> Response | str:
     row = store.table(to.id)
     assert row
     link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
+    # Rounded up, so that a code which still works never shows 0 minutes.
     minutes = math.ceil(seconds_open(row.open_until, int(time.time())) / 60)
     return render_template(
         "people/invite.html",
@@ -79,6 +80,7 @@ def _render(to: Invitation) -> Response | str:
         watching=watching,
         link=link,
         code=row.code,
+        # Without “https://”, which nobody has to type.
         address=public_url("home.watch_by_code" if watching else "home.code_page", code=row.code).partition("://")[2],
         is_open=minutes > 0,
         open_until=Plural(
@@ -140,6 +142,7 @@ def _invite_to_table(table: Table) -> Invitation:
         more(table),
         [*guests, *_list_watching(table.id)],
         Text("Back to the table"),
+        # Revoking removes the table from every group in which this phone does not score.
         tuple(one.name for one in in_groups if not one.mine),
     )
 

@@ -84,6 +84,7 @@ def sort_ended() -> None:
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
         for row in list_tables(FINISHED, PAGE):
+            # A line was written after the outcome was stored, for example to go on with a finished table.
             if row.newest != row.outcome_of and _is_readable(row):
                 _store_outcome(tables().load(row.id))
         for _ in range(MOST_SORTING_PASSES):
@@ -117,6 +118,7 @@ def _is_readable(row: Listed) -> bool:
     except DamagedLine:
         return False
     except Exception:
+        # Any code can fail on a line that was changed on disk. If none was changed, the error is a bug of the app.
         if tables().store.altered(row.id) is None:
             raise
         return False
@@ -178,6 +180,7 @@ def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> R
 def find_removed() -> Removed | None:
     """Return what the address says was just archived or deleted, if it still is. Otherwise return None."""
     table = request.args.get("back", "")[:64]
+    # The address can name any table, so nothing is said of one to which this browser has no access.
     member = tables().store.member(table, browser()) if table and browser() else None
     row = tables().store.table(table) if member and not member.ended else None
     if member is None or row is None:
@@ -278,9 +281,9 @@ def close(table_id: str) -> Response:
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     if table.goes_on:
-        tables().record(
-            table_id, Close(table.rounds), f"close {table.known.seq}", current_author(table), table.known.seq
-        )
+        # The same key on all phones, so that two taps at once write one line.
+        op = f"close {table.known.seq}"
+        tables().record(table_id, Close(table.rounds), op, current_author(table), table.known.seq)
     played = tables().load(table_id).standings().rounds
     return redirect(url_for("evening.page" if played else "table.tally", table_id=table_id), 303)
 
@@ -299,6 +302,7 @@ def unarchive(table_id: str) -> Response:
     """Restore a table to the lists of this phone."""
     load_visible_table(table_id)
     PlainForm().validate_on_submit()
+    # Even if it has ended: `sort_ended` moves it to the finished ones.
     tables().store.put_into(table_id, browser(), RUNNING)
     return redirect(_find_next_page(), 303)
 

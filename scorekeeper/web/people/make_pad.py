@@ -131,6 +131,7 @@ def page() -> Response | str | tuple[str, int]:
     if request.method == "GET":
         return _render_first()
     PlainForm().validate_on_submit()
+    # Shortened, like all that is stored in the cookie, whose room is limited.
     start, group = request.form.get("from", "")[:40], find_requested_group()
     draft, wrong = parse_form(request.form)
     what, argument = parse_button()
@@ -143,6 +144,7 @@ def page() -> Response | str | tuple[str, int]:
     game, reason = _build_game(draft)
     reason = wrong or reason
     if game is None or reason:
+        # Stored even if refused, so that nothing is lost when the page is left now.
         return store_draft(_render(left, reason, refused=True), left, 422)
     try:
         return store_saved(save_pad(game, what == "play", start), left, game.slug)
@@ -160,6 +162,7 @@ def _render_first() -> str:
     if back:
         return _render(back, None, back=True, lefts=[left for left in lefts if left is not back and left.open])
     begun = _load_draft(start)
+    # Eight digits tell apart the few drafts of one phone, and take little room in the cookie.
     here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
     return _render(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
 
@@ -241,6 +244,7 @@ def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("Tap to add the rows of the pad.")
     if not draft.name:
         return None, Text("Give the pad a name.")
+    # Checked here because the parser of pad files would speak of keys and tables, which nobody has typed.
     empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.parse_choices(row.choices)), None)
     if empty:
         why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
@@ -307,6 +311,7 @@ def _render(
         ],
         together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
         ties=[_describe_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
+        # Its section stays unfolded after a tap in it, and while a number in it is refused.
         deciding=request.form.get("do", "").startswith("tie:")
         or (wrong and any(request.form.get(f"{key}-typed", "") for key in NUMBERS)),
         players=(PLAYERS, PLAYERS),

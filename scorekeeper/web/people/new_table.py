@@ -115,14 +115,18 @@ def start_table(
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
+    # Counted only if a table is added: a repeated form opens the same one again.
     table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
     if group:
         groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
+        # A pad that the group plays joins its list, unless the list has, or had, a version of it.
         if game.file and game.slug not in tables().store.newest_pads(group.id):
+            # A full list of pads is no reason not to play.
             with suppress(Full):
                 tables().store.keep_pad(game.file, group.id, int(time.time()))
     for id in tables().store.groups_with(after[0]) if after else ():
+        # Only groups to which this phone may add tables.
         if after and role(id) == "score":
             before = groups().load(id).find_persons(after[0])
             said = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
@@ -196,6 +200,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
                 return render_seating(seating, back, action, verb, table, since=round)
             setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
             seen = parse_seen(request.form.get("seen", "0"))
+            # A form without a change writes no line.
             if setup != table.setup:
                 op = request.form.get("op", "")[:64] or new_op()
                 tables().record(
@@ -276,5 +281,6 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     all_seating = table.setup.seating
     if table.setup.seats(round) != tuple(order):
         all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
+    # The form names who leads this round, but a setup says who would have led the first.
     starter = order[(seating.starter - (round - 1)) % len(order)]
     return Setup(tuple(players), options, all_seating, starter)

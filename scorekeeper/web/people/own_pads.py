@@ -95,6 +95,7 @@ def got(letters: str) -> str | tuple[str, int]:
     try:
         return _render_pad(parse_own_game(unpack(letters)))
     except Mistake as wrong:
+        # A broken link has no line that could be named.
         return _render_list(wrong.reason if not wrong.line else wrong.said), 422
 
 
@@ -116,6 +117,7 @@ def keep() -> Answer | tuple[str, int]:
     """Save a shared pad, and start a table with it if that button was tapped."""
     PlainForm().validate_on_submit()
     try:
+        # Browsers send line breaks in forms as CRLF, which would give the same pad another hash.
         game = parse_own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
     except Mistake as wrong:
         return _render_list(wrong.said), 422
@@ -141,7 +143,7 @@ def bring() -> Answer | tuple[str, int]:
 def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     """Save a pad on this phone and in the group in the address. Redirect to its page, or to a new table if `play`.
 
-    `instead` is the slug of a pad that it replaces in these lists. Raise NotKept if it cannot be saved.
+    `instead` is the slug of a pad that it replaces in these lists. Raise NotSaved if it cannot be saved.
     """
     group = find_requested_group()
     openings: Openings = current_app.extensions["openings"]

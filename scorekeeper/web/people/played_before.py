@@ -27,6 +27,7 @@ OFFERED = 6
 def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
     """Return the latest table for each name that this phone, or its group, gave to a game; at most `most` tables."""
     named: list[Table] = []
+    # Only games for which a table can type a name have such an option, for example the pads for any game.
     if not any(option.key == "name" and option.words for option in game.options):
         return named
     for id in list(_list_latest(game, group, looked_at))[:looked_at]:

@@ -73,6 +73,7 @@ class LocalCounter:
         return len(self._done) >= NETWORKS_IN_MEMORY
 
     def _forget(self, now: float) -> None:
+        # The network idle longest comes first, because `add` moves the others to the end.
         while self._done and next(iter(self._done.values()))[-1] <= now - self.seconds:
             self._done.popitem(last=False)
 
@@ -210,6 +211,7 @@ class Guesses:
         with self._lock:
             homes = self._homes.setdefault(table_id, {})
             self._homes.move_to_end(table_id)
+            # The first networks stay: those who come later with a link cannot push out the phones at the table.
             if len(homes) < NETWORKS_PER_TABLE:
                 homes[find_network(address)] = None
             if len(self._homes) > TABLES_IN_MEMORY:

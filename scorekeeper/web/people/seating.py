@@ -78,7 +78,9 @@ class Seating:
     def from_form(cls, game: Game) -> "Seating":
         """Return the form as it was sent."""
         form = request.form
+        # More than any game seats. A form can hold any number of fields.
         names = form.getlist("seat")[:24]
+        # The two lists are walked in pairs, so a broken form is filled up or cut to the same length.
         was = (form.getlist("was") + [""] * len(names))[: len(names)]
         starter = form.get("starter", "0")
         options = {option.key: form.get(f"option.{option.key}", str(option.default)) for option in game.options}
@@ -212,6 +214,7 @@ class Seating:
             if any(is_same_name(one, other) for other in self.names[:index]):
                 raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
         options = self.checked_options()
+        # Options that a running table already has stay valid, even if a later release would refuse them.
         if options != before and (wrong := self.game.cannot(options)):
             raise wrong
         return options
@@ -285,6 +288,7 @@ def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
     remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
     most_free = 24 if group else 12
     known: list[tuple[str, bool]] = []
+    # Seated names stay in the list, so that no other name moves under the finger.
     for one in remembered:
         known.append((one, any(is_same_name(one, other) for other in seating.names)))
         if sum(not seated for _, seated in known) == most_free:

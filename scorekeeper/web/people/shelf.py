@@ -56,6 +56,7 @@ def page() -> str:
 def list_own_tiles() -> list[Game]:
     """Return up to two pads made by people for the home page: the latest one and the most played of the others."""
     slugs = _list_slugs()
+    # With two pads or fewer all are shown, so nothing has to be counted.
     played = _count_played() if len(slugs) > 2 else Counter[str]()
     chosen = [*slugs[:1], *sorted(slugs[1:], key=lambda slug: -played[slug])[:1]]
     return [game for slug in chosen if (game := tables().game(slug))]
@@ -104,6 +105,7 @@ def _map_to_newest(group_id: str = "") -> dict[str, str]:
     """
     newest: dict[str, str] = {}
     for keeper in _list_keepers(group_id):
+        # Keepers before this one take precedence.
         newest = {**tables().store.newest_pads(keeper), **newest}
     return newest
 

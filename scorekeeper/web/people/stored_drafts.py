@@ -101,6 +101,7 @@ def load_drafts() -> list[StoredDraft]:
 
 def _parse_draft(letters: str) -> StoredDraft | None:
     try:
+        # Limited, because a forged cookie of a few bytes can unpack to many fields, each of which takes time.
         fields = MultiDict(parse_qsl(unpack(letters), keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except (Mistake, ValueError):
         return None
@@ -170,6 +171,7 @@ def _pack(left: StoredDraft) -> str:
 
 
 def _set_cookie(response: Response, cookie: str, letters: str, longest: int, age: int) -> Response:
+    # Browsers refuse cookies of more than 4 KiB.
     if len(letters) <= longest:
         where = url_for("make_pad.page")
         response.set_cookie(
@@ -219,6 +221,7 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
 
     columns = [form.getlist(name) for name in ("key", "kind", "label", "worth", "amount", "choices")]
     rows = list[DraftRow]()
+    # Not strict: a forged form can lack fields.
     for key, kind, label, worth, amount, choices in zip(*columns, strict=False):
         known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
         if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
