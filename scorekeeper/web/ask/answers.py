@@ -55,6 +55,7 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
 def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
         cards = [card for text in value if isinstance(text, str) and (card := question.find_card(text))]
+        # Only if all of them are cards: a list of names stays in words.
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")
     return Fact(label, (), _words(value, words))
@@ -62,6 +63,7 @@ def _fact(question: Question, label: Text, value: object, words: Catalogue) -> F
 
 def _words(value: object, words: Catalogue) -> str:
     match value:
+        # Before `int()`, because True and False are integers as well.
         case True:
             return speak(Text("yes"), words)
         case False:

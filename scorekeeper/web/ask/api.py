@@ -78,5 +78,6 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
             raise Malformed("", Text("The question must be a JSON object."))
         return jsonify(in_words(answer_with_rules(game, asked, question), words))
     except Malformed as wrong:
+        # All faults at once, so that a program does not have to send one question per fault.
         errors = [{"key": fault.key, "error": speak(fault.reason, words)} for fault in (wrong, *wrong.others)]
         return jsonify(error=" ".join(lines(wrong, words)), key=wrong.key, errors=errors), 422

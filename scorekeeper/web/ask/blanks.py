@@ -115,6 +115,7 @@ def choose_some(question: Question, blank: Blank, key: str, value: str) -> None:
 def draw_suits(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each suit of the game."""
     chosen = question.values(blank.key)
+    # A list has a maximum of its own, because it can hold a suit several times.
     room = blank.most if blank.kind == "suit_list" else len(question.columns)
     taps = [
         Tap(

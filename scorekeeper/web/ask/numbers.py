@@ -89,6 +89,7 @@ def draw_rounds(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a table of fields with a line per round and a column per player, plus one line for the next round."""
     names = question.list_names()
     typed = []
+    # One empty line is always left, up to the maximum number of rounds.
     for number in range(1, min(max(find_rounds(question, blank), default=0) + 1, ROUNDS) + 1):
         fields = []
         for name in names:

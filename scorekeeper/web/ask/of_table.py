@@ -89,6 +89,7 @@ def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[
     counted = any(blank.kind in OF_PLAYERS for blank in ruling.blanks)
     known_taps = [*[(CALLED, name) for name in names], (COUNT, str(len(names)))] if counted else []
     for blank in ruling.blanks:
+        # A table can hold more than a question takes, such as points beyond its range.
         if blank.key in known and is_in_range(blank, known[blank.key]):
             known_taps += [*_taps(blank, known[blank.key], letters)]
     whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
@@ -110,6 +111,7 @@ def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tupl
     elif blank.kind == "rounds":
         for number, points in enumerate(value, 1):
             for name, got in points.items():
+                # The sign is a chip of its own, because the number keyboards of many phones have no minus.
                 yield f"{key}.{number}.{letters[name]}", str(abs(got))
                 yield from [(f"{key}.{number}.{letters[name]}.minus", "1")] if got < 0 else []
     elif blank.kind == "row":

@@ -94,6 +94,7 @@ def render_question(question: Question, head: Head, **outcome: object) -> str:
         called=question.list_called(),
         blanks=drawn,
         suits=[column.suit.shape for column in question.columns],
+        # Keys with a field on the page are sent by that field, and would be sent twice otherwise.
         state=[(key, value) for key, value in question.taps if key not in fields],
         typed=bool(fields),
         action=request.path,

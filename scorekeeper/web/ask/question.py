@@ -74,6 +74,7 @@ class Question:
                 self.replace(blank.key, self.value(blank.key))
         counting = next((blank for blank in ruling.blanks if blank.kind in COUNTED), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
+        # A question has letters for six players only.
         self.sizes = range(least, min(most, len(NAMES)) + 1)
         self.columns = list_columns(game, self._list_options(game))
         self.deck = deck(game.slug)
@@ -146,6 +147,7 @@ class Question:
 
     def list_people(self, key: str) -> list[str]:
         """Return the values tapped for a key, without players above the number that is chosen now."""
+        # Their taps stay in the address, so that they come back with a larger number of players.
         gone = NAMES[len(self.list_names()) :]
         return [name for name in self.values(key) if name not in gone]
 

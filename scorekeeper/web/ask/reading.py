@@ -41,6 +41,7 @@ def parse_question(question: Question) -> dict[str, object]:
             values[blank.key] = value
         elif blank.needed:
             missing.append(Missing(blank.key, OPEN))
+    # On an untouched page nothing is named as missing yet.
     if not question.taps or not (values or missing):
         raise Missing("", OPEN)
     if missing:
@@ -81,6 +82,7 @@ def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> A
         return {name: part for name, part in by_name.items() if part is not None}
     if "prefixItems" in shape:
         return _parse_pair(question, blank, key)
+    # A typed word can be “F” without being the sixth player.
     texts = question.values(key) if blank.kind == "word" else question.list_people(key)
     if "items" in shape:
         return [_parse_one(question, blank, shape["items"], key, text) for text in texts]
@@ -92,6 +94,7 @@ def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: 
     if shape["type"] != "integer":
         return text
     number = parse_whole(text, key, blank.least, blank.most)
+    # `abs`, because a number can be typed with a minus and have its chip chosen as well.
     return -abs(number) if question.value(f"{key}.minus") else number
 
 

@@ -269,6 +269,7 @@ def group_as_json(link: str) -> Response:
 def table_of_group_as_json(link: str, table_id: str) -> Response:
     """Return one table of the group behind a link as JSON. Raise NoSuchTable if there is none."""
     group = _load_group_behind(link)
+    # The link opens only tables of its group, whatever id the address names.
     if table_id not in group.tables or tables().store.deleted(table_id):
         raise NoSuchTable(table_id)
     return _as_json(answers.describe_table(tables().load(table_id), group.find_persons(table_id)))

@@ -74,7 +74,9 @@ def _build_url(group: Group, season: int | None, year: int) -> str:
 def _build_month(group: Group, year: int, month: int, played_on: dict[date, Counter[str]]) -> Month:
     weeks = calendar.Calendar(find_first_weekday()).monthdatescalendar(year, month)
     grid = [
-        [_build_day(group, day, played_on.get(day)) if day.month == month else None for day in week] for week in weeks
+        # Days of neighbouring months stay blank, because they belong to the grid of their own month.
+        [_build_day(group, day, played_on.get(day)) if day.month == month else None for day in week]
+        for week in weeks
     ]
     return Month(format_month(date(year, month, 1)), grid)
 

@@ -165,6 +165,7 @@ def _streak_section(group: Group, figures: Figures) -> Section:
 
 
 def _pair_section(group: Group, figures: Figures) -> Section:
+    # The one who is ahead more often stands first, so that each line reads the same way.
     pairs = [one if one.ahead >= one.behind else _swap_members(one) for one in figures.pairs[:PAIRS]]
     rows = [
         [Cell(f"{group.names[one.person]} \u2013 {group.names[one.other]}", describe_count(one.n)), *_list_counts(one)]
@@ -251,6 +252,7 @@ def _link_member(group: Group, person: str) -> Cell:
 
 def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGame]) -> list[Section]:
     """Return the statistics tables of one member, without empty ones."""
+    # Only games of this member, so that pairs and chances are those of the tables they played at.
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = standing_section(group, own)
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)

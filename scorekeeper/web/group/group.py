@@ -184,12 +184,14 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     newest = tables().store.newest_pads(group.id)
     lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
     kept = {game.slug: game for game in list_own_pads(group.id)}
+    # A pad that the group has removed from its list is no longer offered, even if it was played lately.
     lately = [game for game in lately if not game.file or game.slug in kept]
     return [*{game.slug: game for game in (*lately, *kept.values(), *list_tiles())}.values()]
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
     """Return the ids of the running and of the finished tables, both latest first."""
+    # The id decides between tables of the same second, so that pages of the list do not overlap.
     order = sorted(by_table, key=lambda id: (-by_table[id].at, id))
     return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
 
@@ -244,6 +246,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
         starter = next((place for place, one in enumerate(names) if is_same_name(one, leader)), 0)
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:
+        # The slug is part of the key: two tiles of the same page start two tables.
         return start_table(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
     except TooMany as enough:
         return render_group(group, notice=Notice("certain", enough.reason)), 429

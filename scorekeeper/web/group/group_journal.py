@@ -34,6 +34,7 @@ def _render(group: Group, live: Seen | None = None, notice: Notice | None = None
     entries = []
     for line in lines[:PAGE]:
         by = group.struck.get(line.seq)
+        # The first line creates the group, and an erasure cannot be undone.
         strikable = g.role == "score" and line.seq > 1 and not isinstance(line.act, Erased)
         phone = Text("this phone") if line.by.browser == browser() else Text("another phone")
         who = ADMINISTRATOR if isinstance(line.act, Erased) else phone

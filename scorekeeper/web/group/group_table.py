@@ -44,6 +44,7 @@ def page(table_id: str) -> str:
 def _find_group(id: str) -> Group | None:
     """Return the group with this id, otherwise the only one of this browser. None if it cannot write there."""
     mine = [group for group in list_groups() if role(group.id) == "score"]
+    # With several groups the page asks, because a table in the wrong group is seen by all its members.
     return next((group for group in mine if group.id == id), mine[0] if len(mine) == 1 else None)
 
 

@@ -32,6 +32,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
             continue
         try:
             group = groups().load(group_id)
+        # A damaged group must not block the pages of its tables.
         except (DamagedLine, NoSuchTable):
             continue
         joined = [line.at for line in group.lines if isinstance(line.act, Joined) and line.act.table_id == table.id]

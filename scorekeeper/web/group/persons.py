@@ -48,6 +48,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     typed = request.form.get("name", "")
     try:
+        # `parse_names` returns nothing for a blank field; `clean_name("")` then gives the reason.
         *others, last = (Added(secrets.token_hex(6), one) for one in parse_names(typed) or [clean_name("")])
         write_line(group, last, others)
     except Refusal as wrong:
@@ -76,6 +77,7 @@ def person(group_id: str, person_id: str) -> str:
 
 def _find_person(group: Group, person_id: str) -> Person:
     """Return the member with this id, or the one it was merged into. Raise NoSuchTable if there is none."""
+    # An old link to a merged member leads to the member that took over its games.
     known = group.person(group.resolve(person_id))
     if known is None:
         raise NoSuchTable(person_id)

@@ -42,6 +42,7 @@ def select_entries(
     open_entries = [
         entry for entry in entries if entry.secret and entry.seat not in away and not _is_begun_elsewhere(table, entry)
     ]
+    # `lifted` comes from the address, so it counts only among the seats that have no phone.
     mine = tuple([entry for entry in open_entries if entry.seat == lifted])
     return mine, None if mine else next(iter(open_entries), None)
 
@@ -129,6 +130,7 @@ def _list_secret_seats(table: Table, round: int, row: str, line: Line) -> list[S
     """Return the seats whose decision of that round, still secret, is in this line."""
     act, play = line.act, table.play(round)
     if isinstance(act, Write):
+        # A box is sealed as a whole, so its sealed mark has no item.
         spots = [spot._replace(item="") for spot in act.changes if spot.round == round and row in ("", spot.row)]
         return [spot.seat for spot in spots if spot.seat is not None and table.known.marks.get(spot) == SEALED]
     told = not row and play and isinstance(act, Action) and act.round == round and play.is_sealed(act)
@@ -146,4 +148,5 @@ def _can_take_back(table: Table, seq: int) -> bool:
 
 def _is_begun_elsewhere(table: Table, entry: Entry) -> bool:
     """Return whether another phone has entered part of this secret decision."""
+    # All groups of an entry belong to one decision, so any pick of it gives the same answer.
     return any(is_decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

@@ -124,6 +124,7 @@ def parse_looking() -> Looking:
     pick = decode_move(spelled) if spelled else None
     amend = parse_small(values.get("amend", ""))
     instead = values.get("instead") == "yes"
+    # A seat or line that is no number counts as none: anything can be in the address.
     return Looking(pick, values.get("suit", "")[:24], parse_small(values.get("seat", "")), amend, instead)
 
 
@@ -157,6 +158,7 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
     except Refusal as wrong:
         try:
             look = parse_looking()
+        # The refused form can hold a move that nobody can read. The page is then shown without it.
         except Malformed:
             look = Looking()
         return render_moves(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
@@ -200,6 +202,7 @@ def stop(table_id: str, round: int) -> Response:
     way = table.game.ways(table.setup)[0].key
     remember_way(table.game, way)
     play = table.known.plays.get(round)
+    # A round without moves opens on the pad anyway, so it needs no line.
     if play and not play.stopped:
         write_line(table, round, Action(round, STOP))
     return redirect(url_for("entry.page", table_id=table_id, round=round, way=way), 303)
@@ -270,6 +273,7 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
 def _find_notice(table: Table, round: int, play: Play) -> Notice | None:
     """Return the most important notice for a page without a refused tap, or None."""
     return (
+        # In this order: what keeps somebody from entering comes before what only informs.
         _describe_decided_elsewhere(table, round)
         or _describe_misfit(table, round, play)
         or _describe_to_move(table, round)
@@ -421,6 +425,7 @@ def _describe_misfit(table: Table, round: int, play: Play) -> Notice | None:
     )
     if g.role != "score":
         buttons = ()
+    # Whoever may not take the move back must not read it either.
     if sealed and (not buttons or touches_secret(table, Strike(seq), current_author(table))):
         return Notice("certain", play.unfinished or text)
     if sealed and own_seat(table, round) is None:
@@ -456,6 +461,7 @@ def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
     if play.stopped or play.unfinished is not None:
         return None
     refereed, marks = play.marks, table.known.marks
+    # Only boxes that the referee fills in: others, such as remarks, are always written by hand.
     boxes = {spot.box for spot in refereed}
     # The latest such entry is enough: taking it back shows the one before.
     for line in reversed(table.effective_lines):
@@ -506,5 +512,6 @@ def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
     ways = {way.key: way for way in table.game.ways(table.setup)}
     way = ways.get(play.referee.way) or next(iter(ways.values()))
     steps = way.steps(table.setup.at(round), table.marks(round), round)
+    # Only this layout has a section per step to lead to.
     first = next((f"#{step.key}" for step in steps if not step.done), "") if way.layout == "rows" else ""
     return Primary(Text("Go to the pad"), f"{url}{round}/?way={way.key}{first}")

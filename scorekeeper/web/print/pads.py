@@ -222,6 +222,7 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
+        # Most rules change only the scoring, not the paper.
         if any(_content(game, change) != _content(game, wish) for _, change in changes):
             chips = [
                 Pick(label, _address(game, change), change == wish and not option.order) for label, change in changes
@@ -276,5 +277,6 @@ def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
 
 def _format_length(length: float) -> Text:
     """Return a length to one decimal, cut off, with the decimal mark of the language, or without one if it is whole."""
+    # Cut off, not rounded: a box must not be smaller than the page promises.
     whole, tenths = divmod(int(length * 10), 10)
     return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))

@@ -89,6 +89,7 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
 
     return [
         Standing(
+            # Without a gap there is no place: no result yet, a missed round, or one score for all.
             place if gap(seat) else "\u2013",
             table.heading((seat, *partners)),
             gap(seat),

@@ -92,6 +92,7 @@ def list_columns(table: Table) -> list[TallyColumn]:
             is_out(standings, seat),
         )
         for part in table.columns()
+        # Partners share a column, so the first of them stands for all.
         for seat in part[:1]
     ]
 
@@ -170,16 +171,19 @@ def draw_race(table: Table, letter: int = LETTER) -> Race | None:
 
 
 def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
+    # 1 if nobody was ever behind, because the height is divided by it.
     worst = max(max(gaps) for gaps in behind.values()) or 1
     left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
     names = {part[0]: table.heading(part) for part in table.columns()}
     room = min(NAMES, max(width(names[seat]) for seat in behind) * letter)
     right = int(WIDTH - BESIDE - room)
     across = (right - left) / len(rounds)
+    # High enough for all names below one another, even if they all end at the same place.
     height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
     down = (height - TOP - BOTTOM) / worst
     lines = []
     label_y = -LABEL_GAP * 1.0
+    # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
     standings = table.standings()
     # Names are pushed down where lines end close together, so the lines are drawn from the top.

@@ -75,6 +75,7 @@ def build_evening(table: Table, language: str) -> EveningView:
             else chart.format_gap(standings, standings.behind(seat)),
             seat in standings.leaders,
         )
+        # Before the first result the places would only be the order of the seats.
         for place, (seat, *partners) in (table.by_place if standings.rounds else ())
     ]
     verdict, *why = table.how_it_stands

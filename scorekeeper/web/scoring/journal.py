@@ -86,6 +86,7 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
     `before` is the number before which this page begins; None means the newest lines.
     """
     lines: list[Line] = []
+    # By number and not over all lines, because a journal can have a hundred thousand.
     for seq in range(min(before or MOST, table.known.seq + 1) - 1, 0, -1):
         line = table.lines[seq - 1]
         if isinstance(line.act, Strike):
@@ -123,6 +124,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 line.seq,
                 _describe_author(line, setup),
                 datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
+                # A line that was taken back is shown as it was written, any other one as it was corrected last.
                 describe_line(table, line if gone else corrections.now(line), setup, table.setup_before(line)),
                 gone,
                 strike if g.role == "score" else 0,

@@ -16,6 +16,7 @@ def find_signs(sheet: Sheet) -> Signs:
     for problem in sheet.problems:
         sign = "certain" if problem.certain else "doubtful"
         for spot in problem.spots:
+            # Under None as well, for pages that show one sign per row.
             for place in ((spot.row, spot.seat), (spot.row, None)):
                 if worst.get(place) != "certain":
                     worst[place] = sign

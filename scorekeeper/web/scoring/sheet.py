@@ -197,6 +197,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
     rows = table.game.rows(setup)
     scoring = g.role == "score"
     whole = table.game.whole(setup)
+    # The points of this round are in its cells, so the total below them is that of the game so far.
     totals = sheet.totals if whole else table.standings(round).totals
     ahead = table.ahead(round)
     spoiled = find_signs(sheet)
@@ -211,6 +212,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         for seat, part in zip(seats, parts, strict=True)
     ]
     a_line_each = len(rows) == 1
+    # A single row without a working would only repeat the line of the round.
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
     verdict, *about = list_sentences(table, round)
     if shown := table.revealed(round):
@@ -238,6 +240,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         notices if scoring else [notice._replace(buttons=()) for notice in notices],
         [*table.game.rules_in_words(setup), *_describe_corrections(table, round), *_list_agreement(table, round)],
         sheet.decided,
+        # Only the watch link, because a printed sheet can end up with anybody.
         public_url("home.link_page", link=tables().store.link(table.id, "watch")),
         told=bool(sheet.told),
     )
@@ -264,12 +267,14 @@ def list_sentences(table: Table, round: int) -> list[Text]:
     if table.game.whole(table.setup):
         return [sheet.verdict, sheet.reason]
     end = standings.end if standings.last == round else None
+    # A game that is won has its winner first; one that ends without a winner says so after the round.
     if end and standings.winners:
         texts = [table.headline, end.why, sheet.verdict]
     elif end:
         texts = [sheet.verdict, end.why]
     else:
         texts = [sheet.verdict, sheet.reason, table.standings(round).leads()]
+    # A verdict can already say everything, so some games have no reason to add.
     return [text for text in texts if text and text != NO_NEWS]
 
 

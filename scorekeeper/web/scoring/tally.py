@@ -48,6 +48,7 @@ def _page(table_id: str, phone: Phone, prefix: str) -> Page:
     """
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
+    # Both can change without a new line, so they are part of the key.
     joining, records = join_code(table.row), describe_new_records(table, counted)
     page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
     html = page_cache.get_or_render(

@@ -59,6 +59,7 @@ def _list_journal(table: Table) -> list[JournalLine]:
 def load_played_table(table_id: str) -> Table:
     """Return the table; 404 if nothing is scored at it yet."""
     table = load_visible_table(table_id)
+    # The page of running totals offers no paper before the first round, but its address can be typed.
     if not table.rounds:
         abort(404)
     return table
@@ -79,6 +80,7 @@ def build_tally(table: Table) -> SheetView:
     return SheetView(
         table.name,
         describe_progress(table),
+        # The code lets others in to score, so a phone that only watches does not print it.
         table.row.code if g.role == "score" else "",
         format_day(table, table.rounds),
         who,
