@@ -30,9 +30,9 @@ def list_languages() -> list[LanguageLink]:
     """Return the languages to choose from, each linked to this page. Empty if there is only one."""
     if len(languages()) < 2:
         return []
-    back, now = current_address(), language()
+    back, current = current_address(), language()
     start = f"{back}{'&' if '?' in back else '?'}{SWITCH}="
-    return [LanguageLink(one, NAMES[one], start + one, one == now) for one in languages()]
+    return [LanguageLink(code, NAMES[code], start + code, code == current) for code in languages()]
 
 
 def current_address() -> str:
@@ -84,5 +84,5 @@ def paper_language() -> str:
 
 def list_paper_languages() -> list[tuple[str, Text, bool]]:
     """Return the languages of printed paper as code, name and whether it is chosen. Empty if there is only one."""
-    now = paper_language()
-    return [(one, Literal(NAMES[one]), one == now) for one in languages()] if len(languages()) > 1 else []
+    current = paper_language()
+    return [(code, Literal(NAMES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

@@ -48,11 +48,11 @@ def answer_unchanged() -> Response | None:
     """Return 204 if the `Seen` header names the newest line. None means that the page is rendered."""
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
-    id = where.get("table_id", where.get("group_id"))
+    table_id = where.get("table_id", where.get("group_id"))
     # A phone that has lost access gets no 204 but the page that says so.
-    if request.method != "GET" or id is None or seen is None or not tables().store.role(id, browser()):
+    if request.method != "GET" or table_id is None or seen is None or not tables().store.role(table_id, browser()):
         return None
-    newest = tables().store.news(id) if "group_id" in where else tables().store.newest(id)
+    newest = tables().store.news(table_id) if "group_id" in where else tables().store.newest(table_id)
     return Response(status=204) if seen in (newest, Seen(newest.seq)) else None
 
 

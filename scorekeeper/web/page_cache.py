@@ -49,8 +49,8 @@ def make_viewer(phone: Phone) -> Viewer:
 
 def describe_viewer(phone: Phone) -> str:
     """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
-    said = make_viewer(phone)
-    return f"{said.role} {said.seat} {said.language}{' phone' if said.mobile else ''}"
+    viewer = make_viewer(phone)
+    return f"{viewer.role} {viewer.seat} {viewer.language}{' phone' if viewer.mobile else ''}"
 
 
 class CacheKey(NamedTuple):
@@ -152,13 +152,13 @@ class Page(NamedTuple):
     until: float
 
 
-def answer_cached(draw: Callable[[str, Phone, str], Page], id: str) -> Response:
+def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Response:
     """Return the page of a table for this phone, from memory if nothing has been written since.
 
     It is stored per phone and table, so that nobody is sent what only another phone may see. The store drops it at the
     next write; expired pages are rendered again.
     """
-    store, asked = tables().store, (id, current_phone(), prefix())
+    store, asked = tables().store, (table_id, current_phone(), prefix())
     page = store.recalled(draw, *asked)
     # A code expires without a line being written, so the store does not notice it.
     if page.until <= time.time():

@@ -220,20 +220,20 @@ def load_visible_table(table_id: str) -> Table:
     return table
 
 
-def _check_access(id: str) -> None:
+def _check_access(table_id: str) -> None:
     """Check that this browser may see a table or group, and store its role and seat in `g`.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if it may not.
     """
-    number = browser()
-    member = tables().store.member(id, number) if number else None
+    browser_id = browser()
+    member = tables().store.member(table_id, browser_id) if browser_id else None
     if member is None:
-        raise NoSuchTable(id)
+        raise NoSuchTable(table_id)
     # Before the check for deleted tables: a phone whose access was revoked must not be offered to restore one.
     if member.ended:
-        raise LinksEnded(id)
+        raise LinksEnded(table_id)
     if member.list == DELETED:
-        raise TableDeleted(id, member.role == "score")
+        raise TableDeleted(table_id, member.role == "score")
     g.role = member.role
     g.seat = member.seat
 

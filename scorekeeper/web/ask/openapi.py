@@ -107,7 +107,7 @@ def document() -> Plain:
             "version": "1",
             "description": Text("Everything here is read-only, and nothing needs a cookie."),
         },
-        "paths": {path: methods for paths in (_itself(), _rulings(), _tables(), _taken()) for path, methods in paths},
+        "paths": dict([*_list_own_path(), *_list_ruling_paths(), *_list_table_paths(), *_list_export_paths()]),
         "components": {
             "schemas": {
                 "Answer": ANSWER,
@@ -123,85 +123,90 @@ def document() -> Plain:
 Paths = Iterator[tuple[str, Plain]]
 
 
-def _itself() -> Paths:
-    answer = _json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
-    yield DOCUMENT, {"get": _operation(Text("Everything the API offers"), {"200": answer})}
+def _list_own_path() -> Paths:
+    answer = _build_json(Text("This document."), {"type": "object", "required": ["openapi", "paths"]})
+    yield DOCUMENT, {"get": _build_operation(Text("Everything the API offers"), {"200": answer})}
 
 
-def _rulings() -> Paths:
-    index = _json(Text("Every question with its address."), {"type": "object", "required": ["games"]})
-    yield INDEX, {"get": _operation(Text("Every question to the referee"), {"200": index})}
+def _list_ruling_paths() -> Paths:
+    index = _build_json(Text("Every question with its address."), {"type": "object", "required": ["games"]})
+    yield INDEX, {"get": _build_operation(Text("Every question to the referee"), {"200": index})}
     for game in GAMES.values():
         for ruling in game.rulings.values():
-            yield f"{INDEX}{game.slug}/{ruling.kind}", {"get": _shape(), "post": _question(game, ruling)}
+            yield (
+                f"{INDEX}{game.slug}/{ruling.kind}",
+                {"get": _describe_inputs(), "post": _describe_question(game, ruling)},
+            )
 
 
-def _shape() -> Plain:
-    answer = _json(Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]})
-    return _operation(Text("Inputs for this question"), {"200": answer})
+def _describe_inputs() -> Plain:
+    answer = _build_json(
+        Text("A JSON Schema with an example."), {"type": "object", "required": ["properties", "examples"]}
+    )
+    return _build_operation(Text("Inputs for this question"), {"200": answer})
 
 
-def _question(game: Game, ruling: Ruling) -> Plain:
+def _describe_question(game: Game, ruling: Ruling) -> Plain:
     # The dialect is that of the whole document, so the schemas inside it do not name one.
     shape = {key: value for key, value in build_schema(game, ruling).items() if key != "$schema"}
     question = json.loads(ruling.example)
-    answer = _json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
+    answer = _build_json(Text("The ruling and its reasons."), {"$ref": "#/components/schemas/Answer"})
     answer["content"]["application/json"]["example"] = answer_with_rules(game, ruling, question)
     most = Text("A question can have at most %(most)s characters.", most=LONGEST)
     return {
-        **_operation(ruling.title, {"200": answer, **_list_refusals(413, 415), "422": _refusal(most)}),
+        **_build_operation(ruling.title, {"200": answer, **_list_refusals(413, 415), "422": _build_refusal(most)}),
         "tags": [game.name],
         "requestBody": {"required": True, "content": {"application/json": {"schema": shape, "example": question}}},
     }
 
 
-def _tables() -> Paths:
+def _list_table_paths() -> Paths:
     table = {
-        "200": _json(Text("Each player’s points and place, and every round that counts."), TABLE),
+        "200": _build_json(Text("Each player’s points and place, and every round that counts."), TABLE),
         **_list_refusals(404),
     }
     group = {
-        "200": _json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP),
+        "200": _build_json(Text("Members and their statistics, seasons, and tables (newest first)."), GROUP),
         **_list_refusals(404),
     }
-    yield f"{ROOT}/tables/{{link}}", {"get": _operation(Text("Current state of a table"), table, LINK)}
-    yield f"{ROOT}/groups/{{link}}", {"get": _operation(Text("A group"), group, LINK)}
-    of_group = _operation(Text("Current state of one table in a group"), table, LINK, TABLE_ID)
+    yield f"{ROOT}/tables/{{link}}", {"get": _build_operation(Text("Current state of a table"), table, LINK)}
+    yield f"{ROOT}/groups/{{link}}", {"get": _build_operation(Text("A group"), group, LINK)}
+    of_group = _build_operation(Text("Current state of one table in a group"), table, LINK, TABLE_ID)
     yield f"{ROOT}/groups/{{link}}/tables/{{table}}", {"get": of_group}
 
 
-def _taken() -> Paths:
+def _list_export_paths() -> Paths:
     unreadable = {
         **_list_refusals(404),
-        "422": _refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
+        "422": _build_refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
     }
     for name, form in FORMATS.items():
         made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
         whole = {"description": form.about, "content": {form.kind: made}}
-        yield f"{ROOT}/take/{{link}}/{name}", {"get": _operation(form.label, {"200": whole, **unreadable}, LINK)}
+        yield f"{ROOT}/take/{{link}}/{name}", {"get": _build_operation(form.label, {"200": whole, **unreadable}, LINK)}
     leads = {"302": {"description": Text("The last finished game of a table."), "headers": LOCATION}}
     yield (
         f"{ROOT}/take/{{link}}/bgstats",
-        {"get": _operation(Text("Open in BG Stats"), {**leads, **_list_refusals(404)}, LINK, ROUND)},
+        {"get": _build_operation(Text("Open in BG Stats"), {**leads, **_list_refusals(404)}, LINK, ROUND)},
     )
 
 
 LOCATION: Plain = {"Location": {"schema": {"type": "string"}}}
 
 
-def _operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
+def _build_operation(summary: Text, answers: Mapping[str, Plain], *asked: Plain) -> Plain:
     # Any request can be malformed or meet a database that cannot be read.
-    responses = {**answers, **_list_refusals(400), "503": _refusal(UNREADABLE)}
+    responses = {**answers, **_list_refusals(400), "503": _build_refusal(UNREADABLE)}
     return {"summary": summary, "parameters": [*asked, READER], "responses": responses}
 
 
 def _list_refusals(*codes: int) -> dict[str, Plain]:
-    return {str(code): _refusal(SENTENCES[code]) for code in codes}
+    return {str(code): _build_refusal(SENTENCES[code]) for code in codes}
 
 
-def _refusal(why: Text) -> Plain:
-    return _json(why, {"$ref": "#/components/schemas/Refusal"})
+def _build_refusal(why: Text) -> Plain:
+    return _build_json(why, {"$ref": "#/components/schemas/Refusal"})
 
 
-def _json(about: Text, shape: Plain) -> Plain:
+def _build_json(about: Text, shape: Plain) -> Plain:
     return {"description": about, "content": {"application/json": {"schema": shape}}}

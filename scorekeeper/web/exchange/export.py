@@ -211,7 +211,9 @@ def _import(source: bytes) -> Imported:
     try:
         package = parse_file(source)
         new = find_new_parts(groups(), package)
-        if len(new.journals) > MOST_JOURNALS or any(len(one.lines) > MOST_LINES for one in new.journals if one.game):
+        if len(new.journals) > MOST_JOURNALS or any(
+            len(journal.lines) > MOST_LINES for journal in new.journals if journal.game
+        ):
             raise Malformed("", TOO_MUCH)
     # Invalid files count as well, because reading them costs time.
     except Malformed:

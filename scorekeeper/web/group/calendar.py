@@ -48,12 +48,14 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
     if not played_on:
         return None
     years = sorted({day.year for day in played_on}, reverse=True)
-    year = next((one for one in years if str(one) == request.args.get("year")), years[0])
+    year = next((offered for offered in years if str(offered) == request.args.get("year")), years[0])
     many = "%(count)s game nights. The number under each date is how many games were played."
     months = sorted({day.month for day in played_on if day.year == year}, reverse=True)
     return Calendar(
         Plural("One game night. The number under the date is how many games were played.", many, len(played_on)),
-        [(str(one), _build_url(group, season, one), one == year) for one in years] if len(years) > 1 else [],
+        [(str(offered), _build_url(group, season, offered), offered == year) for offered in years]
+        if len(years) > 1
+        else [],
         list_weekdays(),
         [_build_month(group, year, month, played_on) for month in months],
     )

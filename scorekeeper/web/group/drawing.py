@@ -42,12 +42,12 @@ def draw_charts(person: Person, games: Sequence[PlayedGame]) -> list[Chart]:
 
 
 def _draw_chart(person: Person, kind: Kind, points: Sequence[Point]) -> Chart:
-    low, high = min(one.points for one in points), max(one.points for one in points)
+    low, high = min(point.points for point in points), max(point.points for point in points)
     # If all points are equal the range is 0. Dividing by 1 then draws a flat line.
     across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)
     dots = [
-        (round(LEFT + across * place, 1), round(TOP + down * (high - one.points), 1))
-        for place, one in enumerate(points)
+        (round(LEFT + across * place, 1), round(TOP + down * (high - point.points), 1))
+        for place, point in enumerate(points)
     ]
     marks = [(float(TOP), format_points(high))]
     if low != high:
@@ -62,7 +62,7 @@ def _draw_chart(person: Person, kind: Kind, points: Sequence[Point]) -> Chart:
         last=format_points(points[-1].points),
     )
     listed = [
-        (format_day(one.at, time.time()), format_points(one.points), sheet_url(one.table_id, one.round))
-        for one in reversed(points)
+        (format_day(point.at, time.time()), format_points(point.points), sheet_url(point.table_id, point.round))
+        for point in reversed(points)
     ]
     return Chart(describe_kind(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)

@@ -51,7 +51,7 @@ def page(group_id: str) -> str:
     season = find_requested_season(group)
     figures = groups().figures(group, season)
     seasons = [(Text("All"), here, season is None)]
-    seasons += [(Literal(one.name), f"{here}?season={at}", at == season) for at, one in enumerate(group.seasons)]
+    seasons += [(Literal(listed.name), f"{here}?season={at}", at == season) for at, listed in enumerate(group.seasons)]
     return render_group_page(
         "group/figures.html",
         group,
@@ -111,12 +111,12 @@ def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
 def standing_section(group: Group, figures: Figures) -> Section:
     """Return how often everybody played and won, next to the share of wins expected by chance."""
     rows = []
-    for one in figures.standings:
-        chance = Text("%(share)s by chance", share=format_share(one.chance)) if one.contested else None
-        share = Cell(format_share(one.share) if one.contested else "\u2013", chance)
-        rows.append([_link_member(group, one.person), Cell(str(one.wins)), Cell(str(one.plays)), share])
+    for standing in figures.standings:
+        chance = Text("%(share)s by chance", share=format_share(standing.chance)) if standing.contested else None
+        share = Cell(format_share(standing.share) if standing.contested else "\u2013", chance)
+        rows.append([_link_member(group, standing.person), Cell(str(standing.wins)), Cell(str(standing.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
-    if any(one.contested for one in figures.standings):
+    if any(standing.contested for standing in figures.standings):
         about = join_sentences((about, Text("Under each share: what it would be by pure chance.")))
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
@@ -125,11 +125,11 @@ def _rating_section(group: Group, figures: Figures) -> Section:
     """Return the ratings computed from these games. No rows if the group does not show ratings."""
     rows = [
         [
-            _link_member(group, one.person),
-            Cell(str(one.points), Text("± %(points)s", points=one.give_or_take)),
-            Cell(str(one.n)),
+            _link_member(group, rated.person),
+            Cell(str(rated.points), Text("± %(points)s", points=rated.give_or_take)),
+            Cell(str(rated.n)),
         ]
-        for one in (figures.ratings if group.rated else ())
+        for rated in (figures.ratings if group.rated else ())
     ]
     about = Text(
         "Everybody starts at %(start)s. You gain points from every player you finish ahead of, and more if that "
@@ -141,35 +141,37 @@ def _rating_section(group: Group, figures: Figures) -> Section:
 
 
 def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
-    each = figures.averages
-    for kind in dict.fromkeys(one.kind for one in each):
+    for kind in dict.fromkeys(entry.kind for entry in figures.averages):
         rows = [
             [
-                _link_member(group, one.person),
-                Cell(format_number(one.average)),
-                Cell(format_points(one.best)),
-                Cell(str(one.n)),
+                _link_member(group, entry.person),
+                Cell(format_number(entry.average)),
+                Cell(format_points(entry.best)),
+                Cell(str(entry.n)),
             ]
-            for one in each
-            if one.kind == kind
+            for entry in figures.averages
+            if entry.kind == kind
         ]
         yield Section(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
 def _streak_section(group: Group, figures: Figures) -> Section:
     rows = [
-        [_link_member(group, one.person), Cell(str(one.longest)), Cell(str(one.current)), Cell(str(one.n))]
-        for one in figures.streaks
+        [_link_member(group, streak.person), Cell(str(streak.longest)), Cell(str(streak.current)), Cell(str(streak.n))]
+        for streak in figures.streaks
     ]
     return Section(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
 def _pair_section(group: Group, figures: Figures) -> Section:
     # The one who is ahead more often stands first, so that each line reads the same way.
-    pairs = [one if one.ahead >= one.behind else _swap_members(one) for one in figures.pairs[:PAIRS]]
+    pairs = [pair if pair.ahead >= pair.behind else _swap_members(pair) for pair in figures.pairs[:PAIRS]]
     rows = [
-        [Cell(f"{group.names[one.person]} \u2013 {group.names[one.other]}", describe_count(one.n)), *_list_counts(one)]
-        for one in pairs
+        [
+            Cell(f"{group.names[pair.person]} \u2013 {group.names[pair.other]}", describe_count(pair.n)),
+            *_list_counts(pair),
+        ]
+        for pair in pairs
     ]
     about = Text(
         "How often the first player finished ahead of, tied with or behind the second. Needs at least three "
@@ -189,14 +191,14 @@ def _list_counts(pair: statistics.Pair) -> list[Cell]:
 
 def _record_section(group: Group, figures: Figures) -> Section:
     rows = []
-    for one in figures.records:
-        where = sheet_url(one.table_id, one.round)
-        of = Plural("best of one", "best of %(count)s", one.n)
+    for record in figures.records:
+        where = sheet_url(record.table_id, record.round)
+        of = Plural("best of one", "best of %(count)s", record.n)
         rows.append(
             [
-                Cell(describe_kind(one.kind), of),
-                Cell(format_points(one.points), url=where),
-                _link_member(group, one.person),
+                Cell(describe_kind(record.kind), of),
+                Cell(format_points(record.points), url=where),
+                _link_member(group, record.person),
             ]
         )
     return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
@@ -204,8 +206,8 @@ def _record_section(group: Group, figures: Figures) -> Section:
 
 def _most_played_section(figures: Figures) -> Section:
     rows = [
-        [Cell(describe_game(one.game, one.name)), Cell(str(one.n)), Cell(str(one.tables))]
-        for one in figures.most_played
+        [Cell(describe_game(played.game, played.name)), Cell(str(played.n)), Cell(str(played.tables))]
+        for played in figures.most_played
     ]
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
@@ -256,30 +258,30 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = standing_section(group, own)
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
-    averages = [one for one in own.averages if one.person == person.id]
     points = [
         [
-            Cell(describe_kind(one.kind)),
-            Cell(format_number(one.average)),
-            Cell(format_points(one.best)),
-            Cell(str(one.n)),
+            Cell(describe_kind(entry.kind)),
+            Cell(format_number(entry.average)),
+            Cell(format_points(entry.best)),
+            Cell(str(entry.n)),
         ]
-        for one in averages
+        for entry in own.averages
+        if entry.person == person.id
     ]
     met = []
-    for one in own.pairs:
-        if person.id in (one.person, one.other):
-            turned = one if one.person == person.id else _swap_members(one)
+    for pair in own.pairs:
+        if person.id in (pair.person, pair.other):
+            turned = pair if pair.person == person.id else _swap_members(pair)
             met.append([Cell(group.names[turned.other], describe_count(turned.n)), *_list_counts(turned)])
-    streak = [
-        [Cell(describe_count(one.n)), Cell(str(one.longest)), Cell(str(one.current))]
-        for one in own.streaks
-        if one.person == person.id
+    streaks = [
+        [Cell(describe_count(streak.n)), Cell(str(streak.longest)), Cell(str(streak.current))]
+        for streak in own.streaks
+        if streak.person == person.id
     ]
     all_sections = [
         first,
         Section(Text("Points"), None, [Text("average"), Text("best"), Text("games")], points),
-        Section(Text("Winning streaks"), None, [Text("most"), Text("now")], streak),
+        Section(Text("Winning streaks"), None, [Text("most"), Text("now")], streaks),
         Section(Text("Head to head"), None, [Text("ahead"), Text("tied"), Text("behind")], met),
     ]
     return [section for section in all_sections if section.rows]

@@ -89,7 +89,7 @@ def new() -> Response | str | tuple[str, int]:
             raise Malformed("group", Text("A group needs a name."))
         openings: Openings = current_app.extensions["openings"]
         address = request.remote_addr or ""
-        id = groups().open(
+        group_id = groups().open(
             group_name,
             parse_names(persons),
             ensure_browser(),
@@ -100,10 +100,10 @@ def new() -> Response | str | tuple[str, int]:
         return _render_new(called, persons, table, wrong.reason), 422
     except TooMany as enough:
         return _render_new(called, persons, table, enough.reason), 429
-    guesses().at_table(id, address)
-    where = url_for("group.page", group_id=id)
+    guesses().at_table(group_id, address)
+    where = url_for("group.page", group_id=group_id)
     if table:
-        where = url_for("group_table.page", table_id=table.id, group=id)
+        where = url_for("group_table.page", table_id=table.id, group=group_id)
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
@@ -125,9 +125,9 @@ def _render_new(called: str, persons: str, table: Table | None, reason: Text | N
 
 def _find_requested_table() -> Table | None:
     """Return the table whose players the new group starts with, or None if this browser cannot score there."""
-    id = request.values.get("table", "")[:64]
+    table_id = request.values.get("table", "")[:64]
     try:
-        return tables().load(id) if id and role(id) == "score" else None
+        return tables().load(table_id) if table_id and role(table_id) == "score" else None
     except NoSuchTable:
         return None
 
@@ -153,8 +153,8 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         table=head_,
         more=group_menu(group),
         group=group,
-        running=[lists.describe_running(tables().load(id)) for id in running[:PAST]],
-        finished=[describe_finished(group, id, by_table[id]) for id in finished[:PAST]],
+        running=[lists.describe_running(tables().load(table_id)) for table_id in running[:PAST]],
+        finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
         wins=standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
@@ -180,7 +180,7 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
 
     A pad that was changed appears in its newest version.
     """
-    played = [by_table[id].game for id in sorted(by_table, key=lambda id: -by_table[id].at)]
+    played = [by_table[table_id].game for table_id in sorted(by_table, key=lambda table_id: -by_table[table_id].at)]
     newest = tables().store.newest_pads(group.id)
     lately = [find_game(slug) for slug in dict.fromkeys(newest.get(slug, slug) for slug in played)][:RECENT_GAMES]
     kept = {game.slug: game for game in list_own_pads(group.id)}
@@ -192,8 +192,10 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:
     """Return the ids of the running and of the finished tables, both latest first."""
     # The id decides between tables of the same second, so that pages of the list do not overlap.
-    order = sorted(by_table, key=lambda id: (-by_table[id].at, id))
-    return [id for id in order if not by_table[id].over], [id for id in order if by_table[id].over]
+    order = sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))
+    return [table_id for table_id in order if not by_table[table_id].over], [
+        table_id for table_id in order if by_table[table_id].over
+    ]
 
 
 def describe_finished(group: Group, table_id: str, results: Results) -> lists.Row:
@@ -206,7 +208,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
     """Return the names of those at the latest table, in their order. A group without tables returns all members."""
-    latest = next(iter(sorted(by_table, key=lambda id: (-by_table[id].at, id))), None)
+    latest = next(iter(sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))), None)
     if latest is None:
         return tuple([person.name for person in group.persons])
     persons = group.find_persons(latest)
@@ -236,14 +238,18 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     if not game.seats[0] <= len(names) <= game.seats[1]:
         return redirect(url_for("seats.new", slug=game.slug, group=group.id), 303)
     options, starter = game.default_options(), 0
-    played = [id for id in sorted(by_table, key=lambda id: -by_table[id].at) if by_table[id].game == game.slug]
+    played = [
+        table_id
+        for table_id in sorted(by_table, key=lambda table_id: -by_table[table_id].at)
+        if by_table[table_id].game == game.slug
+    ]
     if played:
         last = tables().load(played[0])
         options = {**options, **last.setup.options}
         before = copy_seating(last, last.rounds + 1)
         leader = before.names[before.starter]
         # The lead goes on from the last table. Seats may have changed since, so its player is found by name.
-        starter = next((place for place, one in enumerate(names) if is_same_name(one, leader)), 0)
+        starter = next((place for place, name in enumerate(names) if is_same_name(name, leader)), 0)
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:
         # The slug is part of the key: two tiles of the same page start two tables.
@@ -263,7 +269,7 @@ def all_tables(group_id: str) -> str:
     ids = [*running, *finished]
     if day:
         there = count_by_day(groups().played(group)).get(day, ())
-        ids = [id for id in ids if id in there]
+        ids = [table_id for table_id in ids if table_id in there]
     shown = ids[(number - 1) * PAGE : number * PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())
     return render_group_page(
@@ -272,8 +278,10 @@ def all_tables(group_id: str) -> str:
         format_long_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
-        running=[lists.describe_running(tables().load(id)) for id in shown if not by_table[id].over],
-        finished=[describe_finished(group, id, by_table[id]) for id in shown if by_table[id].over],
+        running=[lists.describe_running(tables().load(table_id)) for table_id in shown if not by_table[table_id].over],
+        finished=[
+            describe_finished(group, table_id, by_table[table_id]) for table_id in shown if by_table[table_id].over
+        ],
         later=here(page=number - 1) if number > 1 else "",
         earlier=here(page=number + 1) if len(ids) > number * PAGE else "",
     )

@@ -41,11 +41,11 @@ def page(table_id: str) -> str:
     return _render(table, _find_group(request.args.get("group", "")))
 
 
-def _find_group(id: str) -> Group | None:
+def _find_group(group_id: str) -> Group | None:
     """Return the group with this id, otherwise the only one of this browser. None if it cannot write there."""
     mine = [group for group in list_groups() if role(group.id) == "score"]
     # With several groups the page asks, because a table in the wrong group is seen by all its members.
-    return next((group for group in mine if group.id == id), mine[0] if len(mine) == 1 else None)
+    return next((group for group in mine if group.id == group_id), mine[0] if len(mine) == 1 else None)
 
 
 def _render(table: Table, group: Group | None, reason: Text | None = None) -> str:
@@ -55,7 +55,7 @@ def _render(table: Table, group: Group | None, reason: Text | None = None) -> st
         table=head(table),
         more=more(table, "plus"),
         group=group,
-        groups=[one for one in list_groups() if role(one.id) == "score"],
+        groups=[offered for offered in list_groups() if role(offered.id) == "score"],
         here=url_for("group_table.page", table_id=table.id),
         new_url=url_for("group.new", table=table.id),
         inside=group is not None and table.id in group.tables,
@@ -75,7 +75,7 @@ def _build_match(table: Table, group: Group, seat: Seat) -> Match:
         chosen = group.find_persons(table.id).get(seat, NOBODY)
     chosen = chosen or group.find_id(name) or NEW
     persons: list[Person] = [*group.persons]
-    choices: list[tuple[str, Text | str, bool]] = [(one.id, one.name, one.id == chosen) for one in persons]
+    choices: list[tuple[str, Text | str, bool]] = [(person.id, person.name, person.id == chosen) for person in persons]
     if group.find_id(name) is None:
         choices.insert(0, (NEW, Text("New: %(name)s", name=name), chosen == NEW))
     return Match(seat, name, [*choices, (NOBODY, Text("Not a member"), chosen == NOBODY)])

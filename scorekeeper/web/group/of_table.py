@@ -39,9 +39,9 @@ def list_groups_of(table: Table) -> list[TableGroup]:
         since = joined[0] if joined else group.row.opened
         scoring = tables().store.scoring(group_id)
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
-    return sorted(found, key=lambda one: (one.since, one.name))
+    return sorted(found, key=lambda group: (group.since, group.name))
 
 
-def describe_since(one: TableGroup, now: float) -> Text:
+def describe_since(group: TableGroup, now: float) -> Text:
     """Return a sentence that names the group and the day since which a table has been in it."""
-    return Text("In the group %(name)s since %(day)s.", name=one.name, day=format_day(one.since, now))
+    return Text("In the group %(name)s since %(day)s.", name=group.name, day=format_day(group.since, now))

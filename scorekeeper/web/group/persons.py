@@ -49,7 +49,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
     typed = request.form.get("name", "")
     try:
         # `parse_names` returns nothing for a blank field; `clean_name("")` then gives the reason.
-        *others, last = (Added(secrets.token_hex(6), one) for one in parse_names(typed) or [clean_name("")])
+        *others, last = (Added(secrets.token_hex(6), name) for name in parse_names(typed) or [clean_name("")])
         write_line(group, last, others)
     except Refusal as wrong:
         return _render(groups().load(group_id), reason=wrong.reason, typed=typed), 422
@@ -59,9 +59,9 @@ def add(group_id: str) -> Response | tuple[str, int]:
 def parse_names(typed: str) -> list[str]:
     """Return the names between commas. Raise Malformed if a name is invalid or there twice."""
     names: list[str] = []
-    for one in re.split("[,;\n]", typed):
-        if one.strip():
-            cleaned = clean_name(one)
+    for name in re.split("[,;\n]", typed):
+        if name.strip():
+            cleaned = clean_name(name)
             if any(is_same_name(cleaned, other) for other in names):
                 raise Malformed("name", Text("%(name)s is already in this group.", name=cleaned))
             names.append(cleaned)
@@ -121,5 +121,5 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
             write_line(group, Renamed(person.id, clean_name(typed or "")))
     except Refusal as wrong:
         return _render_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
-    now = groups().load(group_id).resolve(person.id)
-    return redirect(url_for("persons.person", group_id=group_id, person_id=now), 303)
+    current_id = groups().load(group_id).resolve(person.id)
+    return redirect(url_for("persons.person", group_id=group_id, person_id=current_id), 303)

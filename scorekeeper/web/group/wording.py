@@ -63,7 +63,7 @@ def _find_name(group: Group, person: str) -> str:
 
 def _find_name_before(group: Group, line: Line, person: str) -> str:
     """Return the name of a member before a line."""
-    named = [one.act for one in group.lines[: line.seq - 1] if isinstance(one.act, Added | Renamed)]
+    named = [earlier.act for earlier in group.lines[: line.seq - 1] if isinstance(earlier.act, Added | Renamed)]
     names = [act.name for act in named if act.person == person]
     return names[-1] if names else person
 

@@ -40,8 +40,8 @@ def build_url(folder: Path, *names: str, anew: bool = False) -> str:
     """
     if anew:
         _version.cache_clear()
-    called = names[0] if len(names) == 1 else "+".join(Path(name).stem for name in names) + ".css"
-    return f"/static/{called}?v={_version(folder)}"
+    filename = names[0] if len(names) == 1 else "+".join(Path(name).stem for name in names) + ".css"
+    return f"/static/{filename}?v={_version(folder)}"
 
 
 @cache
@@ -51,8 +51,8 @@ def _version(folder: Path) -> str:
     One version for all of them: a page repeats it a dozen times, so it compresses well. The cache lasts as long as the
     process, because files change only with a release.
     """
-    files = sorted(one for one in (*folder.iterdir(), *FOLDER.glob("*.po")) if one.is_file())
-    return sha256(b"\n".join(one.name.encode() + one.read_bytes() for one in files)).hexdigest()[:6]
+    files = sorted(path for path in (*folder.iterdir(), *FOLDER.glob("*.po")) if path.is_file())
+    return sha256(b"\n".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:6]
 
 
 def build_file(folder: Path, filename: str, max_age: int) -> Response | None:

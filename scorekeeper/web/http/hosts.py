@@ -43,8 +43,8 @@ def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Netw
     """
     given = [setting] if isinstance(setting, str) else setting
     try:
-        if isinstance(given, list | tuple | set) and all(isinstance(one, str) for one in given):
-            return tuple(ip_network(one) for one in given)
+        if isinstance(given, list | tuple | set) and all(isinstance(network, str) for network in given):
+            return tuple(ip_network(network) for network in given)
     except ValueError:
         pass
     raise Unusable(Text("%(name)s in config.py must be a list of addresses or networks.", name=name))
@@ -128,7 +128,7 @@ def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
     """
     given = config.get("TRUSTED_HOSTS") or ()
     names = [given] if isinstance(given, str) else given
-    if isinstance(names, list | tuple | set) and all(isinstance(one, str) for one in names):
+    if isinstance(names, list | tuple | set) and all(isinstance(name, str) for name in names):
         return tuple(names)
     raise Unusable(Text("TRUSTED_HOSTS in config.py must be a list of names."))
 

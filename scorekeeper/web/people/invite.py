@@ -131,7 +131,9 @@ def _invite_to_table(table: Table) -> Invitation:
             mine = seated[seat] == browser()
             guests.append(Guest(name, Text("this phone") if mine else Text("joined"), "check"))
     in_groups = list_groups_of(table)
-    guests += [Guest(Text("Group %(name)s", name=one.name), _describe_scoring(one.scoring), "") for one in in_groups]
+    guests += [
+        Guest(Text("Group %(name)s", name=group.name), _describe_scoring(group.scoring), "") for group in in_groups
+    ]
     return Invitation(
         table.id,
         table.name,
@@ -143,7 +145,7 @@ def _invite_to_table(table: Table) -> Invitation:
         [*guests, *_list_watching(table.id)],
         Text("Back to the table"),
         # Revoking removes the table from every group in which this phone does not score.
-        tuple(one.name for one in in_groups if not one.mine),
+        tuple(group.name for group in in_groups if not group.mine),
     )
 
 
@@ -167,8 +169,8 @@ def _describe_scoring(scoring: int) -> Text:
     return Plural("%(count)s phone scoring", "%(count)s phones scoring", scoring)
 
 
-def _list_watching(id: str) -> list[Guest]:
+def _list_watching(table_id: str) -> list[Guest]:
     """Return a row with the number of watching screens, or no row if there are none."""
-    watching = tables().store.watching(id)
+    watching = tables().store.watching(table_id)
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []

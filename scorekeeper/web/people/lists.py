@@ -99,15 +99,15 @@ def sort_ended() -> None:
 def list_groups(kept: str = GROUPS) -> list[Group]:
     """Return this browser's groups, latest first, without those that have a damaged line."""
     mine = []
-    for id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
+    for group_id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
-            mine.append(groups().load(id))
+            mine.append(groups().load(group_id))
     return mine
 
 
-def list_tables(list: str, most: int, skip: int = 0) -> list[Listed]:
-    """Return this browser's tables in one list. Tables of unknown games are left out."""
-    rows = tables().store.tables_of(browser(), list, most, skip) if browser() else []
+def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
+    """Return this browser's tables in the list `kept_list`. Tables of unknown games are left out."""
+    rows = tables().store.tables_of(browser(), kept_list, most, skip) if browser() else []
     return [row for row in rows if tables().game(row.game)]
 
 
@@ -134,8 +134,8 @@ def _store_outcome(table: Table) -> None:
 
 def _format_outcome(table: Table) -> str:
     """Return leaders, points and name of the game as JSON, as the store keeps them."""
-    now = table.standings()
-    winners, points = now.leaders, format_points(now.best) if now.leaders else ""
+    standings = table.standings()
+    winners, points = standings.leaders, format_points(standings.best) if standings.leaders else ""
     named = table.game.named(table.setup.options)
     outcome = {"won": table.setup.names(winners), "points": points, "named": named, "together": table.one_team_ahead}
     return json.dumps(outcome, ensure_ascii=False)
@@ -147,10 +147,10 @@ def describe_running(table: Table) -> Row:
     about = describe_round(table, min(max(table.rounds, 1), most or table.rounds + 1))
     if day := format_weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
-    now = table.standings()
-    standings = [(format_points(now.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
-    won = table.headline if now.winners else None
-    return Row(table.id, table.name, about, [] if won else standings, won)
+    standings = table.standings()
+    totals = [(format_points(standings.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
+    won = table.headline if standings.winners else None
+    return Row(table.id, table.name, about, [] if won else totals, won)
 
 
 def _describe_stored(row: Listed) -> Row:
@@ -245,21 +245,22 @@ def end(table_id: str) -> str:
 
 def _find_group(table_id: str) -> Group | None:
     """Return a group of the table in which this browser can score, or None."""
-    group_id = next((id for id in tables().store.groups_with(table_id) if role(id) == "score"), None)
+    group_ids = tables().store.groups_with(table_id)
+    group_id = next((group_id for group_id in group_ids if role(group_id) == "score"), None)
     return groups().load(group_id) if group_id and g.role == "score" else None
 
 
 def _warn_of_open_rounds(table: Table) -> Text | None:
     """Return a warning about rounds that have started and do not count, or None if there are none."""
-    open = table.standings().open
-    if not open:
+    open_rounds = table.standings().open
+    if not open_rounds:
         return None
     return Plural(
         "%(round)s %(numbers)s has no result yet and does not count.",
         "%(round)s %(numbers)s have no result yet and do not count.",
-        len(open),
+        len(open_rounds),
         round=table.game.round_name,
-        numbers=tuple([str(number) for number in open]),
+        numbers=tuple([str(number) for number in open_rounds]),
     )
 
 
@@ -337,5 +338,5 @@ def restore(table_id: str) -> Response:
 
 def _find_next_page(**more: Any) -> str:
     """Return the address of the list that the tap was made in, otherwise of the home page."""
-    list = request.form.get("list", "")
-    return url_for("lists.page", list=list, **more) if list in NAMES else url_for("home.index", **more)
+    kept_list = request.form.get("list", "")
+    return url_for("lists.page", list=kept_list, **more) if kept_list in NAMES else url_for("home.index", **more)

@@ -307,7 +307,8 @@ def _render(
         starts=START,
         numbers=NUMBERS,
         teams=[
-            (format_teams(one), Text("%(teams)s teams, %(players)s players", **one._asdict())) for one in drafts.TEAMS
+            (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict()))
+            for teams in drafts.TEAMS
         ],
         together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
         ties=[_describe_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
@@ -333,7 +334,7 @@ def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
 
 def _list_labels(draft: Draft) -> dict[str, str]:
     """Return the labels of the rows that a formula can use, by key."""
-    return {one.key: one.label for one in draft.rows if one.kind != "words"}
+    return {row.key: row.label for row in draft.rows if row.kind != "words"}
 
 
 def _format_formula(draft: Draft, formula: str) -> str:

@@ -62,14 +62,16 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     what, argument = parse_button()
     try:
         # Only tables that the page offered: the id comes from the form and could name any table.
-        if what == "like" and (table := next((one for one in find_played(game, group) if one.id == argument), None)):
+        if what == "like" and (
+            table := next((offered for offered in find_played(game, group) if offered.id == argument), None)
+        ):
             seating = copy_for_rematch(table)
         seating.do(what, argument)
         if what == "open":
             options = seating.check()
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
-            if (way := request.form.get("way", "")) in {one.key for one in list_ways(game, setup)}:
+            if (way := request.form.get("way", "")) in {choice.key for choice in list_ways(game, setup)}:
                 remember_way(game, way)
             return start_table(game, setup, request.form.get("op", "")[:64], group=group)
     except Malformed as wrong:
@@ -96,9 +98,10 @@ def find_requested_group() -> Group | None:
     return find_scorable_group(request.values.get("group", "")[:64])
 
 
-def find_scorable_group(id: str) -> Group | None:
+def find_scorable_group(group_id: str) -> Group | None:
     """Return the group with this id, or None if this browser cannot write in it."""
-    return groups().load(id) if id and role(id) == "score" and tables().store.is_group(id) else None
+    may_write = group_id and role(group_id) == "score" and tables().store.is_group(group_id)
+    return groups().load(group_id) if may_write else None
 
 
 def start_table(
@@ -125,12 +128,12 @@ def start_table(
             # A full list of pads is no reason not to play.
             with suppress(Full):
                 tables().store.keep_pad(game.file, group.id, int(time.time()))
-    for id in tables().store.groups_with(after[0]) if after else ():
+    for group_id in tables().store.groups_with(after[0]) if after else ():
         # Only groups to which this phone may add tables.
-        if after and role(id) == "score":
-            before = groups().load(id).find_persons(after[0])
-            said = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
-            groups().take_in(id, tables().load(table), f"with {table}", By(browser()), said)
+        if after and role(group_id) == "score":
+            before = groups().load(group_id).find_persons(after[0])
+            persons = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
+            groups().take_in(group_id, tables().load(table), f"with {table}", By(browser()), persons)
     return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
 
 
@@ -267,16 +270,16 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     options = seating.check(table.setup.options)
     players = list(table.setup.players)
     order: list[Seat] = []
-    for one, was in zip(seating.names, seating.was, strict=True):
+    for name, was in zip(seating.names, seating.was, strict=True):
         seat = parse_small(was)
         # The form's old seat is not trusted: it can be empty for a new player, or made up.
         if seat is None or seat >= len(table.setup.players):
             # A player who comes back under the same name gets the old seat, so their points continue.
             away = [old for old, other in enumerate(table.setup.players) if str(old) not in seating.was]
-            seat = next((old for old in away if is_same_name(one, players[old]) and old not in order), len(players))
+            seat = next((old for old in away if is_same_name(name, players[old]) and old not in order), len(players))
         if seat in order:
-            raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
-        players[seat : seat + 1] = [one]
+            raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
+        players[seat : seat + 1] = [name]
         order.append(seat)
     all_seating = table.setup.seating
     if table.setup.seats(round) != tuple(order):

@@ -30,9 +30,9 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
     # Only games for which a table can type a name have such an option, for example the pads for any game.
     if not any(option.key == "name" and option.words for option in game.options):
         return named
-    for id in list(_list_latest(game, group, looked_at))[:looked_at]:
+    for table_id in list(_list_latest(game, group, looked_at))[:looked_at]:
         with suppress(DamagedLine, NoSuchTable):
-            table = tables().load(id)
+            table = tables().load(table_id)
             name = game.named(table.setup.options)
             if name and not any(is_same_name(name, game.named(other.setup.options)) for other in named):
                 named.append(table)
@@ -46,10 +46,10 @@ def find_all_played(group: Group | None) -> list[Table]:
     return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
 
 
-def load_played(game: Game, id: str) -> Table | None:
+def load_played(game: Game, table_id: str) -> Table | None:
     """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
     with suppress(DamagedLine, NoSuchTable):
-        table = tables().load(id) if role(id) and not tables().store.is_group(id) else None
+        table = tables().load(table_id) if role(table_id) and not tables().store.is_group(table_id) else None
         return table if table and table.game.slug == game.slug else None
     return None
 
@@ -58,10 +58,15 @@ def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[st
     """Yield the ids of tables of a game that this phone, or its group, played, latest first."""
     if group:
         results = groups().results(group)
-        yield from sorted((id for id in results if results[id].game == game.slug), key=lambda id: -results[id].at)
+        of_game = [table_id for table_id, result in results.items() if result.game == game.slug]
+        yield from sorted(of_game, key=lambda table_id: -results[table_id].at)
     elif browser():
         store = tables().store
-        rows = [row for list in (RUNNING, FINISHED, ARCHIVED) for row in store.tables_of(browser(), list, looked_at)]
+        rows = [
+            row
+            for kept_list in (RUNNING, FINISHED, ARCHIVED)
+            for row in store.tables_of(browser(), kept_list, looked_at)
+        ]
         yield from (row.id for row in sorted(rows, key=lambda row: -row.at) if row.game == game.slug)
 
 

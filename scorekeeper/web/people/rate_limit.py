@@ -187,12 +187,12 @@ class Guesses:
         """
         here, now = find_network(address), self.clock()
         with self._lock:
-            heard = self._accepts(here, table_id, now)
-            if not heard or table_id is None:
+            accepted = self._accepts(here, table_id, now)
+            if not accepted or table_id is None:
                 self._tries.add(here, now)
-            if heard and table_id is None:
+            if accepted and table_id is None:
                 self._wrong.add(EVERYBODY, now)
-        return heard
+        return accepted
 
     def _accepts(self, here: str, table_id: str | None, now: float) -> bool:
         # With five letters, a code is guessed after a few million tries. The limits keep even a large botnet from that.

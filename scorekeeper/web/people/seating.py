@@ -150,11 +150,11 @@ class Seating:
             self._add(typed, self._index(self.renaming))
             self.typing, self.renaming = None, ""
             return
-        names = [one for one in re.split("[,;]", typed) if one.strip()] or [typed]
-        for place, one in enumerate(names):
+        names = [name for name in re.split("[,;]", typed) if name.strip()] or [typed]
+        for place, name in enumerate(names):
             # If a name is refused, the field still holds it and all that follow.
             self.typing = ", ".join(left.strip() for left in names[place:])
-            self._add(one)
+            self._add(name)
         self.typing = "" if len(self.names) < self.game.seats[1] else None
 
     def _add(self, typed: str, at: int | None = None) -> None:
@@ -209,10 +209,10 @@ class Seating:
         least, most = self.game.seats
         if not least <= len(self.names) <= most:
             raise Malformed("seat", self.how_many())
-        self.names = [clean_name(one) for one in self.names]
-        for index, one in enumerate(self.names):
-            if any(is_same_name(one, other) for other in self.names[:index]):
-                raise Malformed("seat", Text("%(name)s is already at this table.", name=one))
+        self.names = [clean_name(name) for name in self.names]
+        for index, name in enumerate(self.names):
+            if any(is_same_name(name, other) for other in self.names[:index]):
+                raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
         options = self.checked_options()
         # Options that a running table already has stay valid, even if a later release would refuse them.
         if options != before and (wrong := self.game.cannot(options)):
@@ -285,12 +285,12 @@ USUAL = 4
 
 def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
     """Return the names to tap, those of the group or those known to this phone, and whether each is seated already."""
-    remembered = [one.name for one in group.persons] if group else tables().store.names(browser(), 24)
+    remembered = [person.name for person in group.persons] if group else tables().store.names(browser(), 24)
     most_free = 24 if group else 12
     known: list[tuple[str, bool]] = []
     # Seated names stay in the list, so that no other name moves under the finger.
-    for one in remembered:
-        known.append((one, any(is_same_name(one, other) for other in seating.names)))
+    for name in remembered:
+        known.append((name, any(is_same_name(name, other) for other in seating.names)))
         if sum(not seated for _, seated in known) == most_free:
             break
     return known

@@ -140,6 +140,6 @@ def _list_newest_tables() -> list[Listed]:
         return []
     return [
         row
-        for list in (RUNNING, FINISHED, ARCHIVED)
-        for row in tables().store.tables_of(browser(), list, TABLES_COUNTED)
+        for kept_list in (RUNNING, FINISHED, ARCHIVED)
+        for row in tables().store.tables_of(browser(), kept_list, TABLES_COUNTED)
     ]

@@ -94,7 +94,7 @@ def load_drafts() -> list[StoredDraft]:
     """Return this browser's drafts, latest first. The first one can be a pad just saved or deleted."""
     letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
     letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(SEPARATOR)[:MOST_WAITING]
-    lefts = [left for one in letters if one and (left := _parse_draft(one))]
+    lefts = [left for packed in letters if packed and (left := _parse_draft(packed))]
     marks = [left.mark for left in lefts]
     return [left for place, left in enumerate(lefts) if not left.mark or left.mark not in marks[:place]]
 
@@ -134,9 +134,9 @@ def store_deleted(response: Response, left: StoredDraft) -> Response:
 
     A draft too long for the cookie is restored in its last stored version.
     """
-    versions = [left, *(one for one in load_drafts() if one.mark == left.mark)]
-    every = [_pack(one._replace(gone=True)) for one in versions]
-    letters = next((one for one in every if len(one) <= LONGEST), "")
+    versions = [left, *(stored for stored in load_drafts() if stored.mark == left.mark)]
+    packed_versions = [_pack(version._replace(gone=True)) for version in versions]
+    letters = next((packed for packed in packed_versions if len(packed) <= LONGEST), "")
     response = _store_others(response, left.mark)
     return _set_cookie(response, COOKIE, letters, LONGEST, KEPT) if letters else _delete_cookie(response, COOKIE)
 
@@ -211,7 +211,7 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     """Parse a draft from the form, and return it with the first thing wrong in it, or None."""
     reason: Text | None = None
 
-    def typed(text: str, key: str, most: int) -> str:
+    def clean(text: str, key: str, most: int) -> str:
         nonlocal reason
         try:
             return clean_text(text, key, most)
@@ -225,8 +225,8 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     for key, kind, label, worth, amount, choices in zip(*columns, strict=False):
         known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
         if known and all(row.key != key for row in rows) and len(rows) < drafts.MOST_ROWS:
-            row = DraftRow(key, kind, typed(label, "label", drafts.MOST_LETTERS), worth)
-            said = typed(choices, "choices", 400) if kind == "choice" else ""
+            row = DraftRow(key, kind, clean(label, "label", drafts.MOST_LETTERS), worth)
+            said = clean(choices, "choices", 400) if kind == "choice" else ""
             rows.append(replace(row, amount=_parse_amount(row, amount), choices=said))
             try:
                 rows[-1] = _parse_maximum(form, _parse_factor(form, rows[-1]))
@@ -239,8 +239,8 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
         numbers = {key: _parse_tapped(form, key, most) for key, most in MOST.items()}
     rounds, until, start = numbers.values()
     least, most = parse_small(form.get("least", "")) or 2, parse_small(form.get("most", "")) or 6
-    name = typed(form.get("name", ""), "name", drafts.MOST_LETTERS)
-    together = next((one for one in drafts.TEAMS if form.get("teams") == format_teams(one)), None)
+    name = clean(form.get("name", ""), "name", drafts.MOST_LETTERS)
+    together = next((teams for teams in drafts.TEAMS if form.get("teams") == format_teams(teams)), None)
     # Every field is read defensively: cookies and forms can hold anything, and a draft is never refused as a whole.
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
     fewest = form.get("wins") == "fewest" or start > 0
