@@ -1,7 +1,7 @@
 "use strict";
-// Preview of pending taps: a tapped key looks pressed, the next tap on it undoes it, and the first count of a colour turns
-// the other counts into cards, which are fetched beforehand. If it is not known what a key will do after a pending tap, it
-// waits and is dimmed: rules are never evaluated here.
+// Preview of pending taps: a tapped key looks pressed, the next tap on it undoes it, and the first count of a colour
+// turns the other counts into cards, which are fetched beforehand. If it is not known what a key will do after a
+// pending tap, it waits and is dimmed: rules are never evaluated here.
 
 {
   const SAID = ["tap", "why", "strike", "move"];
@@ -113,8 +113,8 @@
     read(key, mark, first, stay);
   }
 
-  // Which suit of cards is open is local to this phone: it opens without an answer, and a page that was requested before
-  // the choice does not close it.
+  // Which suit of cards is open is local to this phone: it opens without an answer, and a page that was requested
+  // before the choice does not close it.
   let suit = null;
   let look = null;
   function open() {

@@ -1,9 +1,11 @@
 "use strict";
-// The pages work without this file. With it a tap does not load a page anew: it is kept on this phone, and what sends
-// it, `static/send.js`, comes after the page with all else that a page needs only once it stands there. Rules are never
-// worked out here.
+// The pages work without this file. With it, a tap reloads no page: it is stored on this phone, and `static/send.js`
+// sends it. That file is loaded after the page, like everything else that the page does not need at first, so that the
+// first load stays small. Rules are never evaluated here.
 
+// Milliseconds in which no other page of this browser sends a tap, and after which a waiting one is reported.
 const LEASE = 5000;
+// Milliseconds until a request is sent again.
 const QUICK = 2000;
 const is = {};
 const spare = {};
@@ -12,8 +14,8 @@ let sending = "";
 let busy = 0;
 let asked = Promise.resolve();
 
-// What sends a tap, `static/send.js`, what puts its answer in place, `static/show.js`, and the others come after the page, in
-// any order. `missing` is 0 once all are there and what has waited for them, `early`, is tapped; `repeated` while one taps.
+// `static/send.js`, `static/show.js` and the others are loaded after the page, in any order. `missing` is 0 once all
+// are there and the taps that waited for them (`early`) are repeated. `repeated` is true while a script repeats a tap.
 let answered, asks, show, all, repeated;
 let missing = 1;
 const early = [];
@@ -22,8 +24,9 @@ let tell = send;
 let ready = false;
 const there = new Promise((done) => (all = done)).then(() => (ready = true));
 
-// Each tap lies under a key of its own, in the order of the keys, so that two pages of one browser never write over
-// each other's taps. A phone that keeps nothing has them in `spare` as long as the page is open, and says so.
+// Each tap is stored under its own key, so that two pages of one browser never overwrite each other's taps. The keys
+// sort in the order of the taps. If the browser stores nothing, taps are in `spare` while the page is open, and it says
+// so.
 function kept() {
   const taps = {};
   try {
@@ -53,12 +56,12 @@ function drop(tap) {
   } catch {}
 }
 
-// A tap is pending from the finger until a page that contains it is shown. `pending` holds those of this browser at the
-// address of this page, with the moment at which each was answered: a page that was asked for after that contains it. What
-// another page of this browser has sent is no longer kept, so that it is known to be answered by then.
+// A tap is pending until a page that contains it is shown. `pending` holds those made in this browser at the address of
+// this page, with the moment of their response: a page requested after that moment contains them. A tap that is no
+// longer stored was sent by another page of this browser, so it has been answered.
 const pending = new Map();
 let moment = 0;
-// How often somebody went on to another part of this page, such as the cards of another player.
+// How often the user has moved to another part of this page, such as the cards of another player.
 let moves = 0;
 function waiting() {
   const here = kept().filter(({ from }) => from === location.pathname);
@@ -71,7 +74,7 @@ function waiting() {
   }
   return [...pending.values()].filter(({ from }) => from === location.pathname).sort((one, other) => (one.key < other.key ? -1 : 1));
 }
-// A page is shown that was asked for at this moment.
+// The moment at which the shown page was requested. Taps answered before it are on that page, so they are dropped.
 let drawn = 0;
 function contained(asked) {
   drawn = asked;
@@ -83,13 +86,14 @@ const unsent = () => kept().filter(({ done }) => !done);
 const refused = () => document.querySelector("[data-again]");
 const undecided = () => !kept().some(({ key }) => key.endsWith(`:${refused()?.elements.op?.value}`));
 
-// No key changes while a finger lies on it: what has come meanwhile waits until it is lifted and its click is over. A finger
-// that rests there longer than any tap holds up nothing.
+// No button changes while a finger is on it: responses wait until the finger is lifted and its click is over. A finger
+// that stays longer than any tap does not delay them.
 const PRESS = 1500;
 const CLICK = 30;
 let pressed = null;
 let lifting = [];
-// What a finger touches is noted until it is lifted. A page that comes in between says that this tap was not taken.
+// The touched button is stored until the finger is lifted. If another page is loaded in between, the browser fires no
+// click, and that page says that the tap was not taken.
 const TOUCHED = "touched";
 function touch(key) {
   try {
@@ -113,7 +117,7 @@ addEventListener(
   },
   true,
 );
-// A finger that is lifted ends its own press, never that of the finger which has come down since.
+// A lifted finger ends its own press, never that of a finger that has touched the screen since.
 addEventListener("pointerup", () => setTimeout((one) => pressed === one && lift(), CLICK, pressed), true);
 addEventListener("pointercancel", lift, true);
 addEventListener(
@@ -128,7 +132,7 @@ addEventListener(
   },
   true,
 );
-// Until then no other page of this browser sends it.
+// Reserve a tap for this page: no other page of this browser sends it before `until`.
 function claim(tap, until = Date.now() + LEASE) {
   mine.add(tap.key);
   keep({ ...tap, until });
@@ -137,22 +141,22 @@ const number = () => crypto.getRandomValues(new Uint32Array(4)).join("");
 const taps = "a,button,input,summary";
 const time = (key) => Number(key.split(":")[1]);
 
-// As a tap on the button would do it; older browsers have no other way.
+// Like a tap on the button. Browsers without requestSubmit need a click.
 function submit(form, button) {
   if (form.requestSubmit) form.requestSubmit(button);
   else (button || form.querySelector("button:not([name=key])")).click();
 }
 
-// While anything is on its way, the page says so.
+// Mark the page as busy while requests are pending.
 function work(more) {
   busy += more;
   document.body.toggleAttribute("data-busy", busy > 0);
 }
 
-// One failure stops nothing behind it.
+// Run functions one after the other. A failed one does not stop those after it.
 const inTurn = (next) => (asked = asked.then(next, next));
 
-// A tap that cannot be taken is refused aloud: `static/send.js` says why, and its key shows it.
+// Refuse a tap visibly instead of dropping it: `static/send.js` says why, and the button shows it.
 function refuse(key, { name, value } = key) {
   is.soon = Date.now();
   key.dataset.refused = JSON.stringify({ name, value, moment: ++moment });
@@ -166,14 +170,13 @@ try {
   touch();
 } catch {}
 
-// What writes no line is asked one after the other until it is answered, each with the form as the answer before has
-// left it.
+// Requests that write no line are sent one after the other, each with the form as the response before has left it.
 function ask(form, button, url, get) {
-  // What is typed on is the next name, also while an earlier one is still on its way.
+  // The field is emptied at once, so that a name typed before the response is the next one.
   const field = (button?.value === "add" && form.elements.name) || {};
   const typed = field.value;
   field.value = "";
-  // The button may be gone by then; what was tapped is not.
+  // Read now, because an earlier response can replace the button.
   const { name, value } = button || {};
   work(1);
   if (get) moves++;
@@ -181,8 +184,8 @@ function ask(form, button, url, get) {
   inTurn(() => there.then(answers));
 }
 
-// What goes on to another number, what a key of a keypad or of a life counter means, a second tap on the same key and what is
-// taken back, know files that come after the page: until all are there these wait, and so does what is tapped after them.
+// The scripts loaded after the page handle moving to another number, keys of a keypad or life counter, a second tap on
+// a button, and undo. Until all of them are there these taps wait, and so do the taps after them.
 function wait(tapped) {
   work(1);
   early.push(tapped);
@@ -205,7 +208,7 @@ document.addEventListener("submit", (event) => {
   const url = new URL(button?.getAttribute("formaction") || form.getAttribute("action") || location.href, location);
   if (!url.pathname.endsWith("/write")) return ask(form, button, url, form.method === "get");
   const { name, value } = button || {};
-  // The same move waits already.
+  // The same move is pending already.
   if (name === "move" && button.matches(".waits")) return refuse(button);
   const body = new URLSearchParams(new FormData(form));
   if (name) body.append(name, value);
@@ -216,9 +219,10 @@ document.addEventListener("submit", (event) => {
   const op = again ? body.get("op") : number();
   const behind = again && unsent()[0];
   body.set("op", op);
-  // To go to the part of the page where the finger is would move it.
+  // A jump to the section of the tapped button would move it under the finger.
   if (url.hash && document.querySelector(url.hash)?.contains(button)) history.replaceState(null, "", url.hash);
   else if (url.hash) location.hash = url.hash;
+  // Later than the last stored tap even if the clock was set back, because taps are sent in the order of their keys.
   const newest = Math.max(Date.now(), 1 + time([...pending.keys(), ...kept().map(({ key }) => key)].sort().at(-1) || "tap:0"));
   const tap = { key: `tap:${behind ? time(behind.key) - 1 : newest}:${op}`, url: url.href, body: body.toString(), from: location.pathname, search: location.search };
   pending.set(tap.key, { ...tap, moves });
@@ -228,10 +232,10 @@ document.addEventListener("submit", (event) => {
   tell();
 });
 
-// Whoever opens the next page may send what this one leaves behind.
+// The next page may send at once what this one leaves behind.
 addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && claim(tap, 0)));
 
-// What did not come is asked for again.
+// Load a file after the page, again if that fails.
 function more(src) {
   const one = document.createElement(src.includes(".css") ? "link" : "script");
   one.onload = () => --missing > 1 || all();

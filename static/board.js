@@ -1,6 +1,7 @@
 "use strict";
 // Without a connection the TV scoreboard shows the time since the last update.
 
+// Milliseconds. Longer than `DEAF` in `static/live.js`, so that a stream has been reopened before.
 const SILENCE = 45000;
 
 setInterval(() => {

@@ -6,6 +6,7 @@
   const GRIDS = ".chips,.keys,.deck,.sides,.suits,.words,.strip,.painters,.pad,.queue ol,.tops";
   const DIGITS = ".keys,.thumbs .chips";
   const LETTERS = ".suits,.strip,.painters";
+  // Milliseconds in which a second digit belongs to the first one.
   const WAIT = 600;
   let typed = "";
   let typing;

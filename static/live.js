@@ -1,6 +1,8 @@
 "use strict";
 // Live updates: the event stream announces a newer line, and the page fetches itself.
+// Milliseconds between two polls of a page without a stream, at most.
 const SLOW = 10000;
+// Milliseconds of silence after which a stream counts as broken: the server sends something more often.
 const DEAF = 40000;
 let newest = "0";
 let pace = QUICK;
@@ -13,6 +15,7 @@ let bell, held, asking, timer;
 const MOMENT = 500;
 
 const shown = () => document.body.dataset.live;
+// Number and time of a line are compared as one decimal number, such as 17.482131.
 const later = () => newest - shown() > 0;
 const here = () => location.href.split("#")[0];
 

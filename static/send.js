@@ -2,8 +2,11 @@
 // The outbox: sends stored taps in order until they are answered, and says what is waiting. Loaded after the page,
 // because `static/app.js` alone can store a tap.
 
+// How often a request that writes no line is tried if the server fails on it.
 const TRIES = 3;
+// Milliseconds between two tries, at most.
 const LONGEST = 40000;
+// Tables to which this phone has lost access. Their taps stay stored, but do not hold up those of other tables.
 const out = new Set();
 let soon;
 

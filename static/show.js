@@ -120,8 +120,8 @@ function call() {
   tone.stop(heard.currentTime + 0.2);
 }
 
-// Scrolling snaps to sections only if each fits on the screen. Switching it on moves the page, so that happens only before
-// the first tap, and when the screen is rotated.
+// Scrolling snaps to sections only if each fits on the screen. Switching it on moves the page, so that happens only
+// before the first tap, and when the screen is rotated.
 function snap(begin) {
   const asked = [...document.querySelectorAll(".rows .ask")];
   const fit = asked.every((one) => one.offsetHeight <= parseFloat(getComputedStyle(one).minHeight) + 1);
@@ -181,8 +181,8 @@ if (answered) {
   work(-1);
 }
 
-// Repeat the taps made before all scripts were loaded, in turn, on the same button or its successor. Each waits until answered
-// taps are shown, because these change keys.
+// Repeat the taps made before all scripts were loaded, in turn, on the same button or its successor. Each waits until
+// answered taps are shown, because these change keys.
 const standing = (one) => {
   if (one.isConnected) return one;
   if (one.matches(".primary")) return document.querySelector(".dock .primary");

@@ -40,8 +40,8 @@
   }
 
   // Return the box that is current after all waiting keys, the label of the primary button, and whether it leads to the
-  // sheet, which has no arrow. The box is undefined if only the server knows it. Next is the first box without an entry,
-  // after the last one from the beginning, up to where the user began.
+  // sheet, which has no arrow. The box is undefined if only the server knows it. Next is the first box without an
+  // entry, after the last one from the beginning, up to where the user began.
   function now() {
     const order = turns();
     let at = field();
