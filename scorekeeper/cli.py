@@ -413,13 +413,13 @@ def _erase(asked: argparse.Namespace) -> int:
     def work() -> Text:
         """List what would be erased, ask for confirmation, erase it, and return what to say."""
         with Erasing(asked.instance, _postgres_address(), asked.id, asked.name, asked.with_tables, say) as erasing:
-            for line in erasing.shown:
+            for line in erasing.preview:
                 print(say(line))
             if asked.dry_run:
                 return Text("Nothing was erased.")
             if not asked.yes:
                 _confirm(say)
-            return erasing.done()
+            return erasing.erase()
 
     return _report(asked, work)
 

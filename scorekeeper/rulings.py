@@ -98,7 +98,9 @@ def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
     Raise Malformed if there is no such game or kind.
     """
     if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
-        return "\n".join(f"scorekeeper rule {game} {one.kind} --help    # {speak(one.title, words)}" for one in kinds)
+        return "\n".join(
+            f"scorekeeper rule {game} {ruling.kind} --help    # {speak(ruling.title, words)}" for ruling in kinds
+        )
     asked = find_ruling(game, kind)
     shape = json.dumps(in_words(build_schema(*asked), words), ensure_ascii=False, indent=1)
     return f"{shape}\n\necho '{asked[1].example}' | scorekeeper rule {game} {kind}"
@@ -106,7 +108,7 @@ def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
 
 def lines(wrong: Malformed, words: Catalogue = ENGLISH) -> list[str]:
     """Return an error as lines of text: key and reason of each value that is not valid."""
-    said = [(one.key, speak(one.reason, words)) for one in (wrong, *wrong.others)]
+    said = [(error.key, speak(error.reason, words)) for error in (wrong, *wrong.others)]
     return [f"{key}: {reason}" if key else reason for key, reason in said]
 
 

@@ -103,7 +103,7 @@ def export_table(table: Table) -> Journal:
             StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, dump_act(act))
             for line in table.lines
             # What the table hides becomes an empty line, so that the numbers of the lines after it stay the same.
-            for act in [line.act if table.shown(line) == line else Write({})]
+            for act in [line.act if table.hide_secrets(line) == line else Write({})]
         ]
     )
     return Journal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)

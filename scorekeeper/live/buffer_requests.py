@@ -143,10 +143,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that yields the buffered body once, then whatever happens on the connection."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def received() -> Message:
+    async def receive_buffered() -> Message:
         return first.pop() if first else await receive()
 
-    return received
+    return receive_buffered
 
 
 async def _send_refusal(scope: Scope, send: Send, status: int, why: Text) -> None:

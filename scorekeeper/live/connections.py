@@ -134,7 +134,7 @@ class Connections(ServerState):
         if len(here) > MOST_UNTRUSTED and new.since - oldest.since > SAFE_AGE:
             oldest.drop()
         if len(self.connections) > self.room:
-            self._dispensable(new).drop()
+            self._find_dispensable(new).drop()
 
     def trust(self, connection: Connection) -> None:
         """Trust a connection that has sent a complete request."""
@@ -154,7 +154,7 @@ class Connections(ServerState):
             if connection.is_overdue(connection.loop.time()):
                 connection.drop()
 
-    def _dispensable(self, new: Connection) -> Connection:
+    def _find_dispensable(self, new: Connection) -> Connection:
         """Return the connection to close: the oldest untrusted one of the network that has most of them.
 
         If that is the new connection itself, return the one that has been idle longest.
@@ -164,7 +164,11 @@ class Connections(ServerState):
         if oldest is not new:
             return oldest
         everybody = cast("set[Connection]", self.connections)
-        return min((one for one in everybody if one.waiting), key=lambda one: one.since, default=new)
+        return min(
+            (connection for connection in everybody if connection.waiting),
+            key=lambda connection: connection.since,
+            default=new,
+        )
 
 
 def find_room() -> int:

@@ -194,7 +194,7 @@ class Bell:
                 return
             if phone in self.phones:
                 self._end(self.phones[phone], b"event: moved\ndata:\n\n")
-            if not self._makes_room(stream):
+            if not self._make_room(stream):
                 await _send_full(send)
                 return
             self.phones[phone] = stream
@@ -213,7 +213,7 @@ class Bell:
             if not self.tables[table_id]:
                 del self.tables[table_id]
 
-    def _makes_room(self, new: Stream) -> bool:
+    def _make_room(self, new: Stream) -> bool:
         """Count a new stream and return whether there is room for it.
 
         At the limit, a stream of a crowded network ends for it.
@@ -221,7 +221,7 @@ class Bell:
         if self.closed:
             return False
         if self.count >= self.most:
-            dispensable = self._dispensable(new)
+            dispensable = self._find_dispensable(new)
             if dispensable is None:
                 return False
             self._end(dispensable)
@@ -229,7 +229,7 @@ class Bell:
         self.count += 1
         return True
 
-    def _dispensable(self, new: Stream) -> Stream | None:
+    def _find_dispensable(self, new: Stream) -> Stream | None:
         """Return the stream to end for a new one, or None if the new one's network or table has its share already.
 
         A network has its share when no other has more streams. Within a network the same holds for each table.

@@ -79,7 +79,7 @@ class Members:
     def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
         raise NotImplementedError
 
-    def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
+    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """Return the answer to a query that every page makes. Only an engine that sees every write may cache it."""
         return ask(*of)
 
@@ -93,21 +93,21 @@ class Members:
 
         Its own admission comes before rights through a group of the table.
         """
-        return self.recalled(self._member, table_id, browser)
+        return self.recall(self._member, table_id, browser)
 
     def _member(self, table_id: str, browser: str) -> Member | None:
         rows = self._read(
             "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
-        own = next((Member(role, seat, ended is not None, list) for role, seat, list, ended in rows), None)
+        own = next((Member(role, seat, ended is not None, list_name) for role, seat, list_name, ended in rows), None)
         if own and own.role and not own.ended:
             return own
         by_group = self._by_group(table_id, browser)
         if by_group is None:
             return own and own._replace(ended=True)
         seat = own.seat if own and not own.ended and by_group.role == "score" else None
-        list = DELETED if self.deleted(table_id) else own.list if own else RUNNING
-        return by_group._replace(seat=seat, list=list)
+        list_name = DELETED if self.is_deleted(table_id) else own.list if own else RUNNING
+        return by_group._replace(seat=seat, list=list_name)
 
     def _by_group(self, table_id: str, browser: str) -> Member | None:
         """Return the rights, present or ended, that a browser has at a table through a group, or None."""
@@ -123,7 +123,7 @@ class Members:
         member = self.member(table_id, browser)
         return member.role if member and not member.ended and member.list != DELETED else ""
 
-    def known(self, browser: str) -> bool:
+    def knows_browser(self, browser: str) -> bool:
         """Return whether anything is stored for a browser: a table, a group, a name or a pad."""
         sql = (
             "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
@@ -140,11 +140,11 @@ class Members:
         """Return whether a browser may add a table to a group: it may score there, and it is not a group."""
         return self.role(table_id, browser) == "score" and not self.is_group(table_id)
 
-    def deleted(self, table_id: str) -> bool:
+    def is_deleted(self, table_id: str) -> bool:
         """Return whether a table is deleted."""
         return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
 
-    def tables_of(self, browser: str, list: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
+    def tables_of(self, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
         """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
         sql = (
             "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
@@ -154,35 +154,35 @@ class Members:
             "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
             "ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [Listed(*row) for row in self._read(sql, browser, list, GROUP, most, skip)]
+        return [Listed(*row) for row in self._read(sql, browser, list_name, GROUP, most, skip)]
 
-    def groups_of(self, browser: str, most: int = 20, skip: int = 0, list: str = GROUPS) -> list[str]:
+    def groups_of(self, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
         """Return the ids of the groups in a list of a browser, the one with the latest line first."""
         sql = (
             "SELECT table_id FROM members JOIN tables ON id = table_id "
             "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [id for (id,) in self._read(sql, GROUP, browser, list, most, skip)]
+        return [id for (id,) in self._read(sql, GROUP, browser, list_name, most, skip)]
 
     def groups_with(self, table_id: str) -> list[str]:
         """Return the ids of the groups to which a table belongs."""
-        return list(self.recalled(self._groups_with, table_id))
+        return list(self.recall(self._groups_with, table_id))
 
     def _groups_with(self, table_id: str) -> list[str]:
         return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
 
-    def held(self, group_id: str) -> frozenset[str]:
+    def list_table_ids(self, group_id: str) -> frozenset[str]:
         """Return the ids of the tables that belong to a group."""
-        return self.recalled(self._held, group_id)
+        return self.recall(self._list_table_ids, group_id)
 
-    def _held(self, group_id: str) -> frozenset[str]:
+    def _list_table_ids(self, group_id: str) -> frozenset[str]:
         return frozenset([id for (id,) in self._read("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
 
     def is_group(self, id: str) -> bool:
         """Return whether an id is that of a group."""
         return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
-    def seated(self, table_id: str) -> dict[int, str]:
+    def find_seat_claims(self, table_id: str) -> dict[int, str]:
         """Return the browser that has claimed each seat of a table."""
         rows = self._read(
             "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
@@ -214,7 +214,7 @@ class Members:
         # An expiry later than any code can have was written while the clock was wrong.
         sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
         row = self._read(sql, code, now, now + JOINING)
-        return str(row[0][0]) if row and not self.deleted(row[0][0]) else None
+        return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
 
     # writing
 
@@ -248,12 +248,12 @@ class Members:
             )
         return Member(role, seat)
 
-    def put_into(self, table_id: str, browser: str, list: str) -> None:
+    def put_into(self, table_id: str, browser: str, list_name: str) -> None:
         """Move a table to another list of one browser, unless it is deleted."""
         with self._write(table_id) as conn:
             _store_group_member(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
-            conn.execute(sql, (list, table_id, browser, DELETED))
+            conn.execute(sql, (list_name, table_id, browser, DELETED))
 
     def delete(self, table_id: str, now: int) -> None:
         """Move a table to the deleted list of all its members. Its lines are kept until it is erased.
@@ -281,12 +281,12 @@ class Members:
         sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
         return [id for (id,) in self._read(sql, when, most)]
 
-    def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list: str) -> None:
+    def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
         """Store the outcome of a table as of its newest line, and move it to the running or finished list."""
         with self._write(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
-            conn.execute(sql, (list, at, table_id, RUNNING, FINISHED))
+            conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
         """Give a seat, or none, to a browser that may score. A phone that had claimed this seat loses it."""

@@ -186,10 +186,10 @@ class Storage(Protocol):
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Notify other processes."""
 
-    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
         """Call `ring` from now on when another process has written.
 
-        `heard` returns the tables with listening phones.
+        `list_listened` returns the tables with listening phones.
         """
 
     def note_closed(self, table_id: str) -> None:

@@ -30,7 +30,7 @@ BACKUPS = Text("Backups and exported files made before still contain it.")
 class Erasing:
     """An erasure with the database open for it, as a context manager that closes the database.
 
-    `shown` is the preview. The constructor raises NotErased, Refused, InUse, Unusable or OSError on failure.
+    `preview` is the preview. The constructor raises NotErased, Refused, InUse, Unusable or OSError on failure.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Erasing:
                 self.what = plan_renaming(self.groups, name.strip(), id, numbered)
             else:
                 self.what = plan_removal(self.groups, id, with_tables)
-            self.shown = tuple(self._shown())
+            self.preview = tuple(self._describe_plan())
         except Unreadable as broken:
             self.groups.store.close()
             raise _explain_not_erased(broken) from broken
@@ -66,7 +66,7 @@ class Erasing:
     ) -> None:
         self.groups.store.close()
 
-    def done(self) -> Text:
+    def erase(self) -> Text:
         """Erase and return a report. Raise NotErased if that fails."""
         what, now = self.what, int(time.time())
         try:
@@ -101,7 +101,7 @@ class Erasing:
             "%(backups)s Copies beside the database: %(files)s.", backups=BACKUPS, files=Literal(", ".join(beside))
         )
 
-    def _shown(self) -> Iterator[Text]:
+    def _describe_plan(self) -> Iterator[Text]:
         store, what = self.groups.store, self.what
         if isinstance(what, Renaming):
             groups = sum(map(store.is_group, what.ids))

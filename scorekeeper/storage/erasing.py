@@ -105,17 +105,17 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
     within = (id, *_tables_of(store, id)) if id else _all_ids(store)
     affected, taken = list[str](), set[str]()
-    for one in within:
+    for journal_id in within:
         try:
-            names, changed = _remove_name(groups, one, name, of_table.GONE)
+            names, changed = _remove_name(groups, journal_id, name, of_table.GONE)
         except NotErased:
             # A damaged journal is a reason to stop only if it contains the name.
-            if _contains(store, one, name):
+            if _contains(store, journal_id, name):
                 raise
             continue
         taken |= names
         if changed:
-            affected.append(one)
+            affected.append(journal_id)
     browsers = tuple(_find_suggesting(store, name, within if id else None))
     if not affected and not browsers:
         raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
@@ -312,7 +312,9 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
     """Return the browsers that suggest a name, among those at these tables or groups (None: all)."""
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
-    return {browser for browser, one in rows if is_same_name(one, name) and (here is None or browser in here)}
+    return {
+        browser for browser, suggested in rows if is_same_name(suggested, name) and (here is None or browser in here)
+    }
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:

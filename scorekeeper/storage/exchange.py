@@ -29,7 +29,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table import journal
+from scorekeeper.table import journal as table_journal
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
 from scorekeeper.table.table import Table, TableRow, fold_table
@@ -64,7 +64,7 @@ class NewParts(NamedTuple):
 def find_new_parts(groups: Groups, package: Package) -> NewParts:
     """Return the parts of a file that do not exist here yet. Raise Malformed if a journal exists with other lines."""
     all_journals = (*package.tables, *((package.group,) if package.group else ()))
-    new = tuple(one for one in all_journals if not _exists(groups, one))
+    new = tuple(journal for journal in all_journals if not _exists(groups, journal))
     return NewParts(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
 
 
@@ -86,60 +86,62 @@ def import_package(
     made = package.games
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
-    come_to = _check_tables([one for one in new if one.game], games, time.monotonic() + seconds)
+    come_to = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _parse_group_lines(package.group)
         group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
-        holds[group.id] = {one.id for one in package.tables} & group.told.keys()
+        holds[group.id] = {journal.id for journal in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}
-    store.bring_in([_convert_journal(one) for one in new], browser, now, holds, pads)
+    store.bring_in([_convert_journal(journal) for journal in new], browser, now, holds, pads)
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
             groups.keep(package.group.id, come_to)
     first = package.group or package.tables[0]
-    return Imported(first.id, package.group is not None, sum(1 for one in new if one.game))
+    return Imported(first.id, package.group is not None, sum(1 for journal in new if journal.game))
 
 
-def _convert_journal(one: Journal) -> ImportedJournal:
-    lines = [(line.at, By(line.phone, line.seat), line.act) for line in one.lines]
-    return ImportedJournal(one.id, one.game, one.rules_version, one.opened, lines)
+def _convert_journal(journal: Journal) -> ImportedJournal:
+    lines = [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines]
+    return ImportedJournal(journal.id, journal.game, journal.rules_version, journal.opened, lines)
 
 
-def _exists(groups: Groups, one: Journal) -> bool:
+def _exists(groups: Groups, journal: Journal) -> bool:
     """Return whether a journal exists with the same lines. Raise Malformed if it exists with other lines."""
-    if groups.store.table(one.id) is None:
+    if groups.store.table(journal.id) is None:
         return False
-    if (GROUP if groups.store.is_group(one.id) else one.game) != one.game or _load_stored(groups, one) != one:
+    if (GROUP if groups.store.is_group(journal.id) else journal.game) != journal.game or _load_stored(
+        groups, journal
+    ) != journal:
         raise Malformed("", Text("It is already here, with different entries. Nothing was imported."))
     return True
 
 
-def _load_stored(groups: Groups, one: Journal) -> Journal | None:
+def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
     """Return the stored journal with this id, or None while it contains secrets, which the answer must not reveal."""
-    if not one.game:
-        return native.export_group(groups.load(one.id), ()).group
-    table = groups.tables.load(one.id)
+    if not journal.game:
+        return native.export_group(groups.load(journal.id), ()).group
+    table = groups.tables.load(journal.id)
     return None if native.has_secrets(table) else native.export_table(table)
 
 
 def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
     """Return the results of each table. Raise Malformed if one is invalid or `until` (monotonic seconds) has passed."""
     come_to = {}
-    for one in tables:
+    for journal in tables:
         if time.monotonic() > until:
             raise Malformed("", TOO_LONG)
-        come_to[one.id] = _check_table(one, games[one.game])
+        come_to[journal.id] = _check_table(journal, games[journal.game])
     return come_to
 
 
-def _check_table(one: Journal, game: Game) -> Results:
+def _check_table(journal: Journal, game: Game) -> Results:
     """Return the results of a table. Raise Malformed if its lines could not come from the app."""
     try:
-        table = _fold_journal(one, game)
+        table = _fold_journal(journal, game)
         # Pages call all of these, and a forged setup could make any of them fail.
         for draw in (game.rows, game.ways, game.rules_in_words, game.rounds, game.lowest_wins):
             draw(table.setup)
@@ -162,21 +164,21 @@ def _describe_lines(table: Table) -> None:
     """Describe each line as the journal page does, as written and as corrected, to provoke errors."""
     setup = with_all_players(table)
     for line in table.lines:
-        now = table.corrections.now(line)
-        for one in (line,) if now is line else (line, now):
-            speak(describe_line(table, one, setup, table.setup_before(line)))
+        corrected = table.corrections.apply(line)
+        for version in (line,) if corrected is line else (line, corrected):
+            speak(describe_line(table, version, setup, table.setup_before(line)))
 
 
-def _fold_journal(one: Journal, game: Game) -> Table:
+def _fold_journal(journal: Journal, game: Game) -> Table:
     lines = [
-        Line(number, f"in {number}", line.at, By(line.phone, line.seat), journal.load(line.act))
-        for number, line in enumerate(one.lines, 1)
+        Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act))
+        for number, line in enumerate(journal.lines, 1)
     ]
-    return fold_table(TableRow(one.id, one.game, one.rules_version, "", 0, one.opened), lines, game)
+    return fold_table(TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
 
 
-def _parse_group_lines(one: Journal) -> Iterator[group_journal.Line]:
-    for number, line in enumerate(one.lines, 1):
+def _parse_group_lines(journal: Journal) -> Iterator[group_journal.Line]:
+    for number, line in enumerate(journal.lines, 1):
         act = group_journal.load(line.act)
         yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)
 
@@ -233,8 +235,8 @@ def check_file(source: bytes) -> int:
     Raise Malformed if any is invalid.
     """
     package = parse_file(source, results=True)
-    for one in package.tables:
-        _check_table(one, {**GAMES, **package.games}[one.game])
+    for journal in package.tables:
+        _check_table(journal, {**GAMES, **package.games}[journal.game])
     return len(package.tables)
 
 

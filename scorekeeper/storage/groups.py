@@ -76,7 +76,7 @@ class Groups:
         self.store = tables.store
         self._folded = GroupCache[Group]()
         self._results = GroupCache[Mapping[str, Results]]()
-        self._played = GroupCache[tuple[PlayedGame, ...]]()
+        self._games = GroupCache[tuple[PlayedGame, ...]]()
         self._figures = GroupCache[Figures]()
 
     def open(
@@ -91,7 +91,7 @@ class Groups:
         as_of = self.store.look(group_id)
         if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
-        held = self.store.held(group_id)
+        held = self.store.list_table_ids(group_id)
         return self._folded.get(
             group_id, (*as_of, held), lambda: fold(as_of[0], self.store.group_lines(group_id), held)
         )
@@ -114,22 +114,22 @@ class Groups:
 
         def admit() -> Sequence[Act]:
             """Admit all lines against the current group and return `first`. Note the group before and after."""
-            now = self.load(group_id)
-            before.append(now)
-            for one in first:
-                admit_line(now, one, by, page)
-                now = now.after((one,))
-            admit_line(now, act, by, page)
-            then = now.after((act,))
-            if not all(self.store.may_take_in(table_id, by.browser) for table_id in then.tables.keys() - now.tables):
+            group = self.load(group_id)
+            before.append(group)
+            for earlier_act in first:
+                admit_line(group, earlier_act, by, page)
+                group = group.after((earlier_act,))
+            admit_line(group, act, by, page)
+            then = group.after((act,))
+            if not all(self.store.may_take_in(table_id, by.browser) for table_id in then.tables.keys() - group.tables):
                 raise Illegal(NOT_YOURS)
             after.append(then)
             return first
 
         # The last entries count, because `admit` is called again if another line comes in between.
         def holds() -> GroupChange:
-            was, now = before[-1].tables.keys(), after[-1].tables.keys()
-            return GroupChange(now - was, was - now)
+            old, new = before[-1].tables.keys(), after[-1].tables.keys()
+            return GroupChange(new - old, old - new)
 
         written = self.store.append(group_id, op, act, by, int(time.time()), admit, holds)
         # `after` is empty if this line exists already, because `admit` was not called.
@@ -158,23 +158,23 @@ class Groups:
     def results(self, group: Group) -> Mapping[str, Results]:
         """Return the results of each table of a group. Tables that cannot be read are left out."""
         kept = self.store.tables_of_group(group.id)
-        of = tuple([(one.table_id, one.hash) for one in kept])
+        of = tuple([(row.table_id, row.hash) for row in kept])
         return self._results.get(group.id, of, lambda: self._come_to(kept))
 
     def _come_to(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
         """Return the results of tables from the store, or compute and store them."""
         by_table, new = dict[str, Results](), list[Kept]()
-        for one in kept:
-            if one.results is None:
+        for row in kept:
+            if row.results is None:
                 try:
-                    by_table[one.table_id] = summarise_table(self.tables.load(one.table_id))
+                    by_table[row.table_id] = summarise_table(self.tables.load(row.table_id))
                 except (DamagedLine, NoSuchTable):
                     continue
-                new.append(one._replace(results=dump(by_table[one.table_id])))
+                new.append(row._replace(results=dump(by_table[row.table_id])))
             else:
-                kept_results = load(one.results)
+                kept_results = load(row.results)
                 if self.tables.game(kept_results.game):
-                    by_table[one.table_id] = kept_results
+                    by_table[row.table_id] = kept_results
         if new:
             # Storing only saves work, so a full disk must not hide the results.
             with suppress(Unwritable):
@@ -185,7 +185,7 @@ class Groups:
         """Store results of tables that are already known. Raise Unwritable if that fails."""
         kept = self.store.tables_of_group(group_id)
         self.store.keep_results(
-            [one._replace(results=dump(by_table[one.table_id])) for one in kept if one.table_id in by_table]
+            [row._replace(results=dump(by_table[row.table_id])) for row in kept if row.table_id in by_table]
         )
 
     def catch_up(self, stop: threading.Event) -> None:
@@ -202,14 +202,14 @@ class Groups:
                 after = some[-1].table_id
                 stop.wait(time.monotonic() - began)
 
-    def played(self, group: Group) -> tuple[PlayedGame, ...]:
+    def games(self, group: Group) -> tuple[PlayedGame, ...]:
         """Return all games of a group in the order in which they were played."""
         by_table, newest = self.results(group), self.store.newest_pads(group.id)
-        return self._played.get(group.id, (group, by_table, newest), lambda: list_games(group, by_table, newest))
+        return self._games.get(group.id, (group, by_table, newest), lambda: list_games(group, by_table, newest))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
         """Return the statistics of a group, for all its games or one season."""
-        games = self.played(group)
+        games = self.games(group)
         if season is None:
             return self._figures.get(group.id, (games,), lambda: Figures(games))
         of = (games, group.seasons)

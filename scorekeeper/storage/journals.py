@@ -56,7 +56,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
 
         Both are of one moment.
         """
-        return self.recalled(self._look, table_id)
+        return self.recall(self._look, table_id)
 
     def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
         sql = (
@@ -121,7 +121,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                 raise DamagedLine(table_id, number)
             yield seq, op, at, By(browser, seat), act
 
-    def altered(self, table_id: str) -> int | None:
+    def find_altered_line(self, table_id: str) -> int | None:
         """Return the number of the first line whose content does not match its hash, or None."""
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
@@ -259,24 +259,24 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         `holds` gives the tables of each new group. It gets those in the import and, of existing ones, those where
         `browser` may score. `pads` are the texts of the pads that the tables use.
         """
-        come = {one.id for one in copies}
+        come = {copy.id for copy in copies}
         with self._write(browser=browser) as conn:
             for slug, text in pads.items():
                 store_text(conn, slug, text)
-            for one in copies:
+            for copy in copies:
                 conn.execute(
                     "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
-                    (one.id, one.game, one.rules_version, new_code(conn), now, one.opened),
+                    (copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened),
                 )
-                self._new_links(conn, one.id)
+                self._new_links(conn, copy.id)
                 end = End()
-                for number, (at, by, act) in enumerate(one.lines, 1):
-                    end = _add(conn, one.id, end, f"in {number}", act, by, at)
+                for number, (at, by, act) in enumerate(copy.lines, 1):
+                    end = _add(conn, copy.id, end, f"in {number}", act, by, at)
                 if browser:
                     conn.execute(
                         "INSERT INTO members (table_id, browser, role, since, at, list) "
                         "VALUES (?, ?, 'score', ?, ?, ?)",
-                        (one.id, browser, now, one.lines[-1][0], RUNNING if one.game else GROUPS),
+                        (copy.id, browser, now, copy.lines[-1][0], RUNNING if copy.game else GROUPS),
                     )
             for group_id, tables in holds.items():
                 here = [id for id in sorted(tables - come) if self._may_take_in(conn, id, browser)]

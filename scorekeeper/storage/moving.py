@@ -212,10 +212,10 @@ def _fill(path: Path, source: "psycopg.Connection[Any]") -> None:
         copy.execute("COMMIT")
 
 
-def _is_same(one: sqlite3.Connection, other: "psycopg.Connection[Any]") -> bool:
+def _is_same(sqlite: sqlite3.Connection, postgres: "psycopg.Connection[Any]") -> bool:
     """Return whether both databases contain exactly the same rows."""
     for table, columns in SHAPE.items():
-        here, there = _of_sqlite(one, table, columns), _of_postgres(other, table, columns)
+        here, there = _of_sqlite(sqlite, table, columns), _of_postgres(postgres, table, columns)
         if any(row != copied for row, copied in zip_longest(here, there)):
             return False
     return True

@@ -36,38 +36,38 @@ class Notices:
 
     def __init__(
         self,
-        connected: Callable[[], "psycopg.Connection[Any]"],
+        connect: Callable[[], "psycopg.Connection[Any]"],
         ring: Notify,
-        heard: Callable[[], Collection[str]],
-        states: Callable[[Collection[str]], dict[str, State]],
+        list_listened: Callable[[], Collection[str]],
+        read_states: Callable[[Collection[str]], dict[str, State]],
     ) -> None:
-        self.connected = connected
+        self.connect = connect
         self.ring = ring
-        self.heard = heard
-        self.states = states
-        self.here = secrets.token_hex(8)
+        self.list_listened = list_listened
+        self.read_states = read_states
+        self.origin = secrets.token_hex(8)
         self.known: dict[str, State] = {}
         self._noting = threading.Lock()
         self._waiting: queue.Queue[str] = queue.Queue(ENOUGH)
         self._ended = threading.Event()
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._send, self._hear)]
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._send_queued, self._receive)]
         for thread in self._threads:
             thread.start()
 
     def send(self, table_id: str, newest: Seen | None) -> None:
         """Queue a notice for the other processes."""
         with suppress(queue.Full):
-            self._waiting.put_nowait(f"{self.here} {table_id} {newest or ''}")
+            self._waiting.put_nowait(f"{self.origin} {table_id} {newest or ''}")
 
     def note(self, table_id: str) -> None:
-        """Record the state of a table unless it is known. `heard` must include the table already.
+        """Record the state of a table unless it is known. `list_listened` must include the table already.
 
         Raise Unreadable on failure.
         """
         with self._noting:
             if table_id in self.known:
                 return
-        for id, state in self.states([table_id]).items():
+        for id, state in self.read_states([table_id]).items():
             with self._noting:
                 self.known.setdefault(id, state)
 
@@ -77,67 +77,68 @@ class Notices:
         for thread in self._threads:
             thread.join(2 * POLL)
 
-    def _send(self) -> None:
+    def _send_queued(self) -> None:
         # Kept until the statement has succeeded, because a lost connection delivers nothing.
-        said: list[str] = []
+        unsent: list[str] = []
         while not (self._ended.is_set() and self._waiting.empty()):
             try:
-                with self.connected() as conn:
-                    while said or not (self._ended.is_set() and self._waiting.empty()):
-                        said = said or self._next()
-                        if said:
-                            sql = "SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said"
-                            conn.execute(sql, (CHANNEL, said))
-                            said = []
+                with self.connect() as conn:
+                    while unsent or not (self._ended.is_set() and self._waiting.empty()):
+                        unsent = unsent or self._take_queued()
+                        if unsent:
+                            sql = "SELECT pg_notify(%s, notice) FROM unnest(%s::text[]) AS notice"
+                            conn.execute(sql, (CHANNEL, unsent))
+                            unsent = []
             except psycopg.Error:
                 if self._ended.wait(AGAIN):
                     return
 
-    def _next(self) -> list[str]:
+    def _take_queued(self) -> list[str]:
         """Return all queued notices, or an empty list after `AGAIN` seconds without any."""
+        queued: list[str] = []
         try:
-            said = [self._waiting.get(timeout=AGAIN)]
+            queued.append(self._waiting.get(timeout=AGAIN))
             while True:
-                said.append(self._waiting.get_nowait())
+                queued.append(self._waiting.get_nowait())
         except queue.Empty:
-            return said if "said" in locals() else []
+            return queued
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         while not self._ended.is_set():
             try:
-                with self.connected() as conn:
+                with self.connect() as conn:
                     conn.execute(f"LISTEN {CHANNEL}")
                     # Notices sent before LISTEN are lost.
-                    self._look()
-                    self._until_lost(conn)
+                    self._poll()
+                    self._receive_until_lost(conn)
             except (psycopg.Error, Unreadable):
                 self._ended.wait(AGAIN)
 
-    def _until_lost(self, conn: "psycopg.Connection[Any]") -> None:
+    def _receive_until_lost(self, conn: "psycopg.Connection[Any]") -> None:
         looked = time.monotonic()
         while not self._ended.is_set():
             for notice in conn.notifies(timeout=AGAIN, stop_after=1):
-                self._heard(notice.payload)
+                self._pass_on(notice.payload)
             if time.monotonic() - looked > POLL - 1:
-                self._look()
+                self._poll()
                 looked = time.monotonic()
 
-    def _heard(self, payload: str) -> None:
+    def _pass_on(self, payload: str) -> None:
         origin, _, rest = payload.partition(" ")
         table_id, _, newest = rest.partition(" ")
-        if origin != self.here:
+        if origin != self.origin:
             self.ring(table_id, Seen.read(newest) if newest else None)
 
-    def _look(self) -> None:
+    def _poll(self) -> None:
         """Poll for lines and changes of access that were missed."""
-        wanted = list(self.heard())
-        now = self.states(wanted) if wanted else {}
+        wanted = list(self.list_listened())
+        states = self.read_states(wanted) if wanted else {}
         with self._noting:
             before = self.known
             # Keeps tables that were noted during the poll, and forgets those without a listening phone.
-            noted = {id: before[id] for id in self.heard() if id in before}
-            self.known = noted | now
-        for table_id, (newest, closed) in now.items():
+            noted = {id: before[id] for id in self.list_listened() if id in before}
+            self.known = noted | states
+        for table_id, (newest, closed) in states.items():
             known = before.get(table_id)
             if known and known[1] != closed:
                 self.ring(table_id, None)

@@ -32,7 +32,7 @@ def outlasts(folder: Path, mounts: str) -> bool:
     """
     whole = folder.absolute().resolve()
     over = [(point, kind) for point, kind in _parse_mounts(mounts) if whole.is_relative_to(point)]
-    _, kind = max(over, key=lambda one: len(one[0].parts), default=(Path("/"), FLEETING[0]))
+    _, kind = max(over, key=lambda mount: len(mount[0].parts), default=(Path("/"), FLEETING[0]))
     return kind not in FLEETING
 
 

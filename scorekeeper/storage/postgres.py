@@ -76,9 +76,9 @@ class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
 
     def wait(self, gen: Generator[Any, Any, Any], *rest: Any, **more: Any) -> Any:
         """Wait for an answer. After SILENCE seconds close the connection and raise OperationalError."""
-        return super().wait(self._given_up(gen), *rest, **more)
+        return super().wait(self._limit_waiting(gen), *rest, **more)
 
-    def _given_up(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+    def _limit_waiting(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
         until = time.monotonic() + SILENCE
         try:
             wish = next(gen)
@@ -113,7 +113,7 @@ class PostgresStore(Journals):
                 kwargs={"autocommit": True, **OPTIONS},
                 open=False,
             )
-            with self._connected() as conn:
+            with self._connect() as conn:
                 migrate(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
                 self._pool.open()
@@ -168,7 +168,7 @@ class PostgresStore(Journals):
             raise Unwritable("a letter that cannot be kept")
         newest = None
         if not holds:
-            # Removed here, so that no later attempt uses an outdated end; `_added` stores the new one.
+            # Removed here, so that no later attempt uses an outdated end; `_note_added` stores the new one.
             end = self._ends.pop(table_id)
             newest = self._add_after(table_id, end, line, admit) if end else self._look_and_add(table_id, line, admit)
         return newest or super().append(table_id, op, act, by, now, admit, holds)
@@ -194,7 +194,7 @@ class PostgresStore(Journals):
         sql, values, new = _make_statement(table_id, end, line)
         try:
             # It may be sent twice if the connection is lost, but hash and key admit it only once.
-            return self._added(table_id, new, self._alone(sql, values))
+            return self._note_added(table_id, new, self._alone(sql, values))
         except errors.UniqueViolation:
             return None
         except psycopg.Error as broken:
@@ -220,11 +220,11 @@ class PostgresStore(Journals):
                 if first:
                     return None
                 sql, values, new = _make_statement(table_id, end, line)
-                return self._added(table_id, new, conn.execute(convert_placeholders(sql), values))
+                return self._note_added(table_id, new, conn.execute(convert_placeholders(sql), values))
         except psycopg.Error as broken:
             raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
-    def _added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
+    def _note_added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
         """Return what a page has seen that shows the new line, or None if the journal had another end."""
         if not rows.rowcount:
             return None
@@ -257,7 +257,7 @@ class PostgresStore(Journals):
         Raise Unwritable on failure.
         """
         try:
-            with self._connected() as conn:
+            with self._connect() as conn:
                 conn.execute("SET statement_timeout = 0")
                 conn.execute("VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads")
                 for id in ids:
@@ -266,14 +266,14 @@ class PostgresStore(Journals):
         except psycopg.Error as broken:
             raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
-    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
         """Call `ring` when another process has written."""
 
         def rung(table_id: str, newest: Seen | None) -> None:
             self._ends.pop(table_id)
             ring(table_id, newest)
 
-        self._notices = Notices(self._connected, rung, heard, self._states)
+        self._notices = Notices(self._connect, rung, list_listened, self._states)
 
     def note_closed(self, table_id: str) -> None:
         """Record how access to a table or group was restricted so far."""
@@ -344,7 +344,7 @@ class PostgresStore(Journals):
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
         """Borrow a connection that has executed its first statement."""
-        conn, rows = self._begun(sql, values, begin)
+        conn, rows = self._execute_first(sql, values, begin)
         try:
             yield conn, rows
         finally:
@@ -352,11 +352,11 @@ class PostgresStore(Journals):
 
     def _alone(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
         """Execute a statement as a transaction of its own and return its rows."""
-        conn, rows = self._begun(sql, values)
+        conn, rows = self._execute_first(sql, values)
         self._pool.putconn(conn)
         return rows
 
-    def _begun(
+    def _execute_first(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
         """Return a connection that has executed its first statement, and the rows. Dead connections are replaced."""
@@ -376,7 +376,7 @@ class PostgresStore(Journals):
                 self._give_back(conn)
                 raise
 
-    def _connected(self) -> "psycopg.Connection[Any]":
+    def _connect(self) -> "psycopg.Connection[Any]":
         """Return a new connection outside the pool."""
         return Impatient.connect(self.address, autocommit=True, **OPTIONS)
 
@@ -484,17 +484,17 @@ class _Recent:
 
         The clock of the database decides, because those of the machines differ.
         """
-        return int(self.store._read(COUNTED, self.kind, self._hidden(who), self.kept, self.most)[0][0])
+        return int(self.store._read(COUNTED, self.kind, self._digest_client(who), self.kept, self.most)[0][0])
 
     def add(self, who: str, now: float) -> None:
         """Record an event and, every 64 events, delete old ones."""
         with self.store._write() as conn:
-            conn.execute(ADDED, (self.kind, self._hidden(who)))
+            conn.execute(ADDED, (self.kind, self._digest_client(who)))
             self._added += 1
             if self._added % 64 == 1:
                 conn.execute(GONE, (self.kind, self.kept))
 
-    def _hidden(self, who: str) -> str:
+    def _digest_client(self, who: str) -> str:
         """Return a keyed digest of a client address, so that the address itself is never stored."""
         return hmac.new(self._salt, who.encode("utf-8", "replace"), hashlib.sha256).hexdigest()[:24]
 
@@ -518,7 +518,7 @@ def convert_placeholders(sql: str) -> str:
 
 def is_storable(values: Sequence[object]) -> bool:
     """Return whether PostgreSQL can store all strings: none has a NUL or a lone surrogate."""
-    return not any(isinstance(one, str) and ("\0" in one or not _is_encodable(one)) for one in values)
+    return not any(isinstance(value, str) and ("\0" in value or not _is_encodable(value)) for value in values)
 
 
 def _is_encodable(word: str) -> bool:

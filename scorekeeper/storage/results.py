@@ -56,7 +56,7 @@ class KeptResults:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
                 "hash = excluded.hash, results = excluded.results",
-                sorted((one.table_id, one.hash + rules(), one.results) for one in kept),
+                sorted((row.table_id, row.hash + rules(), row.results) for row in kept),
             )
 
 

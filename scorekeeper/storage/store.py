@@ -26,10 +26,10 @@ from scorekeeper.storage.migrations import STAND, STAY, migrate
 from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.table.journal import Seen
 
-RECALLED = 4096
+ANSWERS_IN_MEMORY = 4096
 """Maximum number of cached answers."""
 
-UNASKED: Any = object()
+NOT_CACHED: Any = object()
 """Value that marks an answer as not cached, because None is an answer."""
 
 
@@ -110,7 +110,7 @@ class Store(Journals):
             finally:
                 self._answers = {}
 
-    def listen(self, ring: Notify, heard: Callable[[], Collection[str]]) -> None:
+    def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
         """Do nothing, because no other process writes."""
 
     def note_closed(self, table_id: str) -> None:
@@ -135,16 +135,16 @@ class Store(Journals):
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken), find_cause(broken)) from broken
 
-    def recalled(self, ask: Callable[..., Answer], *of: object) -> Answer:
+    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """Return the answer to a query, cached until the next write.
 
         A writer replaces the whole cache, so an answer that was read before a line is never stored for the time after
         it.
         """
         answers = self._answers
-        answer: Answer = answers.get((ask, of), UNASKED)
-        if answer is UNASKED:
-            if len(answers) >= RECALLED:
+        answer: Answer = answers.get((ask, of), NOT_CACHED)
+        if answer is NOT_CACHED:
+            if len(answers) >= ANSWERS_IN_MEMORY:
                 answers = self._answers = {}
             answer = answers[ask, of] = ask(*of)
         return answer

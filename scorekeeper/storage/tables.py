@@ -152,9 +152,9 @@ class Tables:
         page = seen if isinstance(seen, Seen) else Seen(seen)
 
         def admit() -> list[Act]:
-            now = self.load(table_id)
-            admit_line(now, act, by, page)
-            rounds = find_reopened_rounds(now, act)
+            table = self.load(table_id)
+            admit_line(table, act, by, page)
+            rounds = find_reopened_rounds(table, act)
             if rounds and not why:
                 raise AgreedRound(rounds)
             return [Reopen(round, why) for round in rounds]

@@ -35,7 +35,7 @@ class JournalRestored(Stale):
         super().__init__(())
 
 
-def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
+def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
     """Check that an act can be added to a table, given what the page that sends it has seen.
 
     Raise Stale if it would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all: the
@@ -43,73 +43,75 @@ def admit_line(now: Table, act: Act, by: By, page: Seen) -> None:
     """
     seen = page.seq
     # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
-    if not now.follows(page):
+    if not table.follows(page):
         raise JournalRestored
-    if isinstance(act, Strike | Amend) and touches_secret(now, act, by) and not gives_up(now, act, by):
+    if isinstance(act, Strike | Amend) and touches_secret(table, act, by) and not gives_up(table, act, by):
         raise Illegal(STILL_SECRET)
     if isinstance(act, Strike):
         # An undo names the one line it undoes, so it cannot overwrite anything unseen.
-        _check_undoable(now, act)
-        _check_secrets_stay(now, act, by)
+        _check_undoable(table, act)
+        _check_secrets_stay(table, act, by)
         return
-    since = _find_unseen(now, act, seen) if isinstance(act, Agree) else _find_conflicts(now, act, by, seen)
+    since = _find_unseen(table, act, seen) if isinstance(act, Agree) else _find_conflicts(table, act, by, seen)
     if since:
         raise Stale(since)
     if isinstance(act, Action | Amend):
-        _check_with_referee(now, act, by)
-    _check_secrets_stay(now, act, by)
+        _check_with_referee(table, act, by)
+    _check_secrets_stay(table, act, by)
 
 
-def _find_unseen(now: Table, act: Agree, seen: int) -> tuple[Line, ...]:
+def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     """Return the lines that may have changed the sheet of a round since the page that agrees to it was loaded.
 
     Empty if the page showed the current sheet. Raise Illegal if the round has no result yet.
     """
-    sheet = now.sheet(act.round)
+    sheet = table.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
-    before = now if seen >= now.known.seq else fold_table(now.row, now.lines[: max(seen, 1)], now.game)
+    before = table if seen >= table.known.seq else fold_table(table.row, table.lines[: max(seen, 1)], table.game)
     # Other lines since then do not matter as long as the sheet comes to the same.
-    if before.sheet_digest(act.round) == act.of == now.sheet_digest(act.round):
+    if before.sheet_digest(act.round) == act.of == table.sheet_digest(act.round):
         return ()
-    return tuple(line for line in now.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
+    return tuple(line for line in table.lines[max(seen, 1) :] if not isinstance(line.act, Agree))
 
 
-def find_reopened_rounds(now: Table, act: Act) -> tuple[int, ...]:
+def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
     """Return the rounds that are agreed by everybody now and would no longer be after this act."""
-    agreed = [round for round in now.known.agreed if now.all_agree(round)]
+    agreed = [round for round in table.known.agreed if table.all_agree(round)]
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
         return ()
-    after = now.after(act)
+    after = table.after(act)
     return tuple(round for round in agreed if not after.all_agree(round))
 
 
-def _find_conflicts(now: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
+def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
     """Return the lines of other phones since `seen` that this act would overwrite unnoticed."""
-    gone = now.struck()
+    gone = table.list_undone()
     return tuple(
         line
-        for line in now.lines[max(seen, 0) :]
-        if line.by.browser != by.browser and line.seq not in gone and _conflicts_with(now, act, now.shown(line), seen)
+        for line in table.lines[max(seen, 0) :]
+        if line.by.browser != by.browser
+        and line.seq not in gone
+        and _conflicts_with(table, act, table.hide_secrets(line), seen)
     )
 
 
-def _conflicts_with(now: Table, act: Act, line: Line, seen: int) -> bool:
+def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
     """Return whether a line of another phone conflicts with this act."""
     theirs, undone = line.act, isinstance(line.act, Strike)
     if isinstance(theirs, Strike):
         # They undid a line that this page has seen: writing it again would undo their undo.
-        target = now.line(theirs.seq)
+        target = table.line(theirs.seq)
         if target is None or target.seq > seen:
             return False
-        theirs = now.shown(target).act
+        theirs = table.hide_secrets(target).act
     if isinstance(act, Reopen):
         # New agreements must not be voided from a page that has not shown them.
         return isinstance(theirs, Agree | Reopen) and theirs.round == act.round
-    mine, aim = _find_target_act(now, act), _find_target_act(now, theirs)
+    mine, aim = _find_target_act(table, act), _find_target_act(table, theirs)
     if isinstance(mine, Action):
-        return isinstance(aim, Change) or (isinstance(aim, Action) and _follow_each_other(now, mine, aim))
+        return isinstance(aim, Change) or (isinstance(aim, Action) and _follow_each_other(table, mine, aim))
     if isinstance(act, Write) and isinstance(theirs, Write):
         both = act.changes.keys() & theirs.changes.keys()
         # The same mark is harmless after a write, but after an undo it would bring back what was undone.
@@ -119,145 +121,145 @@ def _conflicts_with(now: Table, act: Act, line: Line, seen: int) -> bool:
     return isinstance(act, Change) and isinstance(theirs, Change)
 
 
-def _follow_each_other(now: Table, mine: Action, theirs: Action) -> bool:
+def _follow_each_other(table: Table, mine: Action, theirs: Action) -> bool:
     """Return whether two moves follow one another. Secret decisions of two players are simultaneous, so they do not."""
     if mine.round != theirs.round:
         return False
-    play = now.play(mine.round)
+    play = table.play(mine.round)
     return play is None or mine.seat == theirs.seat or not (play.is_sealed(mine) and play.is_sealed(theirs))
 
 
-def _check_with_referee(now: Table, act: Action | Amend, by: By) -> None:
+def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
     """Check with the referee that a move, or the correction of an earlier line, is legal. Raise Illegal if not."""
     if isinstance(act, Action):
-        play = now.play(act.round)
+        play = table.play(act.round)
         if play is None:
             raise Illegal(Text("This game is played without a referee.").by("by-hand"))
-        if act.seat is not None and is_decided_elsewhere(now, act, by):
+        if act.seat is not None and is_decided_elsewhere(table, act, by):
             # The referee’s answer would reveal the decision, so the referee is not asked.
             raise Illegal(
-                Text("%(who)s decides that in secret on another phone.", who=now.setup.name(act.seat)).by("secret")
+                Text("%(who)s decides that in secret on another phone.", who=table.setup.name(act.seat)).by("secret")
             )
         play.then(act)
         return
-    line = now.line(act.seq)
-    if line is None or act.seq in now.struck() or type(line.act) is not type(act.act):
+    line = table.line(act.seq)
+    if line is None or act.seq in table.list_undone() or type(line.act) is not type(act.act):
         raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
-        play = now.known.plays.get(act.act.round)
+        play = table.known.plays.get(act.act.round)
         if play is None or not isinstance(line.act, Action) or line.act.round != act.act.round:
             raise Illegal(NO_SUCH_LINE)
         play.instead(act.seq, act.act)
 
 
-def is_decided_elsewhere(now: Table, act: Action, by: By) -> bool:
+def is_decided_elsewhere(table: Table, act: Action, by: By) -> bool:
     """Return whether the player of a secret decision has already made it, or part of it, on another phone.
 
     Claiming the seat does not change that.
     """
-    play = now.play(act.round)
-    return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(now, act.round, act.seat, by))
+    play = table.play(act.round)
+    return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))
 
 
-def find_secret_to_give_up(now: Table, round: int, by: By) -> Line | None:
+def find_secret_to_give_up(table: Table, round: int, by: By) -> Line | None:
     """Return the newest secret move that another phone entered for the seat of this phone in a round, or None.
 
     This phone can undo it without seeing it and decide again, because the other phone may be gone.
     """
-    told = _list_secrets_elsewhere(now, round, by.seat, by) if by.seat is not None else []
+    told = _list_secrets_elsewhere(table, round, by.seat, by) if by.seat is not None else []
     return told[-1] if told else None
 
 
-def gives_up(now: Table, act: Strike | Amend, by: By) -> bool:
+def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
     """Return whether an act undoes a move, possibly secret, of the seat that this phone has claimed."""
-    line = now.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
+    line = table.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
     return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
 
 
-def _list_secrets_elsewhere(now: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
+def _list_secrets_elsewhere(table: Table, round: int, seat: Seat | None, by: By) -> list[Line]:
     """Return the moves of a seat in a round that are still secret and come from another phone, in order."""
-    play = now.play(round)
+    play = table.play(round)
     return [
         line
-        for line in now.effective_lines
+        for line in table.effective_lines
         if play
         and isinstance(line.act, Action)
         and (line.act.round, line.act.seat) == (round, seat)
         and play.is_sealed(line.act)
-        and _find_author(now, line) != by.browser
+        and _find_author(table, line) != by.browser
     ]
 
 
-def touches_secret(now: Table, act: Strike | Amend, by: By) -> bool:
+def touches_secret(table: Table, act: Strike | Amend, by: By) -> bool:
     """Return whether an act undoes, restores or corrects a move that is still secret and comes from another phone."""
-    line, aimed = now.line(act.seq), _find_target_line(now, act)
-    if line is None or aimed is None or by.browser in (line.by.browser, _find_author(now, aimed)):
+    line, aimed = table.line(act.seq), _find_target_line(table, act)
+    if line is None or aimed is None or by.browser in (line.by.browser, _find_author(table, aimed)):
         return False
-    as_it_stands = [one.act for one in now.effective_lines if one.seq == aimed.seq]
-    moves = [one for one in (aimed.act, *as_it_stands) if isinstance(one, Action)]
-    return any((play := now.play(move.round)) and play.is_sealed(move) for move in moves)
+    corrected = [line.act for line in table.effective_lines if line.seq == aimed.seq]
+    moves = [move for move in (aimed.act, *corrected) if isinstance(move, Action)]
+    return any((play := table.play(move.round)) and play.is_sealed(move) for move in moves)
 
 
-def explain_uncorrectable(now: Table, seq: int, by: By) -> Text | None:
+def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
     """Return the reason why this phone cannot correct a move, or None if it can."""
-    line = now.line(seq)
+    line = table.line(seq)
     if line is None or not isinstance(line.act, Action):
         return NO_SUCH_LINE
-    if seq in now.struck():
-        return _describe_undone(now, seq)
-    return STILL_SECRET if touches_secret(now, Strike(seq), by) else None
+    if seq in table.list_undone():
+        return _describe_undone(table, seq)
+    return STILL_SECRET if touches_secret(table, Strike(seq), by) else None
 
 
-def _find_author(now: Table, line: Line) -> str:
+def _find_author(table: Table, line: Line) -> str:
     """Return the browser that wrote a line or, if it was corrected, the last effective correction."""
-    gone = now.struck()
-    corrected = [one for one in now.lines if isinstance(one.act, Amend) and one.act.seq == line.seq]
-    return next((one.by.browser for one in reversed(corrected) if one.seq not in gone), line.by.browser)
+    gone = table.list_undone()
+    amendments = [later for later in table.lines if isinstance(later.act, Amend) and later.act.seq == line.seq]
+    return next((later.by.browser for later in reversed(amendments) if later.seq not in gone), line.by.browser)
 
 
-def _check_undoable(now: Table, act: Strike) -> None:
+def _check_undoable(table: Table, act: Strike) -> None:
     """Check that a line can be undone.
 
     Raise Illegal if it is missing, already undone, or the first line of the table.
     """
-    line = now.line(act.seq)
+    line = table.line(act.seq)
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
-    if act.seq in now.struck():
-        raise Illegal(_describe_undone(now, act.seq))
+    if act.seq in table.list_undone():
+        raise Illegal(_describe_undone(table, act.seq))
 
 
-def _check_secrets_stay(now: Table, act: Act, by: By) -> None:
+def _check_secrets_stay(table: Table, act: Act, by: By) -> None:
     """Check that an act keeps hidden boxes hidden.
 
     Raise Illegal if it changes a sealed mark of another phone or reveals one.
     """
-    sealed = {spot for spot, mark in now.known.marks.items() if mark == SEALED}
+    sealed = {spot for spot, mark in table.known.marks.items() if mark == SEALED}
     if not sealed:
         return
-    aim = _find_target_act(now, act)
+    aim = _find_target_act(table, act)
     touched = sealed & _list_spots(aim)
-    for line in now.effective_lines if touched else ():
+    for line in table.effective_lines if touched else ():
         if line.by.browser != by.browser and touched & _list_spots(line.act):
             raise Illegal(STILL_SECRET)
     if isinstance(aim, Change):
         # The whole journal is folded, because a setup that is undone or corrected can also reveal marks.
-        after = fold((*now.lines, Line(now.known.seq + 1, "", 0, by, act)), now.game).marks
+        after = fold((*table.lines, Line(table.known.seq + 1, "", 0, by, act)), table.game).marks
         if any(after.get(spot, SEALED) != SEALED for spot in sealed):
             raise Illegal(Text("Some choices are still secret. Wait until everybody has decided.").by("secret"))
 
 
-def _find_target_line(now: Table, act: Act) -> Line | None:
+def _find_target_line(table: Table, act: Act) -> Line | None:
     """Return the line that a Strike or Amend refers to in the end, or None for other acts."""
     line = None
-    while isinstance(act, Strike | Amend) and (aimed := now.line(act.seq)):
+    while isinstance(act, Strike | Amend) and (aimed := table.line(act.seq)):
         line, act = aimed, aimed.act
     return line
 
 
-def _find_target_act(now: Table, act: Act) -> Act:
+def _find_target_act(table: Table, act: Act) -> Act:
     """Return the act that a Strike or Amend refers to in the end; otherwise the act itself."""
-    line = _find_target_line(now, act)
+    line = _find_target_line(table, act)
     return line.act if line else act
 
 
@@ -266,10 +268,10 @@ def _list_spots(act: Act) -> set[Spot]:
     return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
 
 
-def _describe_undone(now: Table, seq: int) -> Text:
+def _describe_undone(table: Table, seq: int) -> Text:
     """Return the message that a line is already undone, with the name of the player who did so if known."""
-    gone = now.struck()
-    seats = [line.by.seat for line in now.lines if line.act == Strike(seq) and line.seq not in gone]
-    if seats and seats[-1] is not None and seats[-1] < len(now.setup.players):
-        return Text("%(who)s has already taken that back.", who=now.setup.name(seats[-1])).by("mended")
+    gone = table.list_undone()
+    seats = [line.by.seat for line in table.lines if line.act == Strike(seq) and line.seq not in gone]
+    if seats and seats[-1] is not None and seats[-1] < len(table.setup.players):
+        return Text("%(who)s has already taken that back.", who=table.setup.name(seats[-1])).by("mended")
     return TAKEN_BACK

@@ -82,7 +82,7 @@ def _remove_from_setup(setup: Setup, name: str, instead: str, free: FreeText) ->
             for key, value in options.items()
         }
 
-    players = tuple([instead if is_same_name(one, name) else one for one in setup.players])
+    players = tuple([instead if is_same_name(player, name) else player for player in setup.players])
     earlier = tuple([(first, last, other(options)) for first, last, options in setup.earlier])
     return replace(setup, players=players, options=other(setup.options), earlier=earlier)
 

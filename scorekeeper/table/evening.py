@@ -23,12 +23,16 @@ def find_best_round(table: Table) -> BestRound | None:
 
     None with fewer than two counting rounds.
     """
-    now = table.standings()
-    if len(now.rounds) < 2:
+    standings = table.standings()
+    if len(standings.rounds) < 2:
         return None
-    each = [BestRound(round, seat, points) for round, all in now.rounds.items() for seat, points in all.items()]
-    sign = 1 if now.lowest_wins else -1
-    return min(each, key=lambda one: (sign * one.points, one.round))
+    each = [
+        BestRound(round, seat, points)
+        for round, points_by_seat in standings.rounds.items()
+        for seat, points in points_by_seat.items()
+    ]
+    sign = 1 if standings.lowest_wins else -1
+    return min(each, key=lambda candidate: (sign * candidate.points, candidate.round))
 
 
 def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
@@ -36,9 +40,13 @@ def find_closest(table: Table) -> tuple[tuple[Seat, ...], int]:
 
     Without a leader, or if everybody leads, return no seats and 0.
     """
-    now = table.standings()
-    behind = {seat: now.behind(seat) for seat in now.totals if seat in now.places and seat not in now.leaders}
-    if not now.leaders or not behind:
+    standings = table.standings()
+    behind = {
+        seat: standings.behind(seat)
+        for seat in standings.totals
+        if seat in standings.places and seat not in standings.leaders
+    }
+    if not standings.leaders or not behind:
         return (), 0
     least = min(behind.values())
     return tuple([seat for seat, points in behind.items() if points == least]), least

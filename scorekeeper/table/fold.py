@@ -73,25 +73,25 @@ class Written:
     moves: Mapping[int, tuple[tuple[int, Action], ...]] = field(default_factory=dict)
     agreed: Mapping[int, Mapping[Seat, Agreed]] = field(default_factory=dict)
     closed: int | None = None
-    _spelled: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    _json_by_round: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
     """Cache of `_marks`: the serialised marks by round.
 
     A new line drops the rounds that it writes to and keeps the rest.
     """
 
-    def further(self, lines: Iterable[Line]) -> "Written":
+    def with_lines(self, lines: Iterable[Line]) -> "Written":
         """Return the state after more effective lines. The object itself is not changed."""
         setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
         moves = defaultdict(list, {round: list(numbered) for round, numbered in self.moves.items()})
         agreed = {round: dict(said) for round, said in self.agreed.items()}
         # Copied, because requests in other threads may still be reading the former state.
-        closed, spelled = self.closed, dict(self._spelled)
+        closed, json_by_round = self.closed, dict(self._json_by_round)
         for line in lines:
             act = line.act
             if type(act) is Write:
                 marks.update(act.changes)
                 for round in {spot.round for spot in act.changes}:
-                    spelled.pop(round, None)
+                    json_by_round.pop(round, None)
                 writes.append((line.seq, act.changes))
             elif type(act) is Change:
                 setup = act.setup
@@ -103,8 +103,8 @@ class Written:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
                 closed = act.after
-        each = {round: tuple(one) for round, one in moves.items()}
-        return Written(setup, TrueMarks(marks, writes), each, agreed, closed, spelled)
+        each = {round: tuple(numbered) for round, numbered in moves.items()}
+        return Written(setup, TrueMarks(marks, writes), each, agreed, closed, json_by_round)
 
     def pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
@@ -120,15 +120,15 @@ class Written:
 
         Rounds are sorted as text, so 10 comes before 2: agreements of earlier releases hold digests in this order.
         """
-        if missing := {spot.round for spot in self.marks.written} - self._spelled.keys():
+        if missing := {spot.round for spot in self.marks.written} - self._json_by_round.keys():
             said: dict[int, list[list[str]]] = {number: [] for number in missing}
             for spot, mark in self.marks.written.items():
                 if mark is not None and spot.round in missing:
                     said[spot.round].append([*map(str, spot), str(mark)])
-            self._spelled.update({number: json.dumps(sorted(marks))[1:-1] for number, marks in said.items()})
+            self._json_by_round.update({number: json.dumps(sorted(marks))[1:-1] for number, marks in said.items()})
         # `list` copies the keys, because another thread may be adding to the cache.
-        upto = sorted((number for number in list(self._spelled) if number <= round), key=str)
-        return ", ".join(filter(None, map(self._spelled.__getitem__, upto)))
+        upto = sorted((number for number in list(self._json_by_round) if number <= round), key=str)
+        return ", ".join(filter(None, map(self._json_by_round.__getitem__, upto)))
 
 
 def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
@@ -138,7 +138,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
     referee’s.
     """
     hidden = find_secrets(game, lines) if game else Secrets()
-    return derive_known(Written().further(list_effective_lines(lines)), lines[-1].seq, game, hidden)
+    return derive_known(Written().with_lines(list_effective_lines(lines)), lines[-1].seq, game, hidden)
 
 
 def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
@@ -149,7 +149,7 @@ def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets)
     if written.setup is None:
         raise Malformed("journal", Text("The history has no players."))
     setup = written.setup
-    marks, refereed = written.marks.filled() if written.moves else {}, dict[Spot, Mark]()
+    marks, refereed = written.marks.without_erased() if written.moves else {}, dict[Spot, Mark]()
     plays: dict[int, Play] = {}
     # In order, because a round starts from the results of the rounds before it.
     for round in sorted(written.moves):

@@ -39,7 +39,7 @@ class GrowingSequence(Sequence[One]):
         self.full = full + tuple(rest[start : start + PART] for start in range(0, whole, PART))
         self.last = rest[whole:]
 
-    def further(self, more: Iterable[One]) -> "GrowingSequence[One]":
+    def with_more(self, more: Iterable[One]) -> "GrowingSequence[One]":
         """Return a sequence with more items at its end. The full parts are shared, not copied."""
         return GrowingSequence((*self.last, *more), self.full)
 
@@ -201,19 +201,19 @@ class Corrections(NamedTuple):
 
     `gone` are the undone lines, `by` gives the line that undid each of them, `amended` the new acts.
 
-    `said` tells whether the journal has any Strike or Amend at all.
+    `has_any` tells whether the journal has any Strike or Amend at all.
     """
 
-    said: bool
+    has_any: bool
     gone: frozenset[int]
     by: Mapping[int, int]
     amended: Mapping[int, Write | Action]
 
-    def stands(self, line: Line) -> bool:
+    def is_effective(self, line: Line) -> bool:
         """Return whether a line counts by itself: it is not undone, and no Strike or Amend."""
         return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
 
-    def now(self, line: Line) -> Line:
+    def apply(self, line: Line) -> Line:
         """Return a line with its correction applied. An act of another kind is ignored."""
         act = self.amended.get(line.seq)
         return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
@@ -244,17 +244,12 @@ def find_corrections(lines: Sequence[Line]) -> Corrections:
     return Corrections(bool(aimed), frozenset(by), by, amended)
 
 
-def find_struck(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the numbers of the lines that are undone and not restored."""
-    return find_corrections(lines).gone
-
-
 def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
     """Return the lines that count, in order: without undone ones, with corrections applied."""
-    said = find_corrections(lines)
-    if not said.said:
+    corrections = find_corrections(lines)
+    if not corrections.has_any:
         return list(lines)
-    return [said.now(line) for line in lines if said.stands(line)]
+    return [corrections.apply(line) for line in lines if corrections.is_effective(line)]
 
 
 def find_unfinished_rounds(plays: Mapping[int, Play], round: int) -> set[int]:
@@ -262,7 +257,7 @@ def find_unfinished_rounds(plays: Mapping[int, Play], round: int) -> set[int]:
 
     Their marks do not count yet.
     """
-    return {number for number, one in plays.items() if number != round and one.unfinished is not None}
+    return {number for number, play in plays.items() if number != round and play.unfinished is not None}
 
 
 def dump(act: Act) -> str:

@@ -60,15 +60,24 @@ def find_start(table: Table, round: int) -> int:
 
 def summarise_table(table: Table) -> Results:
     """Return the summary of a table with the results of its games."""
-    now, setup = table.standings(), table.setup
+    standings, setup = table.standings(), table.setup
     if table.game.whole(setup):
-        sheets = {round: table.sheet(round) for round in now.rounds}
+        sheets = {round: table.sheet(round) for round in standings.rounds}
         games = [
             Result(round, find_start(table, round), sheet.totals, sheet.ranks, sheet.winners, 1)
             for round, sheet in sheets.items()
         ]
-    elif not table.goes_on and now.winners:
-        games = [Result(0, find_start(table, now.last), now.totals, now.places, now.winners, len(now.rounds))]
+    elif not table.goes_on and standings.winners:
+        games = [
+            Result(
+                0,
+                find_start(table, standings.last),
+                standings.totals,
+                standings.places,
+                standings.winners,
+                len(standings.rounds),
+            )
+        ]
     else:
         games = []
     return Results(
@@ -79,8 +88,8 @@ def summarise_table(table: Table) -> Results:
         find_start(table, table.rounds),
         setup.players,
         table.everybody,
-        now.leaders,
-        now.best,
+        standings.leaders,
+        standings.best,
         tuple(games),
         table.one_team_ahead,
     )
@@ -93,8 +102,15 @@ def dump(results: Results) -> str:
 
 def _plain(results: Results) -> list[object]:
     each = [
-        [one.round, one.at, sorted(one.points.items()), sorted(one.places.items()), one.winners, one.rounds]
-        for one in results.results
+        [
+            result.round,
+            result.at,
+            sorted(result.points.items()),
+            sorted(result.places.items()),
+            result.winners,
+            result.rounds,
+        ]
+        for result in results.results
     ]
     return [*results[:-2], each, results.together]
 
@@ -112,7 +128,7 @@ def load(text: str) -> Results:
         tuple(seats),
         tuple(ahead),
         best,
-        tuple([_result(*one) for one in each]),
+        tuple([_result(*result) for result in each]),
         bool(together),
     )
 

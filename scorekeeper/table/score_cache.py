@@ -56,11 +56,11 @@ class ScoreCache:
 
     def sheet(self, round: int) -> Sheet:
         """Return the sheet of a round as its marks score, disregarding agreements."""
-        return self._worked_out(round)[1]
+        return self._score(round)[1]
 
-    def _worked_out(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:
+    def _score(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:
         setup = self.setup.at(round)
-        rests = Inputs(setup, self.marks(round), self._handed_to(round) if self._looks_back else NOTHING)
+        rests = Inputs(setup, self.marks(round), self._find_handed_on(round) if self._looks_back else NOTHING)
         held = self._scored.get(round)
         if held is None or held[0] != rests:
             sheet, after = self.game.scoring(rests.setup, rests.marks, round, rests.before)
@@ -69,13 +69,13 @@ class ScoreCache:
             held = self._scored[round] = rests, sheet, after
         return held
 
-    def _handed_to(self, round: int) -> HandedOn:
+    def _find_handed_on(self, round: int) -> HandedOn:
         """Return what the earlier rounds hand on to a round."""
         known = round
         while known not in self._before:
             known -= 1
-        # From the first missing round on, so that the recursion through `_worked_out` stays one level deep.
+        # From the first missing round on, so that the recursion through `_score` stays one level deep.
         for earlier in range(known, round):
             before = self._before[earlier]
-            self._before[earlier + 1] = before if earlier in self.left_out else self._worked_out(earlier)[2]
+            self._before[earlier + 1] = before if earlier in self.left_out else self._score(earlier)[2]
         return self._before[round]

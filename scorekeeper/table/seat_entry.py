@@ -57,10 +57,10 @@ class _Phone:
 
         A step is done once this seat has answered it, no matter what the others did.
         """
-        steps = tuple([self._narrowed(step) for step in self.asked])
+        steps = tuple([self._narrow(step) for step in self.asked])
         return tuple([step for step in steps if step.asks]) or steps
 
-    def _narrowed(self, step: Step) -> Step:
+    def _narrow(self, step: Step) -> Step:
         mine = tuple([ask for ask in step.asks if ask.of(self.seat)])
         done = step.done if step.told is None else self.seat in step.told
         return replace(step, asks=mine, choices=(), then={}, done=done, below=(), told=None)
@@ -88,7 +88,7 @@ class _Phone:
             besides = list_blanks(self.asked, self.seat)
             asks = tuple([replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in reading])
         elif rest or awaited:
-            asks = tuple([self._counted(ask, first.row, awaited, bool(reading)) for ask in asks])
+            asks = tuple([self._ask_after_counting(ask, first.row, awaited, bool(reading)) for ask in asks])
         mine = tuple([ask for ask in asks if ask.seat in (None, self.seat)])
         done = self._all_told(first) and not awaited if rest or awaited else first.done
         return Step(first.row, first.row, first.hint, mine, done=done)
@@ -99,7 +99,7 @@ class _Phone:
         blank = any(_list_blank(ask) for ask in first.asks if ask.seat == self.seat)
         return not blank and (cell is None or cell.points is not None)
 
-    def _counted(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
+    def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
         """Return the question for a row after this seat has counted it: waiting, flipped cards, or to be entered later.
 
         Questions to other seats and unanswered ones are returned unchanged.

@@ -30,7 +30,7 @@ class TrueMarks:
     written: Mapping[Spot, Mark | None] = field(default_factory=dict)
     writes: Sequence[tuple[int, Changes]] = ()
 
-    def filled(self) -> Marks:
+    def without_erased(self) -> Marks:
         """Return the marks that are not erased."""
         return {spot: mark for spot, mark in self.written.items() if mark is not None}
 
@@ -59,7 +59,7 @@ class Secrets:
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
         """Return the visible marks: those written by hand, otherwise those of the referee. Secret ones are sealed."""
-        marks = {**refereed, **true.filled()}
+        marks = {**refereed, **true.without_erased()}
         if not self.boxes:
             return VisibleMarks(marks)
         kept = {spot for spot, seq in true.by().items() if spot in marks and self.keeps(seq, spot)}
@@ -138,12 +138,12 @@ def _find_revealed(
     lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]
 ) -> Iterator[tuple[int, Spot]]:
     """Yield the marks that these lines reveal: of boxes that all players have marked, or that are not hidden."""
-    now: Boxes = frozenset()
+    hidden_now: Boxes = frozenset()
     everybody: set[Seat] = set()
     written: dict[Spot, int] = {}
     for line in lines:
         if isinstance(line.act, Change):
-            now, everybody = hidden[line.seq], set(line.act.setup.seats(round))
+            hidden_now, everybody = hidden[line.seq], set(line.act.setup.seats(round))
         for spot, mark in _changes(line).items():
             if spot.round == round and (spot.row, spot.box) in boxes:
                 written.pop(spot, None)
@@ -153,5 +153,5 @@ def _find_revealed(
     for spot in written:
         decided[spot.row, spot.box].add(spot.seat)
     for spot, seq in written.items():
-        if (spot.row, spot.box) not in now or decided[spot.row, spot.box] >= everybody:
+        if (spot.row, spot.box) not in hidden_now or decided[spot.row, spot.box] >= everybody:
             yield seq, spot

@@ -122,10 +122,10 @@ class Table:
         Screens, prints and the tally all show this one sheet.
         """
         if round not in self._sheets:
-            self._sheets[round] = self._agreed_sheet(round) or self.today(round)
+            self._sheets[round] = self._agreed_sheet(round) or self.sheet_by_current_rules(round)
         return self._sheets[round]
 
-    def today(self, round: int) -> Sheet:
+    def sheet_by_current_rules(self, round: int) -> Sheet:
         """Return the sheet of a round under the current rules, disregarding agreements."""
         sheet = self.scored.sheet(round)
         play = self.known.plays.get(round)
@@ -134,14 +134,14 @@ class Table:
 
     def _agreed_sheet(self, round: int) -> Sheet | None:
         """Return the agreed sheet of a round if the current rules give another result, otherwise None."""
-        kept = self.kept(round)
+        kept = self.find_agreed_outcome(round)
         if kept is None:
             return None
-        today = self.today(round)
+        today = self.sheet_by_current_rules(round)
         same = make_outcome(kept.pad, today) == kept and today.decided
         return None if same else restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
 
-    def kept(self, round: int) -> Outcome | None:
+    def find_agreed_outcome(self, round: int) -> Outcome | None:
         """Return the outcome that all players of a round agreed to.
 
         None if they did not, or the pad has changed since.
@@ -153,7 +153,7 @@ class Table:
         kept = said[seats[0]].outcome
         return kept if kept and kept.pad == self.known.written.pad(round) else None
 
-    def otherwise(self, round: int) -> bool:
+    def is_scored_differently(self, round: int) -> bool:
         """Return whether the sheet shows an agreed result that differs from the current rules."""
         return self.sheet(round).reason == SCORED_DIFFERENTLY
 
@@ -167,10 +167,10 @@ class Table:
         key = self.rounds + 1 if upto is None else last
         if key not in self._standings:
             sheets = [self.sheet(round) for round in range(1, last + 1)]
-            now = standings(self.game, self.setup, sheets, self.everybody, upto is None)
-            if upto is None and self.closed and not now.end:
-                now = replace(now, end=End(EVENING_OVER if now.rounds else NOTHING_SCORED))
-            self._standings[key] = now
+            current = standings(self.game, self.setup, sheets, self.everybody, upto is None)
+            if upto is None and self.closed and not current.end:
+                current = replace(current, end=End(EVENING_OVER if current.rounds else NOTHING_SCORED))
+            self._standings[key] = current
         return self._standings[key]
 
     def columns(self, round: int = 0) -> tuple[tuple[Seat, ...], ...]:
@@ -184,7 +184,7 @@ class Table:
         alone = tuple([(seat,) for seat in seats])
         if not teams:
             return alone
-        every = {self.game.partners(setup.at(one)) for one in range(1, max(self.rounds, 1) + 1)}
+        every = {self.game.partners(setup.at(number)) for number in range(1, max(self.rounds, 1) + 1)}
         stays = len(setup.seating) == 1 and every == {(teams, together)}
         if not (round or stays):
             return alone
@@ -204,7 +204,7 @@ class Table:
         """Place and seats of each player or team, best first. The place is “–” if there is none."""
         places, columns = self.standings().places, {column[0]: column for column in self.columns()}
         return [
-            (str(1 + sum(places.get(one, place) < place for one in columns)) if place else "\u2013", columns[seat])
+            (str(1 + sum(places.get(other, place) < place for other in columns)) if place else "\u2013", columns[seat])
             for seat in self.standings().in_order
             if seat in columns
             for place in [places.get(seat, 0)]
@@ -227,21 +227,21 @@ class Table:
     @cached_property
     def headline(self) -> Text | None:
         """A sentence saying who has won, or who leads with how many points. None before the first decided round."""
-        now = self.standings()
-        if now.winners:
-            return self.game.won(self.setup, now)
-        leads = now.leads()
-        if leads and self.game.tie and now.level != now.leaders:
+        standings = self.standings()
+        if standings.winners:
+            return self.game.won(self.setup, standings)
+        leads = standings.leads()
+        if leads and self.game.tie and standings.level != standings.leaders:
             return Text("%(first)s %(second)s", first=leads, second=self.game.tie[1])
         return leads
 
     @property
     def over(self) -> tuple[Text, ...]:
         """Sentences saying who has won and why no further round is played. Empty while the game goes on."""
-        now = self.standings()
-        if not now.end:
+        standings = self.standings()
+        if not standings.end:
             return ()
-        return (self.headline or Text(""), now.end.why) if now.winners else (now.end.why,)
+        return (self.headline or Text(""), standings.end.why) if standings.winners else (standings.end.why,)
 
     @property
     def how_it_stands(self) -> tuple[Text, ...]:
@@ -249,8 +249,8 @@ class Table:
 
         The most important one comes first.
         """
-        now = self.standings()
-        return self.over if now.winners else (self.headline or Text("No result yet."), *self.over)
+        standings = self.standings()
+        return self.over if standings.winners else (self.headline or Text("No result yet."), *self.over)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
         """Return the winners of a round that is a game of its own, otherwise the leaders after it.
@@ -272,12 +272,12 @@ class Table:
 
         Once the game is won or the table finished, undecided rounds are not asked for: they would count nowhere.
         """
-        now = self.standings()
-        if self.closed or now.winners:
+        standings = self.standings()
+        if self.closed or standings.winners:
             return None
-        if now.open:
-            return now.open[0]
-        return None if now.end or self.last_round == self.rounds else self.last_round
+        if standings.open:
+            return standings.open[0]
+        return None if standings.end or self.last_round == self.rounds else self.last_round
 
     @property
     def goes_on(self) -> bool:
@@ -300,19 +300,19 @@ class Table:
         """
         return self.known.plays.get(round) or begin_play(self.game, self.setup, self.marks(round), round)
 
-    def refereed(self, round: int) -> bool:
+    def is_refereed(self, round: int) -> bool:
         """Return whether a round is being played with the referee: it has moves, is not over, and was not left."""
         play = self.known.plays.get(round)
         return play is not None and play.unfinished is not None and not play.stopped
 
-    def agreed(self, round: int) -> dict[Seat, int]:
+    def find_agreements(self, round: int) -> dict[Seat, int]:
         """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""
         said = self.known.agreed.get(round)
         if not said:
             return {}
         # Both digests are accepted, so that agreements of early releases stay valid.
-        now, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.kept(round)
-        return {seat: one.at for seat, one in said.items() if kept or one.of in now}
+        digests, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.find_agreed_outcome(round)
+        return {seat: agreement.at for seat, agreement in said.items() if kept or agreement.of in digests}
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""
@@ -331,7 +331,7 @@ class Table:
 
     def all_agree(self, round: int) -> bool:
         """Return whether all players of a decided round agree to its sheet."""
-        return set(self.setup.seats(round)) <= set(self.agreed(round)) and self.sheet(round).decided
+        return set(self.setup.seats(round)) <= set(self.find_agreements(round)) and self.sheet(round).decided
 
     def after(self, act: Act) -> "Table":
         """Return the table as it would be after one more act."""
@@ -352,7 +352,7 @@ class Table:
     def just_taken_back(self) -> Line | None:
         """The line that the newest line has undone, or None. An undone undo does not count."""
         last = self.lines[-1]
-        if not isinstance(last.act, Strike) or last.seq in self.struck():
+        if not isinstance(last.act, Strike) or last.seq in self.list_undone():
             return None
         line = self.line(last.act.seq)
         return None if line is None or isinstance(line.act, Strike) else line
@@ -367,11 +367,11 @@ class Table:
             line.act.why for line in self.effective_lines if isinstance(line.act, Reopen) and line.act.round == round
         ]
 
-    def shown(self, line: Line) -> Line:
+    def hide_secrets(self, line: Line) -> Line:
         """Return a line as everybody may read it: what is secret, or was undone while secret, stays hidden."""
         return self.secrets.line(line)
 
-    def struck(self) -> frozenset[int]:
+    def list_undone(self) -> frozenset[int]:
         """Return the numbers of the undone lines."""
         return self.corrections.gone
 
@@ -384,15 +384,15 @@ class Table:
         """Describe a move in the state in which it was made. What is still secret stays hidden."""
         action = line.act
         assert isinstance(action, Action)
-        now = self.play(action.round)
-        if now is None:
+        play = self.play(action.round)
+        if play is None:
             return Literal(action.kind)
         if action.kind == STOP:
             return LEFT
-        state = now.before[line.seq] if line.seq in now.before else self._before(line, action.round)
-        return now.referee.narrate(state, action, now.is_sealed(action))
+        state = play.before[line.seq] if line.seq in play.before else self._before(line, action.round)
+        return play.referee.narrate(state, action, play.is_sealed(action))
 
-    def revealed(self, round: int) -> tuple[Text, ...]:
+    def describe_secrets(self, round: int) -> tuple[Text, ...]:
         """Return sentences about the secret decisions of a finished round.
 
         Empty if marks were changed by hand since.
@@ -411,8 +411,8 @@ class Table:
         Return None after any other line, and while a move does not fit. The cards on the table are taken from the last
         state in which every move fitted.
         """
-        now = self.known.plays.get(round)
-        if now is None or now.misfit or now.stopped or not self._corrects(now, round):
+        play = self.known.plays.get(round)
+        if play is None or play.misfit or play.stopped or not self._corrects(play, round):
             return None
         for end in range(len(self.lines) - 1, 0, -1):
             # Only within the latest corrections: before them, the cards lay as the players had entered them.
@@ -420,10 +420,10 @@ class Table:
                 break
             then = fold(self.lines[:end], self.game).plays.get(round)
             if then and not then.misfit:
-                return list_instructions(now.referee.view(then.state), now.referee.view(now.state))
+                return list_instructions(play.referee.view(then.state), play.referee.view(play.state))
         return None
 
-    def _corrects(self, now: Play, round: int) -> bool:
+    def _corrects(self, play: Play, round: int) -> bool:
         """Return whether the newest line changes an earlier, public move of a round that later moves follow."""
         line: Line | None = self.lines[-1]
         amends = False
@@ -432,8 +432,8 @@ class Table:
             line = self.line(line.act.seq)
         if line is None or line is self.lines[-1] or not isinstance(line.act, Action) or line.act.round != round:
             return False
-        last = max(now.before, default=0)
-        return (amends or line.seq < last) and not now.is_sealed(line.act)
+        last = max(play.before, default=0)
+        return (amends or line.seq < last) and not play.is_sealed(line.act)
 
     def _before(self, line: Line, round: int) -> object:
         """Return the state of a round before a line that does not count any more, by replaying the lines before it."""
@@ -467,21 +467,21 @@ def fold_table(
     `before`: scores of the same table with fewer lines, to be reused.
     """
     game = game or GAMES[row.game]
-    said = find_corrections(lines)
-    stand = GrowingSequence([said.now(line) for line in lines if said.stands(line)])
+    corrections = find_corrections(lines)
+    effective = GrowingSequence([corrections.apply(line) for line in lines if corrections.is_effective(line)])
     hidden = find_secrets(game, lines)
-    now = derive_known(Written().further(stand), lines[-1].seq, game, hidden)
+    known = derive_known(Written().with_lines(effective), lines[-1].seq, game, hidden)
     setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
     return Table(
         row,
         game,
         lines if isinstance(lines, GrowingSequence) else GrowingSequence(lines),
-        stand,
-        now,
-        now.rounds(),
-        said,
+        effective,
+        known,
+        known.rounds(),
+        corrections,
         hidden,
-        _update_newest({}, stand),
+        _update_newest({}, effective),
         setups,
         before,
     )
@@ -492,19 +492,19 @@ def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
 
     Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
     """
-    lines = table.lines.further(more)
+    lines = table.lines.with_more(more)
     if not all(_only_adds(table, line) for line in more):
         return fold_table(row, lines, table.game, table.scored)
     assert table.known.written
-    written = table.known.written.further(more)
-    now = derive_known(written, lines[-1].seq, table.game, table.secrets)
+    written = table.known.written.with_lines(more)
+    known = derive_known(written, lines[-1].seq, table.game, table.secrets)
     return replace(
         table,
         row=row,
         lines=lines,
-        effective_lines=table.effective_lines.further(more),
-        known=now,
-        rounds=now.rounds(),
+        effective_lines=table.effective_lines.with_more(more),
+        known=known,
+        rounds=known.rounds(),
         newest_in=_update_newest(table.newest_in, more),
         before=table.scored,
     )

@@ -22,7 +22,7 @@ def with_all_players(table: Table) -> Setup:
 def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """Describe a line of the journal. `before` is the setup before it, None for the first line."""
     game = table.game
-    line = table.shown(line)
+    line = table.hide_secrets(line)
     match line.act:
         case Action(round=round):
             return Text(

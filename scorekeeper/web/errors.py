@@ -245,7 +245,7 @@ def handle_unforeseen(error: Exception) -> Answer:
     A line changed on disk can break any code that reads it, so its hash is checked only now.
     """
     table = str((request.view_args or {}).get("table_id", ""))
-    seq = tables().store.altered(table) if table else None
+    seq = tables().store.find_altered_line(table) if table else None
     if seq is None:
         raise error
     return handle_damaged_line(DamagedLine(table, seq))

@@ -134,7 +134,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     if g.role != "score" or line is None:
         return None
     if isinstance(line.act, Action) and line.act.round == round:
-        what = table.move_in_words(table.shown(line))
+        what = table.move_in_words(table.hide_secrets(line))
     else:
         what = describe_line(table, line, with_all_players(table), table.setups[0][1])
     text = Text("Taken back: %(what)s", what=what)

@@ -159,11 +159,11 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Res
     next write; expired pages are rendered again.
     """
     store, asked = tables().store, (table_id, current_phone(), prefix())
-    page = store.recalled(draw, *asked)
+    page = store.recall(draw, *asked)
     # A code expires without a line being written, so the store does not notice it.
     if page.until <= time.time():
         store.forget(draw, *asked)
-        page = store.recalled(draw, *asked)
+        page = store.recall(draw, *asked)
     return answer(page.html, page.for_all)
 
 

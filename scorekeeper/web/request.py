@@ -184,7 +184,7 @@ def ensure_browser() -> str:
     """
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
-        if not (browser() and tables().store.known(browser())):
+        if not (browser() and tables().store.knows_browser(browser())):
             cast(TapRequest, request).phone = current_phone()._replace(browser=secrets.token_urlsafe(16))
     return browser()
 

@@ -239,7 +239,10 @@ def test_the_sheet_is_agreed_to_with_keys_alone_and_it_is_told_aloud(keys: Keys,
     keys.phone.open(f"/t/{table}/1/sheet")
     keys.press(".dock button.primary")
     keys.page.wait_for_selector(".agreed")
-    assert set(app.tables.load(table).agreed(1)) == {1, 2}  # seat 0 is not included, because it has a phone of its own
+    assert set(app.tables.load(table).find_agreements(1)) == {
+        1,
+        2,
+    }  # seat 0 is not included, because it has a phone of its own
     keys.hear(".*Hatter and Cheshire agree[.] Waiting for Alice[.].*")
 
 

@@ -81,7 +81,7 @@ def test_out_and_in_and_out_is_the_same_file(groups: Groups, elsewhere: Groups, 
         for table in map(groups.tables.load, groups.load(group).tables):
             assert transcript.parse(transcript.serialise(table), results=True).tables == (native.export_table(table),)
         assert elsewhere.load(group).persons == groups.load(group).persons
-        assert elsewhere.played(elsewhere.load(group)) == groups.played(groups.load(group))
+        assert elsewhere.games(elsewhere.load(group)) == groups.games(groups.load(group))
     assert check(elsewhere.store.path).faults == ()
 
 

@@ -64,7 +64,7 @@ def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bo
     mended = {slug: by_other_rules(game, broken) for slug, game in GAMES.items()}
     tables = [replace(table, game=mended[slug]) for table, slug in read_release(release)]
     assert not any(is_changed(table) for table in tables)
-    assert all(table.otherwise(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
+    assert all(table.is_scored_differently(1) and table.sheet(1).reason == SCORED_DIFFERENTLY for table in tables)
 
 
 def reopen(table: Table) -> Table:
@@ -79,7 +79,7 @@ def test_a_table_that_asks_for_it_has_it_worked_out_by_todays_rules(release: str
         game = by_other_rules(GAMES[slug], False)
         anew = reopen(replace(table, game=game))
         assert not anew.all_agree(1)
-        assert anew.sheet(1).totals == anew.today(1).totals != table.sheet(1).totals
+        assert anew.sheet(1).totals == anew.sheet_by_current_rules(1).totals != table.sheet(1).totals
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -90,4 +90,4 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
         table = replace(table, game=by_other_rules(GAMES[slug], False))
         after = folded.add_lines(table, table.row, (later,))
         assert not after.all_agree(1)
-        assert not after.otherwise(1)
+        assert not after.is_scored_differently(1)

@@ -114,7 +114,15 @@ def came_out(table: Table) -> list[tuple[object, ...]]:
     """Return each round with its result and the seats that agree."""
     each = [(round, table.sheet(round)) for round in range(1, table.rounds + 1)]
     return [
-        (round, sheet.totals, sheet.ranks, sheet.winners, sheet.decided, table.all_agree(round), table.agreed(round))
+        (
+            round,
+            sheet.totals,
+            sheet.ranks,
+            sheet.winners,
+            sheet.decided,
+            table.all_agree(round),
+            table.find_agreements(round),
+        )
         for round, sheet in each
     ]
 

@@ -94,7 +94,7 @@ def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, f
         by_hand.execute("DROP TRIGGER lines_stay")
         by_hand.execute("UPDATE lines SET act = replace(act, 'Saturday', 'Sunday') WHERE seq = 4")
         by_hand.commit()
-    assert groups.store.altered(friday) == 4
+    assert groups.store.find_altered_line(friday) == 4
     assert [str(fault) for fault in check(groups.store.path).faults] == [
         f"Group {friday}: entry 4 has been altered since it was saved."
     ]
@@ -184,7 +184,7 @@ def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, f
     store.let_in(friday, "guest", "score", 5)
     take_in(groups, friday, id)
     store.take_seat(id, "guest", 1)
-    assert store.seated(id) == {1: "guest"}
+    assert store.find_seat_claims(id) == {1: "guest"}
     assert [one.id for one in store.tables_of("guest")] == [id]
     rung: list[tuple[str, Seen | None]] = []
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
@@ -193,7 +193,7 @@ def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, f
     member = store.member(id, "guest")
     assert member
     assert member.ended
-    assert store.seated(id) == {}
+    assert store.find_seat_claims(id) == {}
     assert store.tables_of("guest") == []
     assert rung == [(friday, None), (id, None)]
 
@@ -294,7 +294,7 @@ def test_only_who_scores_at_a_table_takes_it_in_or_puts_it_back(groups: Groups, 
         assert groups.load(friday).tables == {}
     store.let_in(id, "host", "score", 8)
     groups.record(friday, Strike(groups.load(friday).seq), "back at last", BY, groups.load(friday).seen)
-    assert groups.load(friday).tables.keys() == groups.store.held(friday) == {id}
+    assert groups.load(friday).tables.keys() == groups.store.list_table_ids(friday) == {id}
 
 
 def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Groups, friday: str) -> None:

@@ -32,7 +32,7 @@ VERSIONS = sorted(path.stem for path in FOLDER.glob("*.db"))
 
 def came_out(table: Table, round: int) -> str:
     """Return a round as text: table, game, round, points by seat, winners, agreements, the first invalid move."""
-    sheet, agreed, play = table.sheet(round), table.agreed(round), table.known.plays.get(round)
+    sheet, agreed, play = table.sheet(round), table.find_agreements(round), table.known.plays.get(round)
     points = ",".join(f"{seat}:{sheet.totals[seat]}" for seat in sorted(sheet.totals))
     how = (
         "sealed" if table.all_agree(round) else f"agreed by {','.join(map(str, sorted(agreed)))}" if agreed else "open"

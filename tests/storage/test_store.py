@@ -17,7 +17,7 @@ from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, InUse
 from scorekeeper.storage.migrations import MIGRATIONS
-from scorekeeper.storage.store import RECALLED, Store
+from scorekeeper.storage.store import ANSWERS_IN_MEMORY, Store
 from scorekeeper.table.journal import By, Change, Reopen, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -325,7 +325,7 @@ def test_a_database_from_before_seats_were_kept_keeps_its_members(tmp_path: Path
     store = Store(tmp_path)
     assert store.member("t", "phone") == Member("score", None, False)
     store.take_seat("t", "phone", 0)
-    assert store.seated("t") == {0: "phone"}
+    assert store.find_seat_claims("t") == {0: "phone"}
     store.close()
 
 
@@ -379,8 +379,8 @@ def test_what_was_read_before_a_line_is_not_taken_for_what_stands_after_it(store
         store.append(id, f"op{newest}", write(newest), BY, 200, nothing)
         return newest
 
-    assert store.recalled(meanwhile_written, table) == 1
-    assert store.recalled(meanwhile_written, table) == 2
+    assert store.recall(meanwhile_written, table) == 1
+    assert store.recall(meanwhile_written, table) == 2
 
 
 @SQLITE
@@ -389,7 +389,7 @@ def test_what_fails_where_it_is_asked_first_says_nothing_of_who_asked(store: Sto
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError) as fault:
-        store.recalled(fail, "table", "number of a phone")
+        store.recall(fail, "table", "number of a phone")
     assert fault.value.__context__ is None
 
 
@@ -397,18 +397,18 @@ def test_what_fails_where_it_is_asked_first_says_nothing_of_who_asked(store: Sto
 def test_what_is_forgotten_is_asked_anew(store: Store) -> None:
     asked: list[str] = []
     for _ in range(2):
-        store.recalled(asked.append, "page")
+        store.recall(asked.append, "page")
     assert asked == ["page"]
     store.forget(asked.append, "page")
-    store.recalled(asked.append, "page")
+    store.recall(asked.append, "page")
     assert asked == ["page", "page"]
 
 
 @SQLITE
 def test_whoever_tries_many_addresses_fills_no_memory(store: Store) -> None:
-    for number in range(RECALLED + 9):
+    for number in range(ANSWERS_IN_MEMORY + 9):
         assert store.look(f"none{number}") is None
-    assert 0 < len(store._answers) <= RECALLED
+    assert 0 < len(store._answers) <= ANSWERS_IN_MEMORY
 
 
 def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) -> None:
@@ -420,5 +420,5 @@ def test_a_seat_has_one_phone_however_many_want_it(store: Journals, table: str) 
         thread.start()
     for thread in threads:
         thread.join()
-    assert list(store.seated(table)) == [0]
-    assert store.seated(table)[0] in phones
+    assert list(store.find_seat_claims(table)) == [0]
+    assert store.find_seat_claims(table)[0] in phones

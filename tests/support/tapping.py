@@ -88,7 +88,7 @@ class Tapping:
             assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
             numbers = {(table, line.op): line.seq for line in lines[1:]}
             assert numbers == {one: seq for one, seq in self.acknowledged.items() if one[0] == table}
-            assert store.altered(table) is None
+            assert store.find_altered_line(table) is None
 
 
 def open_tables(store: Journals, count: int) -> list[str]:

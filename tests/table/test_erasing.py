@@ -57,7 +57,7 @@ def test_an_agreement_to_a_round_with_a_remark_holds_afterwards() -> None:
     after = remove_name(ROW, TALLY, before, "Ann", "Player 1")
     assert fold_table(ROW, before, TALLY).all_agree(1)
     assert fold_table(ROW, after, TALLY).all_agree(1)
-    assert fold_table(ROW, after, TALLY).kept(1) is not None
+    assert fold_table(ROW, after, TALLY).find_agreed_outcome(1) is not None
 
 
 def test_an_agreement_that_did_not_hold_does_not_hold_afterwards() -> None:

@@ -99,7 +99,7 @@ def test_what_has_grown_is_what_was_put_in(steps: list[int]) -> None:
     grown, plain = GrowingSequence[int](), list[int]()
     for step in steps:
         more = range(len(plain), len(plain) + step)
-        before, grown = grown, grown.further(more)
+        before, grown = grown, grown.with_more(more)
         assert list(before) == plain
         plain += more
         assert grown == GrowingSequence(plain)

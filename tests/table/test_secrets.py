@@ -209,7 +209,7 @@ MARKS = {
     "table.marks(1)": True,
     "table.known.marks": True,
     "table.known.written.marks": False,
-    "table.known.written.marks.filled()": False,
+    "table.known.written.marks.without_erased()": False,
     "table.known.plays[1].marks": False,
 }
 """Expressions for marks, and whether a page may be built from them."""

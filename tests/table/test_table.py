@@ -65,11 +65,11 @@ def test_a_round_is_refereed_from_its_first_move_until_the_referee_leaves() -> N
     blank = of("parade")
     play = blank.play(1)
     assert play is not None
-    assert not blank.refereed(1)
+    assert not blank.is_refereed(1)
     (first, *_) = [pick for entry in play.referee.entries(play.state) for group in entry.groups for pick in group.picks]
-    assert of("parade", first.action).refereed(1)
-    assert not of("parade", first.action).refereed(2)
-    assert not of("parade", first.action, Action(1, STOP)).refereed(1)
+    assert of("parade", first.action).is_refereed(1)
+    assert not of("parade", first.action).is_refereed(2)
+    assert not of("parade", first.action, Action(1, STOP)).is_refereed(1)
 
 
 def test_the_lines_of_a_round_are_those_that_stand_and_those_taken_back() -> None:
@@ -97,6 +97,6 @@ def test_who_joined_late_stands_last_and_without_a_place() -> None:
 def test_an_agreement_stands_whatever_is_written_in_another_round() -> None:
     told = points(1, 5, 6, 7)
     agree = Agree(1, (0,), of("tally", told).sheet_digest(1))
-    assert set(of("tally", told, agree).agreed(1)) == {0}
-    assert set(of("tally", told, agree, points(2, 1)).agreed(1)) == {0}
-    assert set(of("tally", told, agree, points(1, 4)).agreed(1)) == set()
+    assert set(of("tally", told, agree).find_agreements(1)) == {0}
+    assert set(of("tally", told, agree, points(2, 1)).find_agreements(1)) == {0}
+    assert set(of("tally", told, agree, points(1, 4)).find_agreements(1)) == set()

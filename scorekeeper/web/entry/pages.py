@@ -97,7 +97,7 @@ def _opens_moves(table: Table, round: int) -> bool:
     It does if moves are being entered, or if it is blank and this phone last used move by move.
     """
     if table.known.plays.get(round):
-        return table.refereed(round)
+        return table.is_refereed(round)
     return table.game.referee is not None and recall_way(table.game) == MOVES and table.newest(round) is None
 
 

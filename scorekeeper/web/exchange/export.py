@@ -272,7 +272,7 @@ def table_of_group_as_json(link: str, table_id: str) -> Response:
     """Return one table of the group behind a link as JSON. Raise NoSuchTable if there is none."""
     group = _load_group_behind(link)
     # The link opens only tables of its group, whatever id the address names.
-    if table_id not in group.tables or tables().store.deleted(table_id):
+    if table_id not in group.tables or tables().store.is_deleted(table_id):
         raise NoSuchTable(table_id)
     return _as_json(answers.describe_table(tables().load(table_id), group.find_persons(table_id)))
 
@@ -291,7 +291,7 @@ def _load_group_behind(link: str) -> Group:
 def _load_behind(link: str) -> Table | Group:
     """Return the table or group behind a link. Raise NoSuchTable if the link was revoked or its target deleted."""
     table_and_role = tables().store.behind_link(link)
-    if not table_and_role or tables().store.deleted(table_and_role[0]):
+    if not table_and_role or tables().store.is_deleted(table_and_role[0]):
         raise NoSuchTable(link)
     return (
         groups().load(table_and_role[0])

@@ -268,7 +268,7 @@ def all_tables(group_id: str) -> str:
     number = max(parse_small(request.args.get("page", "")) or 1, 1)
     ids = [*running, *finished]
     if day:
-        there = count_by_day(groups().played(group)).get(day, ())
+        there = count_by_day(groups().games(group)).get(day, ())
         ids = [table_id for table_id in ids if table_id in there]
     shown = ids[(number - 1) * PAGE : number * PAGE]
     here = partial(url_for, "group.all_tables", group_id=group.id, day=day and day.isoformat())

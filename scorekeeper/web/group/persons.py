@@ -87,7 +87,7 @@ def _find_person(group: Group, person_id: str) -> Person:
 def _render_person(
     group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
 ) -> str:
-    games = groups().played(group)
+    games = groups().games(group)
     return render_group_page(
         "group/person.html",
         group,

@@ -52,7 +52,11 @@ def take(table_id: str) -> Response | tuple[str, int]:
         seat = _parse_seat(table, request.form.get("move") or request.form.get("seat", ""))
     except Malformed as wrong:
         return _render(table, Notice("certain", wrong.reason)), 422
-    if seat is not None and "move" not in request.form and store.seated(table.id).get(seat, browser()) != browser():
+    if (
+        seat is not None
+        and "move" not in request.form
+        and store.find_seat_claims(table.id).get(seat, browser()) != browser()
+    ):
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
@@ -84,7 +88,7 @@ def _find_next_page(table: Table) -> str:
 def _render(table: Table, notice: Notice | None = None) -> str:
     """Return the page that asks for a seat. `notice` says what was wrong with a tap."""
     round = table.seated_from
-    mine, seated = own_seat(table), tables().store.seated(table.id)
+    mine, seated = own_seat(table), tables().store.find_seat_claims(table.id)
     return render_template(
         "people/seat.html",
         page=Head(table.name, describe_round(table, round), url_for("table.tally", table_id=table.id)),

@@ -108,7 +108,7 @@ def link_page(link: str) -> Response:
     if not table_and_role:
         raise NoSuchTable(link)
     table, by_role = table_and_role
-    if tables().store.deleted(table):
+    if tables().store.is_deleted(table):
         raise TableDeleted(table, tables().store.scores_at(table, browser()))
     return grant_access(table, by_role)
 

@@ -121,7 +121,7 @@ def end_group(group_id: str) -> Response:
 
 def _invite_to_table(table: Table) -> Invitation:
     """Return a table to invite to, with the state of its seats, its groups, and the number of watching screens."""
-    seated = tables().store.seated(table.id)
+    seated = tables().store.find_seat_claims(table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
         name = Literal(table.setup.name(seat))

@@ -119,7 +119,7 @@ def _is_readable(row: Listed) -> bool:
         return False
     except Exception:
         # Any code can fail on a line that was changed on disk. If none was changed, the error is a bug of the app.
-        if tables().store.altered(row.id) is None:
+        if tables().store.find_altered_line(row.id) is None:
             raise
         return False
     return True

@@ -38,7 +38,7 @@ def select_entries(
     move = next((line.act for line in table.effective_lines if line.seq == amend), None)
     if isinstance(move, Action) and (play := table.play(round)) and play.is_sealed(move):
         entries = [entry for entry in entries if entry.seat == move.seat]
-    away = tables().store.seated(table.id)
+    away = tables().store.find_seat_claims(table.id)
     open_entries = [
         entry for entry in entries if entry.secret and entry.seat not in away and not _is_begun_elsewhere(table, entry)
     ]
@@ -56,7 +56,7 @@ def find_turn(entries: Sequence[Entry]) -> Seat | None:
 def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
     """Return whether the turn is entered on another phone: that player has a phone, and this phone has another seat."""
     own = own_seat(table, round)
-    return own is not None and turn not in (None, own) and turn in tables().store.seated(table.id)
+    return own is not None and turn not in (None, own) and turn in tables().store.find_seat_claims(table.id)
 
 
 def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:

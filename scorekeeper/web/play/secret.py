@@ -47,7 +47,7 @@ def page(table_id: str, round: int) -> str | Response:
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
     # Where somebody has a phone of their own, this one is not simply passed on, so each player lifts a cover.
-    goes_round = not tables().store.seated(table_id)
+    goes_round = not tables().store.find_seat_claims(table_id)
     decided = len(table.setup.seats(round)) - len(secret.asks)
     head_ = head(table)
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)

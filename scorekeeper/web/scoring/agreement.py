@@ -41,7 +41,7 @@ def agree(table_id: str, round: int) -> Response:
     seen = parse_seen(form.seen.data or "0")
     seats = list_seats_to_agree(table, round)
     # A second tap, or one on an old page, writes no second line.
-    if set(seats) - set(table.agreed(round)):
+    if set(seats) - set(table.find_agreements(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
         tables().record(table_id, act, derive_op(form.op.data or new_op(), dump(act)), current_author(table), seen)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
@@ -59,7 +59,7 @@ def anew(table_id: str, round: int) -> Response:
         abort(404)
     form = TapForm()
     form.validate_on_submit()
-    if not table.otherwise(round):
+    if not table.is_scored_differently(round):
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
     why = clean_reason(request.form.get("reason", ""))
     if not why:
@@ -84,13 +84,13 @@ def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:
     own = own_seat(table)
     if own is not None:
         return (own,) if own in seats else ()
-    taken = tables().store.seated(table.id)
+    taken = tables().store.find_seat_claims(table.id)
     return tuple(seat for seat in seats if seat not in taken)
 
 
 def describe_agreement(table: Table, round: int) -> Agreement:
     """Return how far the table agrees to the sheet of a round as it is now."""
-    agreed = table.agreed(round)
+    agreed = table.find_agreements(round)
     asked = (
         g.role == "score" and table.sheet(round).decided and bool(set(list_seats_to_agree(table, round)) - set(agreed))
     )
@@ -112,7 +112,7 @@ def _is_on_one_phone(table: Table, round: int) -> bool:
     """Return whether one of the agreements was for several seats at once, as a shared phone gives it."""
     acts = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
     # Only the latest agreements count: earlier ones may be of a sheet that has changed since.
-    return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.agreed(round)) :])
+    return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.find_agreements(round)) :])
 
 
 def list_reasons(table: Table, round: int) -> list[Text]:

@@ -55,7 +55,7 @@ def render_board(table: Table, link: str) -> str:
         rounds=chart.list_lines(table, "")[first:],
         race=chart.draw_race(table),
         told=find_board(table),
-        revealed=table.revealed(table.rounds),
+        revealed=table.describe_secrets(table.rounds),
         over=table.over,
         headline=table.headline,
         lead=find_lead(table),

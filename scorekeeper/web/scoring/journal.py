@@ -125,7 +125,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
                 _describe_author(line, setup),
                 datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
                 # A line that was taken back is shown as it was written, any other one as it was corrected last.
-                describe_line(table, line if gone else corrections.now(line), setup, table.setup_before(line)),
+                describe_line(table, line if gone else corrections.apply(line), setup, table.setup_before(line)),
                 gone,
                 strike if g.role == "score" else 0,
                 "" if gone else _correction_url(table, line),

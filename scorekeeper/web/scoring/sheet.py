@@ -117,7 +117,7 @@ def page(table_id: str, round: int) -> str:
         ),
         agreed=agreed,
         agree_url=f"{head_.url}{round}/agree",
-        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and table.otherwise(round) else "",
+        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and table.is_scored_differently(round) else "",
         table=head_,
         more=more(table),
         sheet=view,
@@ -215,7 +215,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
     # A single row without a working would only repeat the line of the round.
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
     verdict, *about = list_sentences(table, round)
-    if shown := table.revealed(round):
+    if shown := table.describe_secrets(round):
         about.append(join_sentences(shown))
     notices = [build_notice(problem) for problem in sheet.problems]
     notices += [build_notice(problem)._replace(kind="open") for problem in sheet.open]
@@ -347,7 +347,7 @@ def _list_agreement(table: Table, round: int) -> list[Text]:
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
     """Return how many entries of this round were taken back, and why it was reopened after everybody agreed."""
-    gone = table.struck()
+    gone = table.list_undone()
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = list_reasons(table, round)
     if not count:

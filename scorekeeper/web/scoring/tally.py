@@ -145,7 +145,7 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     message = "Continue %(round)s %(number)s" if begun else "Score %(round)s %(number)s"
     label = Text(message, round=table.game.round_name_inside, number=round)
     # A round that goes on opens at its first open screen, a new one at the top.
-    if table.refereed(round):
+    if table.is_refereed(round):
         return Primary(label, f"{head_.url}{round}/play")
     return Primary(label, f"{head_.url}{round}/{find_first_open(table, round) if begun else ''}")
 

@@ -275,7 +275,7 @@ def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> 
     assert other.client.get(f"/t/{table}/").status_code == 200
     assert other.client.get(f"/t/{table}/1/").status_code == 200
     other.post(f"/t/{table}/seat", other.client.get(f"/t/{table}/seat").text, seat="1")
-    assert friday.tables.store.seated(table)
+    assert friday.tables.store.find_seat_claims(table)
     screen = friday.guest("watch")
     assert screen.client.get(f"/t/{table}/").status_code == 200
     assert screen.client.get(f"/t/{table}/1/").status_code == 303

@@ -76,7 +76,7 @@ def test_the_same_phone_is_back_at_its_seat_without_a_name(alice: Player, app: F
     answer = bo.client.get(address, follow_redirects=True)
     assert answer.status_code == 200
     assert answer.request.path == bo.url
-    assert store(app).seated(bo.table)[1] == bo.client.get_cookie("browser").value
+    assert store(app).find_seat_claims(bo.table)[1] == bo.client.get_cookie("browser").value
 
 
 def test_a_phone_that_comes_by_link_is_asked_for_its_seat_with_one_tap(alice: Player, app: Flask) -> None:
@@ -147,9 +147,9 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
     assert "Another phone is already playing as Hatter." in answer.text
-    assert store(app).seated(alice.table)[1] == alice.client.get_cookie("browser").value
+    assert store(app).find_seat_claims(alice.table)[1] == alice.client.get_cookie("browser").value
     assert sit(bo, move="1").status_code == 303
-    assert store(app).seated(alice.table) == {1: bo.client.get_cookie("browser").value}
+    assert store(app).find_seat_claims(alice.table) == {1: bo.client.get_cookie("browser").value}
     alice.tap("1.red.count.0.=3")
     assert store(app).lines(alice.table)[-1].by.seat is None
 
@@ -157,9 +157,9 @@ def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, 
 def test_a_seat_is_changed_and_given_up(alice: Player, app: Flask) -> None:
     sit(alice, seat="1")
     sit(alice, seat="0")
-    assert list(store(app).seated(alice.table)) == [0]
+    assert list(store(app).find_seat_claims(alice.table)) == [0]
     sit(alice, seat="none")
-    assert store(app).seated(alice.table) == {}
+    assert store(app).find_seat_claims(alice.table) == {}
 
 
 @pytest.mark.parametrize("seat", ["", "3", "-1", "x", "9" * 40])
@@ -173,7 +173,7 @@ def test_who_only_watches_writes_nothing_and_comes_back_by_the_link(alice: Playe
     bo = let_in(alice, app)
     sit(bo, seat="1")
     assert sit(bo, watch="yes").location.endswith(alice.url)
-    assert store(app).seated(alice.table) == {}
+    assert store(app).find_seat_claims(alice.table) == {}
     assert bo.client.get(f"{bo.url}seat").status_code == 403
     assert bo.client.get(f"/j/{links(alice, app)[0]}").status_code == 303
     assert bo.client.get(f"{bo.url}seat").status_code == 200
@@ -243,7 +243,7 @@ def test_who_comes_back_has_the_old_seat_unless_another_took_it(alice: Player, a
     for phone in (bo, cleo):
         phone.client.get(f"/j/{link}")
     browsers = [phone.client.get_cookie("browser").value for phone in (alice, cleo)]
-    assert store(app).seated(alice.table) == {1: browsers[0], 2: browsers[1]}
+    assert store(app).find_seat_claims(alice.table) == {1: browsers[0], 2: browsers[1]}
 
 
 def test_a_scoring_phone_that_comes_back_by_a_watching_link_only_watches(alice: Player, app: Flask) -> None:

@@ -362,7 +362,7 @@ def test_a_line_of_another_table_is_not_taken_back_on_this_one(scene: Scene) -> 
     own = theirs.store.tables_of(scene.phones["elsewhere"].get_cookie("browser").value)[0].id
     data = {"csrf_token": token(scene.phones["elsewhere"]), "op": "a" * 32, "seen": "1", "strike": "2"}
     assert scene.phones["elsewhere"].post(f"/t/{own}/write", data=data).status_code == 422
-    assert not theirs.load(scene.table).struck()
+    assert not theirs.load(scene.table).list_undone()
 
 
 def test_the_number_of_a_tap_at_another_table_says_nothing_about_this_one(scene: Scene) -> None:

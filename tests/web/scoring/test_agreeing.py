@@ -259,7 +259,7 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     assert tables.load(alice.table).known.seq == seq
     table = tables.load(alice.table)
     assert table.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
-    assert not table.agreed(1)
+    assert not table.find_agreements(1)
     sheet = text(alice.page("1/sheet"))
     assert "Changed after everybody agreed: The rule was mended." in sheet
     assert "otherwise" not in sheet
