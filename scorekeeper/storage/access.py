@@ -100,6 +100,7 @@ class Members:
             "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
         own = next((Member(role, seat, ended is not None, list_name) for role, seat, list_name, ended in rows), None)
+        # A row without a role only stores the list and seat of a browser that has access through a group.
         if own and own.role and not own.ended:
             return own
         by_group = self._by_group(table_id, browser)
@@ -111,6 +112,7 @@ class Members:
 
     def _by_group(self, table_id: str, browser: str) -> Member | None:
         """Return the rights, present or ended, that a browser has at a table through a group, or None."""
+        # Present rights come before ended ones, and "score" before "watch", which is their alphabetical order.
         sql = (
             "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
             "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
@@ -146,6 +148,7 @@ class Members:
 
     def tables_of(self, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
         """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
+        # A row without a role counts only as long as a group of the browser has the table.
         sql = (
             "SELECT id, game, at, (SELECT max(seq) FROM lines WHERE table_id = id), outcome, outcome_of "
             "FROM members JOIN tables ON id = table_id WHERE browser = ? AND list = ? AND ended IS NULL "
@@ -292,6 +295,7 @@ class Members:
         """Give a seat, or none, to a browser that may score. A phone that had claimed this seat loses it."""
         with self._write(table_id) as conn:
             _store_group_member(conn, table_id, browser)
+            # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE table_id = ? AND seat = ? AND ended IS NULL", (table_id, seat)
             )
@@ -326,11 +330,14 @@ class Members:
                 "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
                 (now, table_id, browser),
             )
+            # Otherwise somebody could add the table to a group of their own, and keep access after all links have
+            # ended.
             conn.execute(
                 "DELETE FROM group_tables WHERE table_id = ? AND group_id NOT IN (SELECT members.table_id FROM members "
                 "WHERE browser = ? AND role = 'score' AND ended IS NULL AND list != ?)",
                 (table_id, browser, DELETED),
             )
+            # Access through a group ends by itself with the links of the group, but a claimed seat would stay.
             conn.execute(
                 "UPDATE members SET seat = NULL WHERE role = '' AND browser != ? "
                 "AND table_id IN (SELECT group_tables.table_id FROM group_tables WHERE group_id = ?)",
@@ -383,6 +390,7 @@ def moves_up(before: int, now: int) -> bool:
 
     `before` is the line before.
     """
+    # Lists need no finer order, and so most lines update no rows of members.
     return now // MINUTE > before // MINUTE
 
 

@@ -20,6 +20,7 @@ from scorekeeper.storage.check import Unusable, check_usable, explain_unusable, 
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
 from scorekeeper.storage.migrations import list_applied, list_migrations
 
+# Without -shm, which SQLite rebuilds from the log.
 BESIDE = ("", "-wal", "-journal")
 """Suffixes of the files that a database consists of."""
 
@@ -41,11 +42,13 @@ def backup(instance: Path, target: Path) -> Path:
     source = instance / DATABASE
     if not source.exists():
         raise Refused(Text("There is no database in %(path)s.", path=instance))
+    # A copy of a damaged database would look like a good backup.
     check_usable(source)
     if target.is_dir():
         target /= time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
     key = instance / SECRET_KEY
     secret = key.read_bytes() if key.exists() else b""
+    # Written last, because this table marks the backup as complete.
     with _copy_to(source, target) as copy:
         copy.execute("BEGIN")
         copy.execute("CREATE TABLE backup (made INTEGER NOT NULL, secret_key BLOB NOT NULL) STRICT")
@@ -63,6 +66,7 @@ def restore(source: Path, instance: Path) -> Path:
     instance.mkdir(parents=True, exist_ok=True)
     target = instance / DATABASE
     with lock_database(instance):
+        # A log without a database counts too, because SQLite would apply it to the restored file.
         if any((instance / f"{DATABASE}{more}").exists() for more in BESIDE):
             raise Refused(
                 Text(
@@ -70,6 +74,7 @@ def restore(source: Path, instance: Path) -> Path:
                     path=instance,
                 )
             )
+        # Restored under another name, so that an interrupted restore leaves no partial database.
         aside = instance / f"{DATABASE}.new"
         for more in BESIDE:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
@@ -120,6 +125,7 @@ def _read_key(source: Path) -> bytes:
     if not source.is_file():
         raise Refused(Text("There is no file %(path)s.", path=source))
     check_usable(source)
+    # The file may come from anybody, so nothing is expected of its schema.
     with open_read_only(source) as conn:
         names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
@@ -139,6 +145,7 @@ def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     On failure the file is removed. Raise Refused if it exists already.
     """
     try:
+        # Created here and not by SQLite, so that only the owner can read it and no existing file is overwritten.
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
@@ -164,6 +171,7 @@ def write_for_owner(path: Path, content: bytes) -> None:
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
         file.write(content)
+        # Synced first, because the new name can reach the disk before the content does.
         file.flush()
         os.fsync(file.fileno())
     aside.replace(path)

@@ -23,4 +23,5 @@ def find_altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
     for seq, op, at, browser, seat, act, hash in rows:
         if seq == number + 1 and hash != hash_line(before, table_id, seq, op, at, browser, seat, act):
             yield seq
+        # The stored hash is carried on, so that one altered line is not reported as several.
         before, number = hash, seq

@@ -96,11 +96,13 @@ def explain_unusable(path: Path, broken: sqlite3.Error) -> Unusable:
 
 def primary_code(broken: sqlite3.Error) -> int:
     """Return SQLite’s primary error code, without the extended part."""
+    # SQLite puts the primary code into the lowest byte of an extended code.
     return getattr(broken, "sqlite_errorcode", 0) & 0xFF
 
 
 def find_cause(broken: Exception) -> str:
     """Return what is wrong with the database file: "disk", "moved", "damaged", or "" for an error that may pass."""
+    # Any other error comes from looking at the file itself: it is no longer where it was.
     if not isinstance(broken, sqlite3.Error):
         return "moved"
     return CAUSES.get(primary_code(broken), "")
@@ -111,6 +113,7 @@ def check_usable(path: Path) -> None:
     if not path.exists():
         return
     with open_read_only(path) as conn:
+        # Unlike integrity_check it does not compare indexes with rows, so large databases open quickly.
         (verdict,) = conn.execute("PRAGMA quick_check(1)").fetchone()
         if verdict != "ok":
             raise Damaged(path, verdict)
@@ -163,6 +166,7 @@ def check(path: Path) -> Findings:
                 faults += [Text(of, table=id, fault=fault) for fault in _find_faults(game, games, journal)]
     except Unusable as broken:
         faults.append(broken.reason)
+    # Both checks of SQLite can report the same fault.
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
 
 
@@ -205,6 +209,7 @@ def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
     """Yield a fault for each table in a group to which nobody who scores there added it, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
+    # A group gives access to its tables, so a forged row lets strangers in.
     pairs = conn.execute("SELECT table_id, group_id FROM group_tables ORDER BY group_id, table_id").fetchall()
     writers = {group_id: _find_adders(conn, group_id) for _, group_id in pairs}
     for table_id, group_id in pairs:
@@ -283,10 +288,12 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
                 lines.append(Line(seq, op, at, By(browser, seat), load(act)))
         except Malformed:
             yield Text("entry %(seq)s cannot be read.", seq=seq)
+    # An altered last line, which is reported already, also explains that the newest hash differs.
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
     if group_lines and not isinstance(group_lines[0].act, group.Named):
         yield Text("its first entry does not give it a name.")
+    # After a gap or an unreadable line, a replay would report faults that are only consequences.
     if len(lines) == len(journal.rows) == number:
         if SLUG.fullmatch(game) and game not in games:
             yield Text("the pad it is scored with is missing.")
@@ -324,6 +331,7 @@ def _find_illegal_moves(game: Game, lines: list[Line], round: int, misfit: int) 
         act = line.act.act if isinstance(line.act, Amend) else line.act
         if not isinstance(act, Action) or act.round != round:
             continue
+        # Folding the journal for each move is slow, but begins only where a move does not fit.
         known = fold(lines[: line.seq - 1], game) if line.seq > 1 else None
         then = known and (known.plays.get(round) or begin_play(game, known.setup, known.marks, round))
         if not then or then.misfit or (isinstance(line.act, Amend) and line.act.seq not in then.before):

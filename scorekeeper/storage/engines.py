@@ -22,6 +22,7 @@ def open_store(instance: Path, address: object = "") -> Journals:
     if not address:
         return Store(instance)
     whole = check_address(address)
+    # Imported only now, because psycopg is an optional dependency.
     from scorekeeper.storage.postgres import PostgresStore
 
     return PostgresStore(whole)

@@ -54,6 +54,7 @@ class Erasing:
         except Unreadable as broken:
             self.groups.store.close()
             raise _explain_not_erased(broken) from broken
+        # Whatever ends the preview, the database must be unlocked.
         except BaseException:
             self.groups.store.close()
             raise
@@ -83,6 +84,7 @@ class Erasing:
                 )
         except (Unreadable, Unwritable) as broken:
             raise _explain_not_erased(broken) from broken
+        # The erasure is committed by now, so the message of a failure must not say that nothing was erased.
         try:
             self.groups.store.wipe(ids)
         except Unwritable as broken:

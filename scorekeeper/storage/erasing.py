@@ -35,6 +35,7 @@ KEPT_DELETED = 365
 LONGEST = 36_500
 """Maximum of the setting in days."""
 
+# Each removal is a transaction of its own, during which SQLite lets nobody else write.
 AT_ONCE = 100
 """Maximum number of deleted tables to erase per run; the others wait for the next hour."""
 
@@ -119,6 +120,7 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
     browsers = tuple(_find_suggesting(store, name, within if id else None))
     if not affected and not browsers:
         raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
+    # One candidate more than there are taken names, so one is always unused.
     instead = next(
         new for new in map(numbered, range(1, 2 + len(taken))) if not any(is_same_name(new, old) for old in taken)
     )
@@ -151,6 +153,7 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
         pads = [(row.game,) for row in map(store.table, what.tables) if row]
         pads += [(slug,) for id in what.groups for slug in store.newest_pads(id)]
+        # First, because the statement reads rows of group_tables that are deleted next.
         for id in what.groups:
             conn.execute(OUT_BY_GROUP, (id, id))
         for id in gone:
@@ -212,6 +215,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
         for id in groups.store.deleted_before(now - days * DAY, AT_ONCE):
             if stop.is_set():
                 break
+            # Read before the removal, which deletes these rows.
             others = groups.store.groups_with(id)
             with suppress(NotErased):
                 is_group = groups.store.is_group(id)
@@ -219,6 +223,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
                 removed.append(id)
                 for group_id in others:
                     groups.tables.ring_group(group_id, groups.store.news(group_id))
+        # Once for all of them, because SQLite rewrites the whole file.
         if removed:
             groups.store.wipe(removed)
     return len(removed)
@@ -236,6 +241,7 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
     row, end = make_row(id, end, secrets.token_hex(16), serialise(note), NOBODY, now)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (id, *row))
+    # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET newest = ?, outcome = NULL, outcome_of = NULL WHERE id = ?", (end.hash, id))
     conn.execute("DELETE FROM results WHERE table_id = ?", (id,))
 
@@ -300,6 +306,7 @@ def _tables_of(store: Journals, group_id: str) -> tuple[str, ...]:
 def _groups_that_name(store: Journals, tables: Iterable[str]) -> list[str]:
     """Return the groups whose journals mention any of these tables, even if they no longer have it."""
     sql = "SELECT DISTINCT table_id FROM lines JOIN tables ON id = table_id WHERE game = ? AND act LIKE ?"
+    # An id is hexadecimal, so it contains no wildcard of LIKE.
     return sorted({id for table in tables for (id,) in store._read(sql, GROUP, f'%"{table}"%')})
 
 

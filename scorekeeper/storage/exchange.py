@@ -87,12 +87,14 @@ def import_package(
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
     come_to = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
+    # The result is not needed: folding raises Malformed if the journal of the group is invalid.
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _parse_group_lines(package.group)
         group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
+        # A line may name any table, so it gives the group no table that is not in the file.
         holds[group.id] = {journal.id for journal in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}
     store.bring_in([_convert_journal(journal) for journal in new], browser, now, holds, pads)
@@ -216,6 +218,7 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
 
             to_sqlite(address, Path(folder) / "instance", ended=False)
         else:
+            # A backup does not need the lock that the running server holds.
             restore(backup(instance, Path(folder) / "copy.db"), Path(folder) / "instance")
         groups = Groups(Tables(Store(Path(folder) / "instance")))
         try:
@@ -224,6 +227,7 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
             raise Malformed("", Text("There is no group and no table %(id)s.", id=Literal(repr(id)))) from None
         finally:
             groups.store.close()
+    # Mode x, so that no existing file is overwritten.
     with target.open("x", encoding="utf-8", newline="") as file:
         file.write(content)
     return target

@@ -83,6 +83,7 @@ class Groups:
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
         """Open a group with these persons and return its id. The same `op` returns the same group."""
+        # Persons have random ids, so that they can be renamed and merged.
         first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)
 
@@ -92,6 +93,7 @@ class Groups:
         if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
         held = self.store.list_table_ids(group_id)
+        # The tables are part of the key, because they can change without a line of the group.
         return self._folded.get(
             group_id, (*as_of, held), lambda: fold(as_of[0], self.store.group_lines(group_id), held)
         )
@@ -222,6 +224,7 @@ class Groups:
         self.store.end_links(group_id, browser, int(time.time()))
         tables = self.load(group_id).tables
         self.forget(group_id)
+        # The group gave access to its tables, so open pages there are checked again too.
         for table_id in (group_id, *tables):
             self.tables.ring(table_id, None)
 

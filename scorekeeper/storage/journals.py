@@ -59,6 +59,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return self.recall(self._look, table_id)
 
     def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
+        # One statement, because between two of them a line could be added.
         sql = (
             "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
             "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
@@ -176,6 +177,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         after: tuple[str, Mapping[int, int]] | None,
         admit: Callable[[], None],
     ) -> str:
+        # Short, because an id gives no access by itself.
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
         with self._write(browser=by.browser) as conn:
@@ -204,6 +206,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
             end = End()
             for act in first:
                 end = _add(conn, table, end, op, serialise(act), by, now)
+                # The key of the tap belongs to the first line. Further lines need keys of their own.
                 op = secrets.token_hex(16)
         return table
 
@@ -269,6 +272,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                     (copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened),
                 )
                 self._new_links(conn, copy.id)
+                # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
                 end = End()
                 for number, (at, by, act) in enumerate(copy.lines, 1):
                     end = _add(conn, copy.id, end, f"in {number}", act, by, at)

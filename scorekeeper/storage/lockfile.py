@@ -42,8 +42,10 @@ def lock_database(folder: Path) -> ExitStack:
         for path, how in ((folder / LOCK, os.O_CREAT | os.O_RDWR), (folder, os.O_RDONLY)):
             handle = os.open(path, how, 0o600)
             held.callback(os.close, handle)
+            # The system releases these locks when a process dies, so a killed server leaves no stale one.
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as taken:
                 raise InUse(database) from taken
+        # Handed on only if both locks were obtained. Otherwise leaving the block closes the first one.
         return held.pop_all()

@@ -78,6 +78,7 @@ def lines_that_carry_a_hash(db: Database) -> None:
     """Add a hash to each line and the newest hash to each table. Existing lines are trusted as they are."""
     db.execute("ALTER TABLE lines ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     db.execute("ALTER TABLE tables ADD COLUMN newest TEXT NOT NULL DEFAULT ''")
+    # Lifted for this update only. All of it is one transaction.
     db.execute("DROP TRIGGER IF EXISTS lines_stay")
     # Invalid bytes are kept, because damaged text must not block the upgrade.
     db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
@@ -155,5 +156,6 @@ def list_applied(db: Database) -> set[str]:
 
 def migrate(db: Database) -> None:
     """Apply the missing migrations."""
+    # Most starts have nothing to apply, and this costs less than applying nothing.
     if not list_migrations() <= list_applied(db):
         MIGRATIONS.apply(db)

@@ -67,6 +67,7 @@ def to_postgres(instance: Path, address: str) -> None:
         migrate(target, redact_address(address))
         key = read_secret_key(instance)
         with target.transaction():
+            # The limit of `OPTIONS` is for requests. Copying everything may take longer.
             target.execute("SET LOCAL statement_timeout = 0")
             # Nobody may write between the check for tables and the copy.
             target.execute("LOCK TABLE tables, lines, members, names, settings, pads IN ACCESS EXCLUSIVE MODE")
@@ -81,6 +82,7 @@ def to_postgres(instance: Path, address: str) -> None:
             except (UnicodeEncodeError, psycopg.DataError) as damaged:
                 text = "%(path)s contains characters that PostgreSQL cannot store. Run: scorekeeper check"
                 raise Refused(Text(text, path=instance / DATABASE)) from damaged
+            # An app may have generated a key in the empty database, with which open pages would be refused.
             target.execute("DELETE FROM settings WHERE name = 'secret_key'")
             target.execute("INSERT INTO settings VALUES ('secret_key', %s)", (key.hex(),))
 
@@ -109,6 +111,7 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
                 raise Refused(Text(text, path=instance))
             for more in BESIDE:
                 (instance / f"{aside.name}{more}").unlink(missing_ok=True)
+            # Created before SQLite opens it, so that only the owner can read it.
             write_for_owner(aside, b"")
             try:
                 _fill(aside, source)
@@ -216,6 +219,7 @@ def _is_same(sqlite: sqlite3.Connection, postgres: "psycopg.Connection[Any]") ->
     """Return whether both databases contain exactly the same rows."""
     for table, columns in SHAPE.items():
         here, there = _of_sqlite(sqlite, table, columns), _of_postgres(postgres, table, columns)
+        # zip would stop at the end of the shorter table.
         if any(row != copied for row, copied in zip_longest(here, there)):
             return False
     return True

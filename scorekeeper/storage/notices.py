@@ -45,6 +45,7 @@ class Notices:
         self.ring = ring
         self.list_listened = list_listened
         self.read_states = read_states
+        # PostgreSQL also delivers notices to the process that sent them. It drops those with its own mark.
         self.origin = secrets.token_hex(8)
         self.known: dict[str, State] = {}
         self._noting = threading.Lock()
@@ -119,6 +120,7 @@ class Notices:
         while not self._ended.is_set():
             for notice in conn.notifies(timeout=AGAIN, stop_after=1):
                 self._pass_on(notice.payload)
+            # A second less, so that waiting for a notice and reading stay within POLL.
             if time.monotonic() - looked > POLL - 1:
                 self._poll()
                 looked = time.monotonic()
@@ -142,5 +144,6 @@ class Notices:
             known = before.get(table_id)
             if known and known[1] != closed:
                 self.ring(table_id, None)
+            # Without a recorded state, a line may have been added before the table was first polled.
             elif known is None or known[0] != newest:
                 self.ring(table_id, newest)

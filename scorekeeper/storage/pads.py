@@ -72,6 +72,7 @@ def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int
 
     Return the Unix time that determines its place in the list.
     """
+    # Also if only the group has the old pad, so that this phone is not offered it beside the new one.
     conn.execute(
         "INSERT INTO kept_pads (keeper, slug, at) SELECT ?, slug, ? FROM pads WHERE slug = ?"
         " ON CONFLICT (keeper, slug) DO NOTHING",
@@ -84,4 +85,5 @@ def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int
 
 def store_text(conn: Connection, slug: str, text: str) -> None:
     """Store the text of a pad within a transaction."""
+    # The slug is the hash of the text, so an existing row has the same text.
     conn.execute("INSERT INTO pads VALUES (?, ?) ON CONFLICT (slug) DO NOTHING", (slug, text))

@@ -52,6 +52,8 @@ def check_place(folder: Path, environment: Mapping[str, str] = os.environ) -> No
 def _parse_mounts(mounts: str) -> Iterator[tuple[Path, str]]:
     """Yield mount points and their file systems, latest first, because a later one hides an earlier one."""
     for line in reversed(mounts.splitlines()):
+        # See proc(5): the fifth field is the mount point, the first after “ - ” the type of the file system.
         first, _, second = line.partition(" - ")
+        # Linux writes spaces in paths as \040.
         point = first.split(" ")[4].encode("utf-8", "surrogateescape").decode("unicode_escape")
         yield Path(point), second.split(" ")[0]

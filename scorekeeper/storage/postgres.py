@@ -116,6 +116,7 @@ class PostgresStore(Journals):
             with self._connect() as conn:
                 migrate(conn, self.place)
                 self.engine = f"PostgreSQL {conn.info.parameter_status('server_version')}"
+                # Opened last, so that no thread of the pool keeps trying an address that does not work.
                 self._pool.open()
         except psycopg.Error as wrong:
             why = Literal(" ".join(str(wrong).split()))
@@ -195,6 +196,7 @@ class PostgresStore(Journals):
         try:
             # It may be sent twice if the connection is lost, but hash and key admit it only once.
             return self._note_added(table_id, new, self._alone(sql, values))
+        # The key was used before. `append` then finds its line under the lock.
         except errors.UniqueViolation:
             return None
         except psycopg.Error as broken:
@@ -259,6 +261,7 @@ class PostgresStore(Journals):
         try:
             with self._connect() as conn:
                 conn.execute("SET statement_timeout = 0")
+                # Not FULL, which would lock each table while it is copied.
                 conn.execute("VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads")
                 for id in ids:
                     # No process has this origin, so every one of them reads the tables again.
@@ -352,6 +355,7 @@ class PostgresStore(Journals):
 
     def _alone(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
         """Execute a statement as a transaction of its own and return its rows."""
+        # The driver has fetched all rows, so they can be read after the connection is given back.
         conn, rows = self._execute_first(sql, values)
         self._pool.putconn(conn)
         return rows
@@ -388,6 +392,7 @@ class PostgresStore(Journals):
         self._pool.putconn(conn)
 
 
+# PostgreSQL cannot infer the type of a seat that is NULL, hence the cast.
 ADDED_ALONE = """\
 WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id)
 INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
@@ -513,6 +518,7 @@ GONE = "DELETE FROM recent WHERE kind = ? AND (at <= milliseconds() - ? OR at > 
 @lru_cache(256)
 def convert_placeholders(sql: str) -> str:
     """Return a statement with psycopg’s placeholders."""
+    # Patterns of LIKE contain %, which psycopg would take for a placeholder.
     return sql.replace("%", "%%").replace("?", "%s")
 
 

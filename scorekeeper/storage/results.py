@@ -30,6 +30,7 @@ class KeptResults:
 
     def tables_of_group(self, group_id: str) -> list[Kept]:
         """Return all tables of a group that are not deleted, ordered by id."""
+        # The stored hash names the newest line and the rules, so a change of either invalidates the results.
         sql = (
             "SELECT id, newest, CASE WHEN results.hash = newest || ? THEN results END FROM group_tables "
             "JOIN tables ON tables.id = group_tables.table_id LEFT JOIN results ON results.table_id = tables.id "
@@ -56,6 +57,7 @@ class KeptResults:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
                 "hash = excluded.hash, results = excluded.results",
+                # Sorted, so that two processes lock rows in the same order and cannot deadlock.
                 sorted((row.table_id, row.hash + rules(), row.results) for row in kept),
             )
 

@@ -42,6 +42,7 @@ class Store(Journals):
         self.place = str(self.path.absolute())
         self.engine = f"SQLite {sqlite3.sqlite_version}"
         with lock_database(folder) as owned:
+            # First, because the read-only connection of the check cannot roll back.
             roll_back(self.path)
             check_usable(self.path)
             self.copied = copy_before_change(folder)
@@ -90,6 +91,7 @@ class Store(Journals):
         """Open a transaction in which lines can be changed and deleted. Deleted content is overwritten with zeros."""
         with self._write() as conn:
             conn.execute("PRAGMA secure_delete=ON")
+            # Part of the transaction, so a failure or a crash brings the triggers back.
             for trigger in ("lines_stay", "lines_stand"):
                 conn.execute(f"DROP TRIGGER {trigger}")
             yield conn
@@ -128,6 +130,7 @@ class Store(Journals):
                 )
                 # Invalid bytes must not make a whole query fail.
                 conn.text_factory = partial(str, encoding="utf-8", errors="replace")
+                # Kept to be closed by `close`, in another thread than the one that opened it.
                 self._readers.append(conn)
                 self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
                 self._local.conn = conn

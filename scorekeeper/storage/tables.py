@@ -46,6 +46,7 @@ class Tables:
         self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
         """Told of every line of a group or of one of its tables, once it is stored, and of a table that is deleted;
         None when one is put back."""
+        # Valid as long as row and newest line are those of the store. A process beside may have added lines.
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._pads: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
@@ -129,6 +130,7 @@ class Tables:
         if game is None:
             raise NoSuchTable(table_id)
         row, _ = as_of
+        # Only the new lines are read. The cached state already contains the others.
         more = tuple(self.store.lines(table_id, held.known.seq if held else 0))
         # An erasure has changed earlier lines as well, so none of the loaded state is valid.
         if held and any(isinstance(line.act, Erased) for line in more):
