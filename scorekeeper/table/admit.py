@@ -68,6 +68,7 @@ def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     sheet = table.sheet(act.round)
     if not sheet.decided:
         raise Illegal(sheet.reason)
+    # At least the first line, because without it there are no players to fold.
     before = table if seen >= table.known.seq else fold_table(table.row, table.lines[: max(seen, 1)], table.game)
     # Other lines since then do not matter as long as the sheet comes to the same.
     if before.sheet_digest(act.round) == act.of == table.sheet_digest(act.round):
@@ -111,7 +112,9 @@ def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
         return isinstance(theirs, Agree | Reopen) and theirs.round == act.round
     mine, aim = _find_target_act(table, act), _find_target_act(table, theirs)
     if isinstance(mine, Action):
+        # New players or rules change whose turn it is and what is allowed.
         return isinstance(aim, Change) or (isinstance(aim, Action) and _follow_each_other(table, mine, aim))
+    # Marks on other boxes never conflict, so two phones can enter one round at the same time.
     if isinstance(act, Write) and isinstance(theirs, Write):
         both = act.changes.keys() & theirs.changes.keys()
         # The same mark is harmless after a write, but after an undo it would bring back what was undone.
@@ -143,6 +146,7 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
         play.then(act)
         return
     line = table.line(act.seq)
+    # A correction of another kind would be ignored when the journal is folded.
     if line is None or act.seq in table.list_undone() or type(line.act) is not type(act.act):
         raise Illegal(NO_SUCH_LINE)
     if isinstance(act.act, Action):
@@ -172,6 +176,7 @@ def find_secret_to_give_up(table: Table, round: int, by: By) -> Line | None:
 
 def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
     """Return whether an act undoes a move, possibly secret, of the seat that this phone has claimed."""
+    # Only undoing, because it shows nothing of the secret.
     line = table.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
     return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
 
@@ -195,6 +200,7 @@ def touches_secret(table: Table, act: Strike | Amend, by: By) -> bool:
     line, aimed = table.line(act.seq), _find_target_line(table, act)
     if line is None or aimed is None or by.browser in (line.by.browser, _find_author(table, aimed)):
         return False
+    # A correction can turn a public move into a secret one or the reverse, so both are checked.
     corrected = [line.act for line in table.effective_lines if line.seq == aimed.seq]
     moves = [move for move in (aimed.act, *corrected) if isinstance(move, Action)]
     return any((play := table.play(move.round)) and play.is_sealed(move) for move in moves)
@@ -223,6 +229,7 @@ def _check_undoable(table: Table, act: Strike) -> None:
     Raise Illegal if it is missing, already undone, or the first line of the table.
     """
     line = table.line(act.seq)
+    # Without the first line there are no players, and an erased name cannot be brought back.
     if line is None or line.seq == 1 or isinstance(line.act, Erased):
         raise Illegal(NO_LINE_TO_TAKE_BACK)
     if act.seq in table.list_undone():
@@ -238,6 +245,7 @@ def _check_secrets_stay(table: Table, act: Act, by: By) -> None:
     if not sealed:
         return
     aim = _find_target_act(table, act)
+    # The target counts and not the act: undoing a line touches what that line wrote.
     touched = sealed & _list_spots(aim)
     for line in table.effective_lines if touched else ():
         if line.by.browser != by.browser and touched & _list_spots(line.act):

@@ -53,6 +53,7 @@ def digest_text(text: str) -> str:
 
 def make_outcome(pad: str, sheet: Sheet) -> Outcome:
     """Return the outcome of a sheet. `pad` is the digest of what it was scored from."""
+    # Only points, because wording and working may improve with each release.
     cells = [(row, seat, cell.points) for (row, seat), cell in sheet.cells.items()]
     return Outcome(
         pad,

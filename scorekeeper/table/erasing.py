@@ -50,6 +50,7 @@ def list_names(lines: Sequence[Line]) -> Iterator[str]:
 
 def replace_name(text: str, name: str) -> str:
     """Return a text with “…” in place of a name, where that is a word of its own. It never gets longer."""
+    # Not \b, which fails beside a name that begins or ends with a sign such as a dot or a bracket.
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", GONE, text, flags=re.IGNORECASE)
 
 
@@ -112,6 +113,7 @@ def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     digest = act.of
     if digest == before.sheet_digest(act.round):
         digest = after.sheet_digest(act.round)
+    # Agreements of early releases stay of their kind, so that they are still recognised.
     elif digest == before.digest_as_before(act.round):
         digest = after.digest_as_before(act.round)
     return replace(act, of=digest, outcome=_renew_outcome(act.outcome, before, after, act.round))
@@ -120,5 +122,6 @@ def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
 def _renew_outcome(kept: Outcome | None, before: Table, after: Table, round: int) -> Outcome | None:
     if kept is None or before.known.written is None or after.known.written is None:
         return kept
+    # An outcome that did not match any more must not become valid again.
     same = kept.pad == before.known.written.pad(round)
     return kept._replace(pad=after.known.written.pad(round)) if same else kept

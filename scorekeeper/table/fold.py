@@ -88,6 +88,7 @@ class Written:
         closed, json_by_round = self.closed, dict(self._json_by_round)
         for line in lines:
             act = line.act
+            # Comparing types is quicker than isinstance or a pattern, and journals have thousands of lines.
             if type(act) is Write:
                 marks.update(act.changes)
                 for round in {spot.round for spot in act.changes}:
@@ -99,6 +100,7 @@ class Written:
                 moves[act.round].append((line.seq, act))
             elif type(act) is Agree:
                 agreed.setdefault(act.round, {}).update(dict.fromkeys(act.seats, Agreed(act.of, line.at, act.outcome)))
+            # Later agreements to this round count again, because lines are applied in order.
             elif type(act) is Reopen:
                 agreed.pop(act.round, None)
             elif type(act) is Close:
@@ -109,6 +111,7 @@ class Written:
     def pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
         assert self.setup
+        # Earlier rounds count too, because a round can start from their results.
         upto = [move for number in sorted(self.moves) if number <= round for _, move in self.moves[number]]
         moves = [[move.round, move.kind, move.seat, move.of] for move in upto]
         rest = [moves, self.setup.seats(round), sorted(self.setup.at(round).options.items())]
@@ -163,6 +166,7 @@ def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets)
                 # What was written by hand, even an erasure, overrides the referee.
                 del said[spot]
             marks, refereed = {**said, **marks}, {**said, **refereed}
+    # Sealed only now: the referee needs the true marks of earlier rounds.
     shown = hidden.visible(written.marks, refereed)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)
 

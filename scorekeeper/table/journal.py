@@ -22,6 +22,7 @@ PART = 512
 
 DECODER = json.JSONDecoder()
 
+# Created once: json.dumps with options makes a new encoder for each call.
 ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 SPOTS_IN_MEMORY = 8192
@@ -179,6 +180,7 @@ class Seen(NamedTuple):
     def read(cls, text: str) -> "Seen | None":
         """Parse the value that a page sends. Return None if it is invalid."""
         seq, _, time = text.partition(".")
+        # isascii, because isdigit accepts the digits of other scripts as well.
         plain = text.isascii() and seq.isdigit() and len(seq) <= 7 and (not time or time.isdigit())
         return cls(int(seq), time) if plain else None
 
@@ -247,6 +249,7 @@ def find_corrections(lines: Sequence[Line]) -> Corrections:
 def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
     """Return the lines that count, in order: without undone ones, with corrections applied."""
     corrections = find_corrections(lines)
+    # Most journals have no corrections, and the check of each line would take time.
     if not corrections.has_any:
         return list(lines)
     return [corrections.apply(line) for line in lines if corrections.is_effective(line)]
@@ -276,6 +279,7 @@ def _plain(act: Act) -> dict[str, object]:
         case Action(round, kind, seat, of):
             return {"move": kind, "round": round, "seat": seat, "of": of}
         case Agree(round, seats, of, outcome):
+            # Without an outcome the key is left out, so that lines of early releases keep their form and hash.
             return {"agree": round, "seats": seats, "of": of, **({"outcome": outcome} if outcome else {})}
         case Reopen(round, why):
             return {"reopen": round, "why": why}
@@ -289,6 +293,7 @@ def _plain(act: Act) -> dict[str, object]:
                 "options": dict(setup.options),
                 "seating": setup.seating,
                 "starter": setup.starter,
+                # Left out if empty, so that lines of early releases keep their form and hash.
                 **(
                     {"earlier": [[*rounds, dict(options)] for *rounds, options in setup.earlier]}
                     if setup.earlier
@@ -367,6 +372,7 @@ def _options(plain: dict[str, Any]) -> Options:
 def _setup(setup: Setup) -> Setup:
     """Return the setup. Raise ValueError if nobody is seated or a seat has no player."""
     seated = [seat for _, order in setup.seating for seat in order]
+    # A seat without a name would make every page fail.
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
         raise ValueError(setup)
     return setup

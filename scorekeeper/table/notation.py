@@ -24,6 +24,7 @@ def encode_mark(mark: Mark | None) -> str:
     return "" if mark is None else str(int(mark))
 
 
+# Rounds have two digits, because there are at most MOST_ROUNDS. A box of the whole table has no seat.
 PLACE = re.compile(r"([1-9][0-9]?)\.([^.;=]+)\.([^.;=]+)\.([0-9]{0,2})\.([^.;=]*)=([^;]*)")
 
 
@@ -44,9 +45,11 @@ def decode_changes(text: str) -> Changes:
 
 def decode_mark(text: str) -> Mark:
     """Parse a mark: an integer if it looks like one, otherwise percent-encoded words."""
+    # Text such as 007 or -0 stays text, because an integer would lose its form.
     return int(text) if re.fullmatch("0|-?[1-9][0-9]{0,15}", text) else unquote(text)
 
 
+# The lengths are limited because the text comes from a form. A comma must be followed by another part.
 MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,24}(?:,(?!$)|$)){0,12})")
 
 

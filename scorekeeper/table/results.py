@@ -61,6 +61,7 @@ def find_start(table: Table, round: int) -> int:
 def summarise_table(table: Table) -> Results:
     """Return the summary of a table with the results of its games."""
     standings, setup = table.standings(), table.setup
+    # Here each round is a game of its own.
     if table.game.whole(setup):
         sheets = {round: table.sheet(round) for round in standings.rounds}
         games = [

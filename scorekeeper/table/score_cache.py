@@ -48,6 +48,7 @@ class ScoreCache:
         rules = (MOST_ROUNDS + 1, *(first for first, _, _ in setup.earlier))
         self._looks_back = any(game.looks_back(setup.at(round)) for round in rules)
         self._scored: dict[int, tuple[Inputs, Sheet, HandedOn]] = dict(before._scored) if before else {}
+        # Not taken over from `before`: another mark in an early round changes it for all later ones.
         self._before: dict[int, HandedOn] = {1: NOTHING}
 
     def marks(self, round: int) -> Marks:

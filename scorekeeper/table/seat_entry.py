@@ -62,6 +62,7 @@ class _Phone:
 
     def _narrow(self, step: Step) -> Step:
         mine = tuple([ask for ask in step.asks if ask.of(self.seat)])
+        # `told` names the seats that have answered. Without it the step is done for everybody or nobody.
         done = step.done if step.told is None else self.seat in step.told
         return replace(step, asks=mine, choices=(), then={}, done=done, below=(), told=None)
 

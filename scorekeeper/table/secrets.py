@@ -60,6 +60,7 @@ class Secrets:
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
         """Return the visible marks: those written by hand, otherwise those of the referee. Secret ones are sealed."""
         marks = {**refereed, **true.without_erased()}
+        # Most games have no hidden boxes, and looking up the authors of all marks takes time.
         if not self.boxes:
             return VisibleMarks(marks)
         kept = {spot for spot, seq in true.by().items() if spot in marks and self.keeps(seq, spot)}
@@ -73,6 +74,7 @@ class Secrets:
             return line
         shown: dict[Spot, Mark | None] = {}
         for spot, mark in _changes(line).items():
+            # Erasing a choice is secret as well if its item tells which one it was.
             if self.keeps(line.seq, spot) and (mark is not None or spot.item):
                 shown[spot._replace(item="")] = SEALED
             else:
@@ -146,6 +148,7 @@ def _find_revealed(
             hidden_now, everybody = hidden[line.seq], set(line.act.setup.seats(round))
         for spot, mark in _changes(line).items():
             if spot.round == round and (spot.row, spot.box) in boxes:
+                # Removed first, so that an erased mark does not count as decided.
                 written.pop(spot, None)
                 if mark is not None:
                     written[spot] = line.seq

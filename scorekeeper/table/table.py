@@ -79,6 +79,7 @@ class Table:
         being_told = find_unfinished_rounds(self.known.plays, 0)
         # Scores of another version of the game may rest on other rules.
         held = before if before and before.game is self.game else None
+        # The class is frozen, so a field that is computed here is set in this way.
         object.__setattr__(self, "scored", ScoreCache(self.game, self.setup, self.known.marks, being_told, held))
 
     @property
@@ -129,6 +130,7 @@ class Table:
         """Return the sheet of a round under the current rules, disregarding agreements."""
         sheet = self.scored.sheet(round)
         play = self.known.plays.get(round)
+        # A round with a referee counts only once the referee says that it is over.
         reason = play.unfinished if play else None
         return _leave_open(sheet, reason) if reason else sheet
 
@@ -148,6 +150,7 @@ class Table:
         """
         said = self.known.agreed.get(round, {})
         seats = self.setup.seats(round)
+        # All must have agreed to the same sheet. Without `written` there is nothing to compare it with.
         if not set(seats) <= set(said) or len({said[seat].of for seat in seats}) != 1 or self.known.written is None:
             return None
         kept = said[seats[0]].outcome
@@ -164,6 +167,7 @@ class Table:
     def standings(self, upto: int | None = None) -> Standings:
         """Return the standings after a round, or the current ones if `upto` is None. Cached."""
         last = self.rounds if upto is None else min(upto, self.rounds)
+        # The current standings also know whether the game is over, so they differ from those after the last round.
         key = self.rounds + 1 if upto is None else last
         if key not in self._standings:
             sheets = [self.sheet(round) for round in range(1, last + 1)]
@@ -185,6 +189,7 @@ class Table:
         if not teams:
             return alone
         every = {self.game.partners(setup.at(number)) for number in range(1, max(self.rounds, 1) + 1)}
+        # When somebody joins or leaves, other players may become partners.
         stays = len(setup.seating) == 1 and every == {(teams, together)}
         if not (round or stays):
             return alone
@@ -219,6 +224,7 @@ class Table:
     def everybody(self) -> tuple[Seat, ...]:
         """The current seats clockwise, then those of players who left after playing a round."""
         last = max(self.rounds, 1)
+        # A new seating may apply only from the next round on, but its players are shown at once.
         seats = list(self.setup.seats(max(last, self.setup.seating[-1][0])))
         for round in range(1, last + 1):
             seats += [seat for seat in self.setup.seats(round) if seat not in seats]
@@ -400,6 +406,7 @@ class Table:
         play = self.known.plays.get(round)
         if play is None or play.stopped or play.unfinished is not None:
             return ()
+        # A mark by hand contradicts the moves, so the sentences could be wrong.
         if any(self.known.marks.get(spot) != mark for spot, mark in play.marks.items()):
             return ()
         view: Board = play.referee.view(play.state)
@@ -493,6 +500,7 @@ def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
     Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
     """
     lines = table.lines.with_more(more)
+    # Scores are still taken over where rules and marks are the same.
     if not all(_only_adds(table, line) for line in more):
         return fold_table(row, lines, table.game, table.scored)
     assert table.known.written

@@ -55,6 +55,7 @@ def clean_name(text: str) -> str:
     text = _clean(text)
     if _has_control_characters(text):
         raise Malformed("name", Text("That name contains characters that cannot be displayed."))
+    # A letter, number, symbol or punctuation mark: an emoji is a name too, but spaces and accents alone are not.
     if not any(unicodedata.category(char)[0] in "LNSP" for char in text):
         raise Malformed("name", Text("Every player needs a name."))
     if STACKED.search(text):
@@ -69,6 +70,7 @@ def clean_text(text: str, key: str, most: int) -> str:
 
     Raise Malformed if it is invalid.
     """
+    # Line breaks become spaces, because remarks stand on one line of a sheet, a transcript or a CSV file.
     text = _clean(re.sub(r"\s", " ", text))
     if _has_control_characters(text) or STACKED.search(text):
         raise Malformed(key, Text("It contains characters that cannot be displayed."))
@@ -79,6 +81,7 @@ def clean_text(text: str, key: str, most: int) -> str:
 
 def _clean(text: str) -> str:
     text = INVISIBLE.sub("", unicodedata.normalize("NFC", text))
+    # Cf are formatting characters. Of these only the joiners belong into names.
     text = "".join(char for char in text if char in JOINERS or unicodedata.category(char) != "Cf")
     text = text.strip(f"{JOINERS} \t\r\n")
     return re.sub(r" {2,}", " ", text)

@@ -79,6 +79,7 @@ def _join(said: Sequence[Text]) -> Text:
 def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> Text:
     row, box = _find_box(game, setup, spot)
     if row is None or box is None:
+        # The pad lost this box when options changed, so nothing but its keys is known.
         return Literal(f"{spot.row} {spot.box} {spot.item}")
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
         message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
@@ -123,6 +124,7 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
     """
     if before is None or before.starter == after.starter:
         return None
+    # The table as it was before this line, because the leader depends on the rounds played by then.
     game, then = table.game, fold_table(table.row, table.lines[: line.seq - 1], table.game)
     round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
     first = game.leader(after, then.known.marks, round)
@@ -142,6 +144,7 @@ def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text
             one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
         return Plural(one, many, len(who), who=who, first=first)
     said: list[Text] = []
+    # New players are at the end of the longer tuple, and are named as joining below.
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:
             said.append(Text("%(old)s is now called %(new)s", old=old, new=new))
