@@ -17,6 +17,7 @@ def create_app(instance: Path | None = None, **settings: object) -> Flask:
 
     Raise scorekeeper.storage.lockfile.InUse if another process has the database of that folder open.
     """
+    # Imported here, so that rules and command line work without loading Flask.
     from scorekeeper.app import build
 
     return build(instance or Path.cwd() / "instance", settings)

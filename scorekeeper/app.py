@@ -155,6 +155,7 @@ class Sessions(SecureCookieSessionInterface):
         Cached per key: making it is slow.
         """
         key = (app.secret_key, tuple(app.config["SECRET_KEY_FALLBACKS"] or ()))
+        # One entry is enough: the key changes only when the owner replaces it.
         if key not in self.signers:
             self.signers = {key: super().get_signing_serializer(app)}
         return self.signers[key]
@@ -185,6 +186,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         MAX_CONTENT_LENGTH=64 * 1024,
         LARGER_BODIES={export.BRING: export.LARGEST_FILE},
         MAX_FORM_PARTS=200,
+        # A page may lie open on a table for a whole evening.
         WTF_CSRF_TIME_LIMIT=None,
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=A_YEAR,
@@ -202,6 +204,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.extensions["metrics_for"] = parse_networks(app.config["METRICS_FOR"], "METRICS_FOR")
     check_key(app.config["SECRET_KEY"])
     app.wsgi_app = Hosts(app.wsgi_app, app.config)  # type: ignore[method-assign]
+    # Outside of Hosts, which then checks the name that the browser asked the proxy for.
     if proxies := parse_networks(app.config["TRUSTED_PROXIES"]):
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = parse_new_tables(app.config["NEW_TABLES"])
@@ -220,6 +223,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
         app.extensions["guesses"] = Guesses(shared=store.recent)
         app.extensions["openings"] = Openings(most, shared=store.recent)
     except BaseException:
+        # Otherwise the database would stay locked.
         store.close()
         raise
     app.extensions["tables"] = Tables(store)
@@ -228,12 +232,13 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
 
 
 def _register_views(app: Flask) -> None:
-    """Register the blueprints and the functions before and after each request.
+    """Register the blueprints and the functions that run before and after each request.
 
-    They run in the order of registration.
+    Those before a request run in the order of registration, those after it in reverse.
     """
     app.before_request(report_route)
     app.before_request(refuse_foreign_host)
+    # These two before the CSRF protection, which reads the form.
     app.before_request(refuse_other_bodies)
     app.before_request(export.allow_larger_body)
     csrf.init_app(app)
@@ -241,11 +246,13 @@ def _register_views(app: Flask) -> None:
     for module in PAGES:
         app.register_blueprint(module.bp)
     app.register_blueprint(api.bp)
+    # Nothing is written by a ruling, and programs have no form to send a token from.
     csrf.exempt(api.bp)
     errors.register(app)
     app.before_request(refuse_other_sites)
     app.before_request(switch_language)
     app.before_request(live.answer_unchanged)
+    # Run in reverse, so a response is compressed last.
     app.after_request(compress)
     app.after_request(live.set_op_header)
     app.after_request(_set_headers)
@@ -266,6 +273,7 @@ def _set_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     if request.is_secure or is_localhost():  # on other origins browsers ignore it and log a warning
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    # By default a service worker serves only the addresses below its own, here /static/.
     if request.path == "/static/worker.js":
         response.headers["Service-Worker-Allowed"] = "/"
     if response.status_code == 503:
@@ -281,6 +289,7 @@ def _set_up_templates(app: Flask) -> None:
 
     def asset(*names: str) -> str:
         """Return the address of a static file, or of several style sheets bundled into one."""
+        # In debug mode a style sheet may have been edited since.
         if names not in addresses or app.debug:
             addresses[names] = build_url(Path(str(app.static_folder)), *names, anew=app.debug)
         return addresses[names]

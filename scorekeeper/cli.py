@@ -36,6 +36,7 @@ def main(words: list[str] | None = None) -> int:
     """
     language = _find_language(words)
     say = partial(speak, words=catalogue(language))
+    # Python sets it to None if the descriptor was closed before the start.
     if sys.stdout is None:
         return _refuse(say(Text("Cannot write the answer: the output is closed.")))
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -49,6 +50,7 @@ def main(words: list[str] | None = None) -> int:
         _mute_output()
         return _refuse(say(_explain_error(wrong.filename, wrong)))
     except KeyboardInterrupt:
+        # As shells report a program that was ended by Ctrl-C: 128 + SIGINT.
         return 130
 
 
@@ -221,6 +223,7 @@ def _add_move(commands: Commands, say: Say) -> None:
 
 def _add_language(command: Parser) -> None:
     about = Text("language of the output (default: from the environment)")
+    # Suppressed, because the default of a subcommand would replace the language found before.
     command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=command.say(about))
 
 
@@ -245,6 +248,7 @@ def _parse_minutes(say: Say, word: str) -> float:
 
 
 def _parse_port(say: Say, word: str) -> int:
+    # isascii, because isdigit accepts the digits of other scripts as well.
     if not (word.isascii() and word.isdigit() and int(word) < 65536):
         raise argparse.ArgumentTypeError(say(Text("a port is a number from 0 to 65535")))
     return int(word)
@@ -359,6 +363,7 @@ def _move(asked: argparse.Namespace) -> int:
         """Move the tables and return what to say: their new place and how to start the app."""
         from scorekeeper.storage.engines import check_address
 
+        # Before the imports, which fail without the optional driver.
         address = check_address(asked.address)
         from scorekeeper.storage.moving import to_postgres, to_sqlite
         from scorekeeper.storage.postgres import redact_address

@@ -12,6 +12,7 @@ SHOW_HELP = Text("show this help and exit")
 
 OPTION = r"argument (?P<option>.+?)"
 
+# A message that a later Python words differently is shown in English.
 SENTENCES = {
     r"the following arguments are required: (?P<what>.+)": Text("Missing: %(what)s."),
     r"unrecognized arguments: (?P<what>.+)": Text("Unknown argument: %(what)s."),

@@ -73,6 +73,7 @@ def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
     def let_in() -> None:
         if request.endpoint != "home.index" or request.method != "GET":
             return
+        # One table stands for all: visitors get access to all of them at once.
         g.demo = not browser() or not tables.store.role(everywhere[0], browser())
         if g.demo:
             for id in everywhere:

@@ -75,6 +75,7 @@ def serve(
     `words` is the catalogue for the terminal; every phone has its own. `log`: write a line of JSON for each request.
     `fill` puts demo tables into the app. They are erased after so many minutes, and the exit code is then AGAIN.
     """
+    # uvicorn handles the signal once it runs. Until then it would leave the database open.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     if log:
         log_in_json()
@@ -82,9 +83,11 @@ def serve(
         listening = listen(host, port)
     except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
         return _refuse(_explain_failure(wrong, host, port), words)
+    # The port is taken first: if it is in use, an older database is not upgraded.
     with listening, suppress(KeyboardInterrupt):
         address = format_url(find_phone_address(host), listening.getsockname()[1])
         try:
+            # A demo is meant to be lost, and PostgreSQL does not store in the folder.
             if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
                 check_place(instance)
             app = create_app(instance, **({"DATABASE": ""} if fill else {}))
@@ -170,6 +173,7 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then print the address: by now Ctrl-C is handled."""
         await super().startup(sockets)
+        # uvicorn listens with the small `backlog`, which limits how many are accepted at a time.
         for listening in sockets or ():
             listening.listen(QUEUE)
         self.greet()
@@ -204,6 +208,7 @@ class HealthCheck:
     def __call__(self) -> dict[str, str]:
         """Return the fault of each part in a word, "" if it works."""
         if self.printer is None:
+            # In a thread of its own, because a health check must not wait until the printer has started.
             trying = ThreadPoolExecutor(1, "printer")
             self.printer = trying.submit(find_missing)
             trying.shutdown(wait=False)
@@ -231,6 +236,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
         if metrics and newest:
             metrics.lines.inc()
 
+    # Only lines of tables are counted: each of them also rings its groups.
     tables.ring, tables.ring_group = notify, ring
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
@@ -238,6 +244,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
     limit_repeats("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Server(
         uvicorn.Config(
+            # Outermost first: headers are cleaned before anything reads them, and every request is counted.
             NoUnderscores(WatchRequests(health, listeners)),
             http=Connection,
             backlog=AT_ONCE,
@@ -263,6 +270,7 @@ def listen(host: str, port: int) -> socket.socket:
     # asyncio sets TCP_NODELAY only if the protocol is given. Otherwise each response waits 40 ms for a confirmation.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
+        # On Windows the option would let two programs listen on one port.
         if os.name == "posix":
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))

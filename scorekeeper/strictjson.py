@@ -23,6 +23,7 @@ def parse_json(source: bytes | str) -> object:
 def read_json(source: bytes | str) -> object:
     """Return the value of any JSON text. Raise Malformed if it is invalid or repeats a key."""
     try:
+        # Some editors on Windows begin a file with a byte order mark.
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=_once_each)
     except UnicodeDecodeError:
@@ -66,6 +67,7 @@ def _flaw(value: object, deepest: int) -> Text | None:
     if isinstance(value, str):
         if any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value):
             return Text("This contains a character that cannot be stored.")
+    # JSON has one kind of number, so 2.0 is refused as well: a pad has whole numbers only.
     elif isinstance(value, float):
         return Text("Only whole numbers are accepted.")
     elif isinstance(value, int):

@@ -18,6 +18,7 @@ from scorekeeper.live.shared_answers import Message, Send
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT")
 
+# The number that nginx logs for it.
 DISCONNECTED = 499
 """Status logged for a request whose client disconnected before the response began."""
 
@@ -58,6 +59,7 @@ class WatchRequests:
         finally:  # also when the client disconnects or the app fails
             # Clients can send any word as a method, and each would become a metric of its own.
             method = scope["method"] if scope["method"] in METHODS else "other"
+            # The app sets the route once it has matched one. An unknown address has none.
             answered = FinishedRequest(method, scope.get("route", ""), status, time.perf_counter() - begun, sent)
             for listener in self.listeners:
                 listener(answered)
@@ -91,6 +93,7 @@ def log_in_json() -> None:
     """Write all log records as lines of JSON from now on."""
     handler = logging.StreamHandler()
     handler.setFormatter(JsonFormatter())
+    # force, because handlers that exist already would write each record a second time.
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
 
 

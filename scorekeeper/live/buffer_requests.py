@@ -70,6 +70,7 @@ class BufferRequests:
             await _discard_body(receive)
             await _send_refusal(scope, send, 503, TOO_MANY)
             return
+        # The app answers 413 below. A browser sees that only after it has sent the whole file.
         if most > self.most and length is not None and most < length <= MOST_DISCARDED:
             await _discard_body(receive)
         if length is None or length <= most:
@@ -127,6 +128,7 @@ async def _read_parts(receive: Receive) -> AsyncIterator[bytes | None]:
         async with asyncio.timeout_at(since + BODY_TIMEOUT):
             message = await receive()
         part = message.get("body", b"")
+        # Not later than now, so that a fast beginning grants no long pause afterwards.
         since = min(clock(), since + len(part) / LEAST_BYTES_A_SECOND)
         more = bool(message.get("more_body"))
         yield part if message["type"] == "http.request" else None
@@ -135,6 +137,7 @@ async def _read_parts(receive: Receive) -> AsyncIterator[bytes | None]:
 def _declared_length(scope: Scope) -> int | None:
     """Return the declared length of a body in bytes, 0 if there is none, None if the body is chunked."""
     headers = dict(scope["headers"])
+    # h11 has refused any value that is not a number.
     length = int(headers.get(b"content-length", 0))
     return None if not length and b"transfer-encoding" in headers else length
 

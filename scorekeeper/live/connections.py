@@ -58,6 +58,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Record the time and the client network."""
         super().connection_made(transport)
+        # Replaces what uvicorn has created, to save memory.
         self.flow = Flow(transport)
         self.since = self.taken = self.loop.time()
         self.known = False
@@ -79,6 +80,7 @@ class Connection(H11Protocol):
             self.cycle.message_event = Signal(self.cycle.message_event.is_set())
         if self.conn.their_state is not before:
             self.since = self.loop.time()
+        # Each part of a body grants time, as in `buffer_requests`, so that a large file may take longer.
         elif before is h11.SEND_BODY:
             self.since = min(self.loop.time(), self.since + len(data) / LEAST_BYTES_A_SECOND)
         if not self.known and self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
@@ -98,6 +100,7 @@ class Connection(H11Protocol):
     def is_overdue(self, now: float) -> bool:
         """Return whether the client has kept the server waiting for too long at the loop time `now`."""
         untaken = self.transport.get_write_buffer_size()
+        # Any change of what waits to be sent counts: the client reads, or the server has more to say.
         if untaken != self.untaken:
             self.untaken, self.taken = untaken, now
         if untaken and now - self.taken > READ_TIMEOUT:
@@ -108,6 +111,7 @@ class Connection(H11Protocol):
     def drop(self) -> None:
         """Close the connection immediately."""
         self._others.forget(self)
+        # Not close, which would wait until the client has read everything.
         self.transport.abort()
 
     @property
@@ -133,6 +137,7 @@ class Connections(ServerState):
         oldest = next(iter(here))
         if len(here) > MOST_UNTRUSTED and new.since - oldest.since > SAFE_AGE:
             oldest.drop()
+        # uvicorn has already counted the new connection.
         if len(self.connections) > self.room:
             self._find_dispensable(new).drop()
 
@@ -159,6 +164,7 @@ class Connections(ServerState):
 
         If that is the new connection itself, return the one that has been idle longest.
         """
+        # Never empty: the new connection is in it.
         crowd = max(self.unknown.values(), key=len)
         oldest = next(iter(crowd))
         if oldest is not new:
@@ -180,4 +186,5 @@ def find_room() -> int:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
+    # Under a very low limit, half of the files are still for connections.
     return min(MOST_CONNECTIONS, max(files - RESERVED_FILES, files // 2))

@@ -51,6 +51,7 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
+    # nginx would otherwise collect the events before it passes them on.
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
 ]
@@ -124,6 +125,7 @@ class Bell:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Open a stream for a request for the bell; pass every other request on to the app."""
+        # Needed by `ring`, which other threads call.
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
         if asked is None or (asked[1] == "g" and asked[3] != "bell"):
@@ -146,6 +148,7 @@ class Bell:
 
     def list_listened(self) -> list[str]:
         """Return the ids of the tables and groups that have streams. Can be called from any thread."""
+        # Copied in one step, because the event loop may add a table while another thread reads.
         return list(self.tables.copy())
 
     def close(self) -> None:
@@ -174,6 +177,7 @@ class Bell:
         if seen is None or stream is None or stream.table != table_id or seen >= stream.newest:
             await ask(send)
             return
+        # Everything in the request that the page depends on, apart from the kind of phone.
         asked = (
             scope["path"],
             scope["query_string"],
@@ -192,6 +196,7 @@ class Bell:
         try:
             if not await self._may_listen(stream, scope, receive, send):
                 return
+            # One stream per browser: a second tab would take the place of another phone.
             if phone in self.phones:
                 self._end(self.phones[phone], b"event: moved\ndata:\n\n")
             if not self._make_room(stream):
@@ -236,6 +241,7 @@ class Bell:
         """
         own = self.networks.get(new.network, {})
         crowds = max(self.networks.values(), key=_count_streams, default={})
+        # Ending a stream of an equally large network would only let the two take turns.
         if _count_streams(own) + 1 >= _count_streams(crowds):
             crowds = own
         largest = max(crowds.values(), key=len, default={})
@@ -251,6 +257,7 @@ class Bell:
     def _forget(self, stream: Stream) -> None:
         """Stop counting a stream, if it is counted."""
         crowds = self.networks.get(stream.network, {})
+        # It was refused before it was counted, or ended to make room.
         if stream not in crowds.get(stream.table, ()):
             return
         self.count -= 1
@@ -292,5 +299,6 @@ async def _send_full(send: Send) -> None:
 
 def _browser_id(scope: Scope) -> str:
     """Return the browser id in the cookie of a request, "" if there is none."""
+    # A request may have several cookie headers. They are read as the app reads them.
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     return parse_cookie(cookies).get(BROWSER_COOKIE, "")

@@ -65,10 +65,12 @@ class Health:
     def end(self) -> None:
         """Report from now on that the app is stopping and accepts no new clients."""
         self.ending = True
+        # A check that hangs must not keep the server from stopping.
         self._looker.shutdown(wait=False, cancel_futures=True)
 
     async def _ready(self, send: Send) -> None:
         wrong = {} if self.ending else await self._look()
+        # A missing printer is reported, but scoring works without it.
         ready = not self.ending and not wrong["database"]
         said: dict[str, object] = {"ready": ready, **{part: why or "ok" for part, why in wrong.items()}}
         if self.ending:

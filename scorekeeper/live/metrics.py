@@ -19,9 +19,11 @@ class Metrics:
     """
 
     def __init__(self, listening: Callable[[], int]) -> None:
+        # Imported here, because the package is an optional dependency.
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
 
         self.registry = CollectorRegistry()
+        # It reads /proc.
         if sys.platform.startswith("linux"):
             ProcessCollector(registry=self.registry)
         self.requests = Counter(

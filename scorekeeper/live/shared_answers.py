@@ -50,6 +50,7 @@ class SharedAnswers:
                     await send(message)
             return
         drawing = SharedAnswer(newest, asyncio.get_running_loop().create_future())
+        # Stored before it is rendered, so that phones that ask meanwhile wait instead of rendering it too.
         self.kept[key] = drawing
         self.kept.move_to_end(key)
         while len(self.kept) > ANSWERS_IN_MEMORY:
@@ -63,6 +64,7 @@ class SharedAnswers:
         try:
             await ask(overhear)
         finally:
+            # Also if rendering fails, because other phones are waiting for the result.
             drawing.answer.set_result(_without_page_headers(messages) if _is_shared(messages) else None)
             # The next phone must ask again, unless a newer line has replaced the entry meanwhile.
             if drawing.answer.result() is None and self.kept.get(key) is drawing:

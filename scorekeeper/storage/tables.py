@@ -41,11 +41,15 @@ class Tables:
     def __init__(self, store: Journals) -> None:
         self.store = store
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
-        """Told of every line once it is stored: its table, and what a page that shows it has seen; None when links of
-        the table have ended."""
+        """Callback after each stored line of a table: its id, and what a page that shows the line has seen.
+
+        None if access to the table has changed.
+        """
         self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
-        """Told of every line of a group or of one of its tables, once it is stored, and of a table that is deleted;
-        None when one is put back."""
+        """Callback after each stored line of a group or of one of its tables, and after a table was deleted.
+
+        None if a table was restored.
+        """
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
         self._folded: OrderedDict[str, Table] = OrderedDict()
         self._pads: OrderedDict[str, Game] = OrderedDict()

@@ -61,6 +61,8 @@ def is_in(trusted: Iterable[Network], address: str) -> bool:
     return any(number in network or (short is not None and short in network) for network in trusted)
 
 
+# .box is a public top-level domain, but fritz.box belongs to the maker of these routers (WIPO case D2024-0706), and the
+# routers name every computer under it. Nobody else can put a name there, which DNS rebinding would need.
 HOME_ENDINGS = ("local", "localhost", "localdomain", "lan", "home", "internal", "home.arpa", "fritz.box")
 """Domain endings that home routers give to the names of computers."""
 
