@@ -2,12 +2,14 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.pads.shelf import FOLDER as PADS
 
 ROOT = Path(__file__).parent.parent
 
@@ -16,6 +18,9 @@ MODULES = sorted((ROOT / "scorekeeper").rglob("*.py"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 SAYS = {"Text", "Plural"}
+
+SHOWN = {"name", "label", "hint", "letters", "say"}
+"""The keys of a pad file that hold a text."""
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
@@ -49,6 +54,9 @@ def messages(drafts: bool = False) -> dict[tuple[str, str | None], set[str]]:
             continue
         for single, double in IN_TEMPLATE.findall(path.read_text(encoding="utf-8")):
             places.setdefault(((single or double).replace("\\'", "'"), None), set()).add(_place(path))
+    for path in sorted(PADS.glob("*.toml")):
+        for text in words_of_pad(path):
+            places.setdefault((text, None), set()).add(_place(path))
     places.pop(("", None), None)
     for one, many in list(places):
         if many and (one, None) in places:  # a .po file has one entry for a singular, with or without plural
@@ -110,6 +118,26 @@ def _find_values(scope: ast.AST, name: str) -> Iterator[ast.expr]:
                 for part, value in zip(target.elts, node.value.elts, strict=False):
                     if isinstance(part, ast.Name) and part.id == name:
                         yield value
+
+
+@cache
+def words_of_pad(path: Path) -> frozenset[str]:
+    """Return the messages of a supplied pad: everything in its file that is shown, except its source."""
+    return frozenset(_words_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+
+
+def _words_in(part: dict[str, Any]) -> Iterator[str]:
+    for key, value in part.items():
+        if key == "let":  # the values named here can have any name, also that of a text
+            continue
+        if key == "choices":
+            yield from (choice if isinstance(choice, str) else choice["label"] for choice in value.values())
+        elif isinstance(value, list) and key == "small":
+            yield from value
+        elif key in SHOWN and isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            yield from _words_in(value)
 
 
 def _game_of(path: Path) -> str:

@@ -13,8 +13,12 @@ FOLDER = Path(__file__).parent / "translations"
 
 GERMANIC = "nplurals=2; plural=(n != 1);"
 
-NAMES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
-"""The name of each language in that language."""
+LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
+"""The languages that the app can have, each with its own name. A catalogue in `FOLDER` adds the words."""
+
+
+IN_CONTEXT = "\x04"
+"""The character between a context and its message in a key, as in gettext."""
 
 
 class PoCatalogue:
@@ -31,6 +35,11 @@ class PoCatalogue:
         forms = self.messages.get(message)
         return forms[0] if forms else message
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        """Return the translation of a message for a context, or else the one for all contexts."""
+        forms = self.messages.get(f"{context}{IN_CONTEXT}{message}")
+        return forms[0] if forms else self.gettext(message)
+
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return the plural form for `count`, in English if there is no translation."""
         forms = self.messages.get(singular)
@@ -40,7 +49,7 @@ class PoCatalogue:
 @cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages of the app, English first."""
-    return ("en", *(language for language in NAMES if (FOLDER / f"{language}.po").exists()))
+    return ("en", *(language for language in LANGUAGES if (FOLDER / f"{language}.po").exists()))
 
 
 # Loaded once per language: the files are part of the release and do not change while it runs.
@@ -58,7 +67,8 @@ def catalogue(language: str) -> Catalogue:
     for message in read:
         words = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
         if message.id and all(words):
-            messages[message.id[0] if isinstance(message.id, tuple | list) else message.id] = tuple(map(str, words))
+            key = message.id[0] if isinstance(message.id, tuple | list) else message.id
+            messages[f"{message.context}{IN_CONTEXT}{key}" if message.context else key] = tuple(map(str, words))
     return PoCatalogue(language, messages, read.plural_forms)
 
 

@@ -21,6 +21,10 @@ class Catalogue(Protocol):
         """Return the translation of a message that depends on a number, with its gaps still open."""
         ...
 
+    def pgettext(self, context: str, message: str, /) -> str:
+        """Return the translation of a message for a context, or else the one for all contexts."""
+        ...
+
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
         """Return a sentence with its gaps filled, and the words around them adapted."""
         ...
@@ -38,6 +42,10 @@ class English:
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return `one` if `count` is 1, otherwise `many`."""
         return singular if count == 1 else plural
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        """Return the message unchanged."""
+        return message
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
         """Return the sentence with its gaps filled. No English word changes before a name."""
@@ -126,7 +134,7 @@ class Literal(Text):
 
 
 class OwnWords(Text):
-    """Words that a pad brings in several languages itself: `OwnWords("Hearts", de="Herz")`.
+    """Words that a pad of the players brings in several languages itself: `OwnWords("Hearts", de="Herz")`.
 
     The English ones are used for every language that is missing.
     """
@@ -147,6 +155,30 @@ class OwnWords(Text):
 
     def template(self, words: Catalogue) -> str:
         return self.others.get(words.language, self.message).replace("%", "%%")
+
+
+class PadWords(Text):
+    """Words of a supplied pad: `PadWords("Fields", "agricola")`.
+
+    A catalogue can translate the same English words differently for one pad, with the name of the pad as `msgctxt`.
+    """
+
+    __slots__ = ("pad",)
+
+    def __init__(self, english: str, pad: str) -> None:
+        super().__init__(english)
+        self.pad = pad
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.message!r}, {self.pad!r})"
+
+    def by(self, rule: str) -> Self:
+        sentence = super().by(rule)
+        sentence.pad = self.pad
+        return sentence
+
+    def template(self, words: Catalogue) -> str:
+        return words.pgettext(self.pad, self.message).replace("%", "%%")
 
 
 class NotDone(Exception):

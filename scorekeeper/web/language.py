@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode, urlsplit
 from flask import g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.language.catalogue import NAMES, languages
+from scorekeeper.language.catalogue import LANGUAGES, languages
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.request import LANGUAGE_COOKIE, YEAR, language
 
@@ -32,7 +32,7 @@ def list_languages() -> list[LanguageLink]:
         return []
     back, current = current_address(), language()
     start = f"{back}{'&' if '?' in back else '?'}{SWITCH}="
-    return [LanguageLink(code, NAMES[code], start + code, code == current) for code in languages()]
+    return [LanguageLink(code, LANGUAGES[code], start + code, code == current) for code in languages()]
 
 
 def current_address() -> str:
@@ -85,4 +85,4 @@ def paper_language() -> str:
 def list_paper_languages() -> list[tuple[str, Text, bool]]:
     """Return the languages of printed paper as code, name and whether it is chosen. Empty if there is only one."""
     current = paper_language()
-    return [(code, Literal(NAMES[code]), code == current) for code in languages()] if len(languages()) > 1 else []
+    return [(code, Literal(LANGUAGES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

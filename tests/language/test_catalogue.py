@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup
 from scorekeeper.language import catalogue as i18n
-from scorekeeper.language.catalogue import FOLDER, NAMES, catalogue, languages
+from scorekeeper.language.catalogue import FOLDER, LANGUAGES, catalogue, languages
 from scorekeeper.language.text import speak
 from tests.support.command import scorekeeper
 from tests.support.http import Player
@@ -354,4 +354,4 @@ def test_english_does_not_wait_for_catalogues() -> None:
 
 
 def test_every_catalogue_is_of_a_language_that_has_a_name() -> None:
-    assert set(SPOKEN) <= set(NAMES)
+    assert set(SPOKEN) <= set(LANGUAGES)

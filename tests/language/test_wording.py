@@ -67,8 +67,8 @@ NOT_ENGLISH = {
 }
 """Patterns of words that no English message may have, and the words to use instead."""
 
-AMERICAN = r"color\w*|gray|center\w*|favor\w*|honor\w*|behavior|neighbor\w*|\w+[iy]z(e[ds]?|ing|ation)|catalog"
-"""American spelling. The English of the app is British."""
+AMERICAN = r"color(?!etto)\w*|gray|center\w*|favor\w*|honor\w*|behavior|neighbor\w*|\w+[iy]z(e[ds]?|ing|ation)|catalog"
+"""American spelling. The English of the app is British. Coloretto is the name of a game."""
 
 SIZES = r"(?i)\b(sizes?|size[ds]|prizes?)\b"
 """Words that end in -ize in British English too."""
@@ -119,22 +119,11 @@ def test_one_thing_has_one_name(language: str) -> None:
 
 def in_english() -> Iterator[tuple[str, bool]]:
     """Yield every English message of the app and its pads, and whether it is a rule, which can be longer."""
+    pads = [tomllib.loads(path.read_text(encoding="utf-8")) for path in PADS.glob("*.toml")]
+    printed_small = {text for pad in pads for text in pad.get("small", ())}
     for forms, places in messages().items():
-        yield from [(form, any("rule" in place for place in places)) for form in forms if form]
-    for path in sorted(PADS.glob("*.toml")):
-        yield from of_pad(tomllib.loads(path.read_text(encoding="utf-8")), "")
-
-
-def of_pad(value: object, key: str) -> Iterator[tuple[str, bool]]:
-    """Yield the English texts in a part of a pad file. Those printed small are its rules."""
-    if isinstance(value, dict) and "en" in value:
-        yield value["en"], key == "small"
-    elif isinstance(value, dict):
-        for name, one in value.items():
-            yield from of_pad(one, name)
-    elif isinstance(value, list):
-        for one in value:
-            yield from of_pad(one, key)
+        is_rule = any("rule" in place for place in places) or forms[0] in printed_small
+        yield from [(form, is_rule) for form in forms if form]
 
 
 def without_gaps(text: str) -> str:

@@ -4,7 +4,6 @@ It replaces German, in a folder of its own.
 """
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
@@ -15,7 +14,6 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 from scorekeeper.games import GAMES
-from scorekeeper.games.pads.shelf import FOLDER as PADS
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.text import OwnWords
 from scorekeeper.printing import documents
@@ -28,7 +26,7 @@ SAID_ALOUD = ("aria-label", "placeholder", "alt", "title", "aria-description", "
 
 INSIDE = re.compile("⟦[^⟦⟧]*⟧")
 
-ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localhost"} | {*i18n.NAMES.values()}
+ALIKE = {"Scorekeeper", "PDF", "A4", "A5", "Letter", "JSON", "mm", "QR", "localhost"} | {*i18n.LANGUAGES.values()}
 """Words that are the same in every language, or are shown in their own."""
 
 PROPER = {game.name for game in GAMES.values() if isinstance(game.name, str)}
@@ -79,28 +77,12 @@ def catalogue_of(language: str) -> Catalog:
         return read_po(file, locale=language)
 
 
-def texts(value: object) -> Iterator[dict[str, str]]:
-    """Yield every translated text of a pad file."""
-    if isinstance(value, dict):
-        if "en" in value:
-            yield value
-        else:
-            for one in value.values():
-                yield from texts(one)
-    elif isinstance(value, list):
-        for one in value:
-            yield from texts(one)
-
-
 @cache
 def all_said(language: str) -> tuple[tuple[str, str], ...]:
     """Return every message of the app and of the included pads in a language, each after its English."""
-    said = [
+    return tuple(
         (form, own) for one in catalogue_of(language) if one.id for form, own in zip(forms(one.id), forms(one.string))
-    ]
-    for path in sorted(PADS.glob("*.toml")):
-        said += [(text["en"], text[language]) for text in texts(tomllib.loads(path.read_text(encoding="utf-8")))]
-    return tuple(said)
+    )
 
 
 def forget() -> None:

@@ -11,6 +11,7 @@ from typing import Literal as OneOf
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import HUES, SHAPES
 from scorekeeper.games.pads.slips import QUOTED, find_slip
+from scorekeeper.language.catalogue import LANGUAGES
 from scorekeeper.language.text import Literal, Text
 
 FORMAT = 1
@@ -23,8 +24,6 @@ MOST_DOTS = 12
 """The maximum number of dots on a line outside of quotes. Python’s TOML parser needs minutes for a key of thousands of
 parts.
 """
-
-LANGUAGES = ("en", "it", "fr", "es", "de")
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 

@@ -12,7 +12,7 @@ from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, names_in
 from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
 from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
 from scorekeeper.games.pads.scoring import count_teams
-from scorekeeper.language.text import Literal, OwnWords, Text
+from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 
 Content = Mapping[str, Any]
 
@@ -31,32 +31,29 @@ DEEPEST = 90
 """The maximum depth of formulas that refer to each other, their brackets included."""
 
 
-def parse_pad(text: str, slug: str, file: str = "") -> Pad:
-    """Return the pad that a file describes. Raise Mistake with file, line and reason for the first mistake in it.
+def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> Pad:
+    """Return the pad that a file describes. The words of a supplied pad are translated in the catalogues.
+
+    Raise Mistake with file, line and reason for the first mistake in it.
 
     Decision: pad-strict
     """
     try:
         content = padfile.parse(text)
-        return _Reader(content, slug).pad()
+        return _Reader(content, slug, supplied).pad()
     except Mistake as wrong:
         mistake = padfile.locate(wrong, text)
         # The caller may know the file by another name than the pad does.
         raise Mistake(mistake.path, mistake.reason, mistake.line, file or f"{slug}.toml") from None
 
 
-def words(value: Any) -> Text:
-    """Return a text of a pad file. A plain string is used in every language."""
-    said = dict(text_of(value))
-    return OwnWords(said.pop("en"), **said)
-
-
 class _Reader:
     """The reader of one pad file."""
 
-    def __init__(self, content: Content, slug: str) -> None:
+    def __init__(self, content: Content, slug: str, supplied: bool) -> None:
         self.content = content
         self.slug = slug
+        self.supplied = supplied
         self.kinds: dict[str, Kind] = {}
         self.trees: dict[str, Node] = {}
         self.paths: dict[str, Path] = {}
@@ -87,10 +84,9 @@ class _Reader:
         if ties and not is_one(rounds):
             # A tie is seen from the totals, and these include the rounds before.
             self._ask_had()
-        name = words(content["name"])
         return Pad(
             self.slug,
-            name if len(text_of(content["name"])) > 1 else str(name),
+            self._title(),
             tuple(content["players"]),
             content.get("wins", "most") == "fewest",
             content.get("lead", "dealer"),
@@ -106,12 +102,31 @@ class _Reader:
             self._teams(),
             ties,
             tuple(self._checks()),
-            tuple(map(words, content.get("small", ()))),
-            words(content["source"]) if "source" in content else None,
+            tuple(map(self._words, content.get("small", ()))),
+            self._source(),
             under(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
             board_game_geek=content.get("board_game_geek", 0),
         )
+
+    def _words(self, value: Any) -> Text:
+        """Return a text of the file. A plain string is used in every language, unless the pad is a supplied one."""
+        translations = dict(text_of(value))
+        english = translations.pop("en")
+        return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
+
+    def _title(self) -> str | Text:
+        """Return what the game is called. A name in one language is a proper name, the same everywhere."""
+        name = self.content["name"]
+        return self._words(name) if self.supplied or len(text_of(name)) > 1 else text_of(name)["en"]
+
+    def _source(self) -> Text | None:
+        """Return the edition or description of the rules, None if the file names none."""
+        if "source" not in self.content:
+            return None
+        # A title is quoted as it was printed. Nobody translates those of the supplied pads.
+        source = dict(text_of(self.content["source"]))
+        return OwnWords(source.pop("en"), **source)
 
     # Names
 
@@ -290,9 +305,9 @@ class _Reader:
 
     def _option(self, key: str, part: Content) -> Option:
         self._name(key, ("option", key), "word" if "choices" in part else "whole")
-        label = words(part["label"])
+        label = self._words(part["label"])
         if "choices" in part:
-            choices = tuple((choice, words(_label(said))) for choice, said in part["choices"].items())
+            choices = tuple((choice, self._words(_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
         least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
         default = part.get("default", least)
@@ -330,10 +345,10 @@ class _Reader:
             raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
         return PadRow(
             key,
-            words(part["label"]),
+            self._words(part["label"]),
             boxes,
             points,
-            words(part["hint"]) if "hint" in part else None,
+            self._words(part["hint"]) if "hint" in part else None,
             self._suit(part, path),
             bool(part.get("team")),
             when,
@@ -363,7 +378,10 @@ class _Reader:
             raise Mistake((*path, "letters"), Text("Use exactly two characters in every language."))
         try:
             return Suit(
-                part.get("shape", f"{self.slug}-{path[1]}"), part["hue"], words(part["letters"]), part.get("path", "")
+                part.get("shape", f"{self.slug}-{path[1]}"),
+                part["hue"],
+                self._words(part["letters"]),
+                part.get("path", ""),
             )
         except ValueError:
             raise Mistake((*path, "path"), Text("This is not valid SVG path data.")) from None
@@ -385,7 +403,7 @@ class _Reader:
             if "choices" not in part:
                 raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
             items = tuple(part["choices"])
-            labels = tuple(words(_label(choice)) for choice in part["choices"].values())
+            labels = tuple(self._words(_label(choice)) for choice in part["choices"].values())
             values = tuple(
                 choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in part["choices"].values()
             )
@@ -409,7 +427,7 @@ class _Reader:
         return PadBox(
             key,
             kind,
-            words(part["label"]),
+            self._words(part["label"]),
             least,
             most,
             part.get("step", 1),
@@ -460,13 +478,13 @@ class _Reader:
             which = "most" if "most" in part else "fewest"
             node = self._parse(part[which], ("tie", key, which))
             self._whole(node, ("tie", key, which))
-            yield PadTie(words(part["label"]), node, which == "most")
+            yield PadTie(self._words(part["label"]), node, which == "most")
 
     def _checks(self) -> Iterator[PadCheck]:
         for key, part in under(self.content, "check").items():
             node = self._parse(part["that"], ("check", key, "that"))
             self._whole(node, ("check", key, "that"))
-            yield PadCheck(key, node, words(part["say"]), bool(part.get("doubt")))
+            yield PadCheck(key, node, self._words(part["say"]), bool(part.get("doubt")))
 
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {

@@ -11,4 +11,5 @@ FOLDER = Path(__file__).parents[2] / "pads"
 def pads() -> tuple[Pad, ...]:
     """Return every supplied pad, sorted by file name. Raise Mistake if one of them is not valid."""
     # Sorted, because the order of a directory differs between file systems.
-    return tuple(parse_pad(path.read_text(encoding="utf-8"), path.stem) for path in sorted(FOLDER.glob("*.toml")))
+    files = sorted(FOLDER.glob("*.toml"))
+    return tuple(parse_pad(path.read_text(encoding="utf-8"), path.stem, supplied=True) for path in files)
