@@ -5,12 +5,14 @@ import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
 import venv
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -164,6 +166,49 @@ def test_no_password_and_no_name_has_a_default() -> None:
     compose = (HOSTING / "compose.yaml").read_text("utf-8")
     assert set(re.findall(r"\$\{(\w+)(:?\??)", compose)) == {("POSTGRES_PASSWORD", ":?"), ("SCORES_NAME", ":?")}
     assert "read_only: true" in compose
+
+
+@contextmanager
+def behind_caddy(address: str, folder: Path) -> Iterator[int]:
+    """Run Caddy in front of an app as `hosting/Caddyfile` says, over http, and yield its port."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    text = (HOSTING / "Caddyfile").read_text("utf-8").replace("one:8000 two:8000", address.strip("/"))
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https off\n}}\n{text}")
+    environment = clean_environment() | {"SCORES_NAME": f"http://127.0.0.1:{port}", "HOME": str(folder)}
+    words = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+    with subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL) as process:
+        try:
+            yield port
+        finally:
+            process.terminate()
+
+
+@pytest.mark.skipif(not shutil.which("caddy"), reason="There is no Caddy here.")
+def test_behind_the_proxy_a_request_that_is_too_large_or_broken_keeps_nobody_out(tmp_path: Path) -> None:
+    with serving(tmp_path / "instance") as app, behind_caddy(app.address, tmp_path) as port:
+
+        def ask(path: str, body: str = "", **head: str) -> tuple[int, str]:
+            there = HTTPConnection("127.0.0.1", port, timeout=30)
+            with suppress(BrokenPipeError):  # refused before all of it was sent
+                form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+                there.request("POST" if body else "GET", path, body or None, form | head)
+            answer = there.getresponse()
+            said = answer.read().decode()
+            there.close()
+            return answer.status, said
+
+        for _ in range(300):
+            with suppress(ConnectionError):
+                if ask("/offline")[0] == 200:
+                    break
+            time.sleep(0.1)
+        for path, length in (("/join", 64 * 1024 + 1), ("/bring", 5 * 1024 * 1024 + 1)):
+            status, said = ask(path, "x" * length)
+            assert (status, "too large" in said or "larger than 5 MB" in said) == (413, True)
+        assert ask("/join", "x" * 64 * 1024)[0] == 400
+        ask("/join", "no length\r\n", **{"Transfer-Encoding": "chunked"})
+        assert ask("/offline")[0] == 200
 
 
 def test_the_settings_of_the_containers_are_understood(tmp_path: Path) -> None:
