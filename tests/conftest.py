@@ -14,9 +14,9 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from scorekeeper import create_app
-from tests.support.compiled import share_compiled
+from tests.support.compile_cache import share_compiled
 from tests.support.http import Player, open_table
-from tests.support.postgres import Nowhere, Server, running
+from tests.support.postgres import NoPostgres, Server, running
 
 LONGEST = (
     "test_hosting.py",
@@ -143,7 +143,7 @@ def postgres() -> Iterator[Server]:
     with ExitStack() as held:
         try:
             server = held.enter_context(running())
-        except Nowhere as why:
+        except NoPostgres as why:
             pytest.skip(f"There is no PostgreSQL here: {why}.")
         yield server
 

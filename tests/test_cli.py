@@ -21,8 +21,8 @@ from scorekeeper.storage.backup import backup
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.store import Store
 from scorekeeper.strictjson import parse_json
+from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
-from tests.support.forked import QUICK, make_run_options
 from tests.support.own_pads import GOLF
 from tests.support.server import COMMAND, not_done
 

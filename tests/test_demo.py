@@ -10,7 +10,7 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.storage.access import FINISHED, RUNNING
 from scorekeeper.storage.check import check
-from tests.support.forked import Process
+from tests.support.app_processes import Process
 from tests.support.server import clean_environment
 
 

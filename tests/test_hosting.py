@@ -19,7 +19,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.support.forked import QUICK, make_run_options
+from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving

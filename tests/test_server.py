@@ -19,8 +19,8 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By
+from tests.support.app_processes import Process
 from tests.support.command import scorekeeper
-from tests.support.forked import Process
 from tests.support.http import score_a_game
 from tests.support.server import clean_environment, not_done, serving
 

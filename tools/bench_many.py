@@ -23,7 +23,7 @@ from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Write, dump
 from tests.support.http import Browser
-from tests.support.postgres import SAFE, Nowhere, running
+from tests.support.postgres import SAFE, NoPostgres, running
 from tests.support.server import Serving, serving
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -229,7 +229,7 @@ def many(folder: Path, show: Show) -> None:
     try:
         started = running((*SAFE, "max_connections=60"))
         server = started.__enter__()
-    except Nowhere as why:
+    except NoPostgres as why:
         print(f"Nothing was measured on PostgreSQL: {why}.")
         return
     try:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from scorekeeper.games import GAMES
 from scorekeeper.table.table import Table
 from tests.support.browser import ADDRESS, HOST, PHONE, Phone
-from tests.support.hesitating import LONGEST, Control, Hand, Page
+from tests.support.hesitant_user import LONGEST, Control, HesitantUser, Page
 from tests.support.soak import SOAK
 from tests.support.tables import Running, running
 
@@ -76,7 +76,7 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(
     def load() -> Table:
         return app.tables.load(table)
 
-    hand = Hand(Tapped(phone, load), load, chance, doubts=30 if SOAK else 12)
+    hand = HesitantUser(Tapped(phone, load), load, chance, doubts=30 if SOAK else 12)
     hand.tells_the_round(LONGEST if SOAK else SHORT)
     phone.forgive("422")
     assert phone.complaints == []

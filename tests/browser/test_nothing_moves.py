@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.support.browser import ADDRESS, HOST, PHONE_SIZES, Phone
+from tests.support.double_taps import AIM, CONTROLS, WATCH, list_scenes, tap_all
 from tests.support.http import cookie
 from tests.support.soak import SOAK
-from tests.support.steady import AIM, CONTROLS, WATCH, list_scenes, tap_all
 from tests.support.tables import Author, Running, running
 
 GONE = {

@@ -26,7 +26,7 @@ from scorekeeper.table.notation import decode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.browser import ADDRESS, HOST, Phone
-from tests.support.fingers import FINGERS, Finger, Met, SlowLine
+from tests.support.fingers import FINGERS, Finger, SlowLine, Touch
 from tests.support.games import marks_of, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.tables import Running, running
@@ -183,7 +183,7 @@ def open_table(phone: Phone, way: Way) -> str:
     return table.split("/")[2]
 
 
-def find_act(met: Met, table: Table) -> Act | None:
+def find_act(met: Touch, table: Table) -> Act | None:
     """The line that a key asks for, as it said when the finger came down; None where it asks for none."""
     if met.disabled or met.name not in ("tap", "move"):
         return None
@@ -229,7 +229,7 @@ class Neighbour:
             self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, now.seen)
 
 
-def list_forgotten(fingers: list[Met], table: Table) -> list[str]:
+def list_forgotten(fingers: list[Touch], table: Table) -> list[str]:
     """Return where the page no longer showed what had been tapped, though no other phone wrote in that row."""
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
@@ -240,7 +240,7 @@ def list_forgotten(fingers: list[Met], table: Table) -> list[str]:
     ]
 
 
-def compare(fingers: list[Met], table: Table, refused: list[str]) -> list[str]:
+def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]:
     """Return what was recorded otherwise than it stood under the finger, or neither recorded nor refused."""
     # Agreeing is a tap on the sheet, and no key of the round.
     written = [line.act for line in table.lines[1:] if line.by != Neighbour.ME and not isinstance(line.act, Agree)]
@@ -395,7 +395,7 @@ def apply_key(before: str, key: str) -> str:
     return before[:-1] if key == "del" else before + key
 
 
-def differing(fingers: list[Met], table: Table) -> Iterator[str]:
+def differing(fingers: list[Touch], table: Table) -> Iterator[str]:
     """Yield the numbers that are recorded otherwise than they were typed at the place that was marked then."""
     numbers: dict[str, str] = {}
     left: dict[str, str] = {}

@@ -19,8 +19,8 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Change, Close, Line, Write
 from scorekeeper.table.table import Table, TableRow, fold_table
 from tests.support.games import WRITTEN
+from tests.support.pads_by_hand import TABLES, HandScored
 from tests.support.tables import Author
-from tests.support.worked import TABLES, HandScored
 
 FILES = {file.stem: tomllib.loads(file.read_text("utf-8")) for file in FOLDER.glob("*.toml")}
 

@@ -21,8 +21,8 @@ from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Strike, Write
 from scorekeeper.table.results import load
-from tests.support.brought import read_rows
 from tests.support.http import cookie
+from tests.support.import_rows import read_rows
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 

@@ -17,7 +17,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from tests.kept.agreed import journals
-from tests.support.brought import read_rows
+from tests.support.import_rows import read_rows
 
 NASTY = {
     "NUL": "A\0",

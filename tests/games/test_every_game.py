@@ -32,7 +32,7 @@ from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
 from tests.support.soak import try_cases
-from tests.support.standing import describe_end
+from tests.support.standings_from_marks import describe_end
 from tests.support.transcripts import FOLDER, replay_transcript
 
 RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")

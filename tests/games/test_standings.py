@@ -5,7 +5,7 @@ from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
-from tests.support.standing import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end
 
 TIE = """format = 1
 name = "Golf"

@@ -30,8 +30,8 @@ from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
 from scorekeeper.table.journal import Agree, Amend, By, Change, Close, Erased, Reopen, Strike, Write
 from scorekeeper.table.table import Table
+from tests.support.app_processes import QUICK, make_run_options
 from tests.support.command import scorekeeper
-from tests.support.forked import QUICK, make_run_options
 from tests.support.journals import lines as lines_by_chance
 from tests.support.own_pads import GOLF
 from tests.support.postgres import Server

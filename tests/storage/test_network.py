@@ -14,10 +14,10 @@ from scorekeeper.storage.contract import Unwritable
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
 from tests.support.http import field, open_table
+from tests.support.network_proxy import NetworkProxy, run_proxy
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.tapping import Tapping, open_tables
-from tests.support.wire import NetworkProxy, run_proxy
 
 psycopg = pytest.importorskip("psycopg")
 

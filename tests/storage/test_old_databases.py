@@ -22,8 +22,8 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
 from scorekeeper.table.table import Table
 from tests.support.disk import remembering
-from tests.support.keeping import FULL
 from tests.support.server import serving
+from tests.support.sqlite_errors import FULL
 
 FOLDER = Path(__file__).parent / "databases"
 

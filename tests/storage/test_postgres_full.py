@@ -16,7 +16,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Write
 from tests.support.phones import Figure
-from tests.support.postgres import SAFE, Nowhere, Server
+from tests.support.postgres import SAFE, NoPostgres, Server
 from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
@@ -58,7 +58,7 @@ def test_a_disk_that_fills_up_loses_and_doubles_nothing(
     begun, back, crashes = time.monotonic(), 0.0, 0
     try:
         server = Server(small, (*SAFE, *SMALL))
-    except Nowhere as why:
+    except NoPostgres as why:
         pytest.skip(f"There is no PostgreSQL here: {why}.")
     try:
         store = PostgresStore(server.database())

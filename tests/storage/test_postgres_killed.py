@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.support.phones import Figure
-from tests.support.postgres import SAFE, Nowhere, running
+from tests.support.postgres import SAFE, NoPostgres, running
 from tests.support.tapping import Tapping, open_tables
 
 pytest.importorskip("psycopg")
@@ -25,7 +25,7 @@ def test_no_kill_of_the_server_loses_or_doubles_an_acknowledged_line(
     try:
         started = running(SAFE)
         server = started.__enter__()
-    except Nowhere as why:
+    except NoPostgres as why:
         pytest.skip(f"There is no PostgreSQL here: {why}.")
     try:
         address = server.database()

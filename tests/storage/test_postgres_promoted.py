@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.support.phones import Figure
-from tests.support.postgres import NOBODY, SAFE, Nowhere, Server
+from tests.support.postgres import NOBODY, SAFE, NoPostgres, Server
 from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
@@ -59,7 +59,7 @@ def test_no_standby_that_takes_over_loses_or_doubles_an_acknowledged_line(
             name = servers[0].database().partition("/scores")[2].partition("?")[0]
             synchronous(servers[0])  # copies of this server inherit the setting
             servers.append(standby(place / "two", servers[0]))
-        except Nowhere as why:
+        except NoPostgres as why:
             pytest.skip(f"There is no PostgreSQL here, or none that can be copied: {why}.")
         hosts = quote(f"{place / 'one'},{place / 'two'}", safe=",")
         address = f"postgresql://postgres@/scores{name}?host={hosts}&target_session_attrs=read-write"

@@ -18,10 +18,10 @@ import pytest
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 from tests.support.disk import remembering
-from tests.support.keeping import FULL, READ_ONLY, SYNCING, WRITING
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.simulation import Simulation, World
+from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
 FAILED: tuple[int, ...] = ()
 """Seeds that have failed once."""
@@ -64,7 +64,7 @@ def test_no_seed_loses_or_doubles_a_line_on_sqlite(tmp_path: Path, figure: Figur
 
     @contextmanager
     def fault(random: Random) -> Iterator[None]:
-        room[:] = [random.randrange(1, 8), random.choice((FULL, WRITING, SYNCING, READ_ONLY))]
+        room[:] = [random.randrange(1, 8), random.choice((FULL, WRITE_ERROR, SYNC_ERROR, READ_ONLY))]
         try:
             yield
         finally:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.storage.held import HEAD, KINDS, LENGTH, Held, holding
+from tests.storage.stalled_connections import HEAD, KINDS, LENGTH, StalledConnections, holding
 from tests.support.http import ROWS, Browser
 from tests.support.phones import Figure
 from tests.support.printing import TAPS, Phone, read_event, two_phones
@@ -123,7 +123,7 @@ def hasty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Here]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_connection_that_never_gets_on_is_ended(hasty: Here, kind: str) -> None:
-    held = Held(hasty.address, kind, again=False)
+    held = StalledConnections(hasty.address, kind, again=False)
     held.connect(3)
     for _ in range(300):
         held.look(0.1)
@@ -200,7 +200,7 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
     phones = [alice, bo, *(Phone(hasty.address).join(alice, f"/j/{hasty.link(alice.table)}") for _ in range(38))]
     streams = [phone.listen() for phone in phones]
     assert {read_event(stream) for stream in streams} == {"data: 1"}
-    held = Held(hasty.address, "half a head", again=False)
+    held = StalledConnections(hasty.address, "half a head", again=False)
     held.connect(100)
     held.look(0.5)
     assert len(held.open) <= 8
@@ -215,7 +215,7 @@ def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(ha
     streams = [alice.listen(), bo.listen()]
     assert [read_event(stream) for stream in streams] == ["data: 1"] * 2
     hasty.front.all.room = 2
-    late = Held(hasty.address, "nothing sent", again=False)
+    late = StalledConnections(hasty.address, "nothing sent", again=False)
     late.connect(1)
     late.look(5)
     assert len(late.ended) == 1

@@ -25,9 +25,9 @@ from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, By, Change, Write
 from tests.support.disk import remembering
 from tests.support.http import Browser, field, open_table, row_of
-from tests.support.keeping import FULL, READ_ONLY, SYNCING, WRITING
 from tests.support.phones import journals
 from tests.support.server import serving
+from tests.support.sqlite_errors import FULL, READ_ONLY, SYNC_ERROR, WRITE_ERROR
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
@@ -68,7 +68,7 @@ def ops_after_a_crash(store: Store, folder: Path) -> list[str]:
     return [line.op for line in lines]
 
 
-@pytest.mark.parametrize("number", [FULL, WRITING, SYNCING, READ_ONLY])
+@pytest.mark.parametrize("number", [FULL, WRITE_ERROR, SYNC_ERROR, READ_ONLY])
 def test_a_disk_that_refuses_at_any_moment_acknowledges_nothing_and_works_on_once_it_takes_again(
     tmp_path: Path, number: int
 ) -> None:
@@ -136,7 +136,12 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(FULL, "it might be full"), (WRITING, "it might be full"), (READ_ONLY, "it might be full"), (11, "are damaged")],
+    [
+        (FULL, "it might be full"),
+        (WRITE_ERROR, "it might be full"),
+        (READ_ONLY, "it might be full"),
+        (11, "are damaged"),
+    ],
 )
 def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
     tmp_path: Path, number: int, sentence: str

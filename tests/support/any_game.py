@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.tally import GAME
-from tests.support.standing import compute_standings
+from tests.support.standings_from_marks import compute_standings
 
 Written = dict[Spot, Mark]
 

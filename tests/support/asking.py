@@ -19,7 +19,7 @@ from scorekeeper.web.ask.reading import parse_question
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
 
 
-class NotThere(Exception):
+class NoSuchControl(Exception):
     """The page has no such chip or field."""
 
 
@@ -48,7 +48,7 @@ class Asker:
         """Return the tag of the chip with this value. Raise NotThere if there is none, or if it is disabled."""
         match = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
         if not match or " disabled" in match[0]:
-            raise NotThere(do)
+            raise NoSuchControl(do)
         return match[0]
 
     def tap(self, do: str) -> None:
@@ -69,7 +69,7 @@ class Asker:
         """
         fields = dict(self.fields())
         if key not in fields:
-            raise NotThere(key)
+            raise NoSuchControl(key)
         self.send("", {key: text})
 
     def fields(self) -> list[tuple[str, str]]:

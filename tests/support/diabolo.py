@@ -257,7 +257,7 @@ FIVE_BLUE = (*FOUR_BLUE, "blue-4 harp")
 FIVE_GREEN = tuple(card.replace("red", "green") for card in FIVE_RED)
 
 
-class Dealt:
+class Deal:
     """A random deck with hands, whose players enter every move with the referee."""
 
     def __init__(self, chance: Random, setup: Setup, round: int = 1, dealer: int = 0) -> None:

@@ -93,7 +93,7 @@ KEYS = """
 """Where the middle of each such key can be hit now, and what it says."""
 
 
-class Met(NamedTuple):
+class Touch(NamedTuple):
     """What a finger met when it came down."""
 
     name: str
@@ -187,6 +187,6 @@ class Finger:
                 return
         raise AssertionError(f"{text} is not to be seen")
 
-    def read_met(self) -> list[Met]:
+    def read_met(self) -> list[Touch]:
         """What stood under it each time."""
-        return [Met(**one) for one in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]
+        return [Touch(**one) for one in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]

@@ -297,7 +297,7 @@ ASKED = Referee(GAME)
 WORKED, ask, find_fault = ASKED.worked, ASKED.ask, ASKED.find_fault
 
 
-class Held:
+class Cards:
     """A real deck and real hands, which the referee never sees."""
 
     def __init__(self, players: int, random: Random) -> None:
@@ -316,12 +316,12 @@ class Held:
         self.hands[seat].append(self.deck.pop())
 
 
-def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Held]:
+def walk(players: int, random: Random, **options: str) -> tuple[Procession, list[Action], Cards]:
     """Play a deal to its end with real cards, and check at every step that all 66 are somewhere.
 
     Return its end and its moves.
     """
-    hands = Held(players, random)
+    hands = Cards(players, random)
     now = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
     told: list[Action] = []
 

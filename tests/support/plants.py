@@ -15,8 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.support.pytest_process import IMPORTED_AS_IT_WAS
 from tests.support.server import clean_environment
-from tests.support.started import IMPORTED_AS_IT_WAS
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,7 +70,7 @@ def start_python(*words: str) -> "subprocess.Popen[str]":
     It exits when this process does.
     """
     bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | ({"PYTHONPATH": str(ROOT)} if words else {})
-    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "started.py"), *words)
+    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "pytest_process.py"), *words)
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=bare, text=True)
     atexit.register(process.communicate)
     return process

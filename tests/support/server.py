@@ -16,7 +16,7 @@ from scorekeeper import create_app
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.place import ALLOWED
 from scorekeeper.storage.tables import Tables
-from tests.support.forked import CLOCK, Process
+from tests.support.app_processes import CLOCK, Process
 
 COMMAND = (sys.executable, "-m", "scorekeeper")
 

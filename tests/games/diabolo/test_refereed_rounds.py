@@ -13,14 +13,14 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Write
-from tests.support.diabolo import NAMES, Dealt, Written, hand, placing, play, spot, start_round, stuck
+from tests.support.diabolo import NAMES, Deal, Written, hand, placing, play, spot, start_round, stuck
 from tests.support.soak import SOAK
 
 GAMES = 1000 if SOAK else 30
 PLAYERS = pytest.mark.parametrize("players", [3, 4, 5])
 
 
-def hold(dealt: Dealt) -> None:
+def hold(dealt: Deal) -> None:
     """Check the state against the real cards: none is lost, and no row or side has too many.
 
     The next player has not drawn yet, but the referee counts that card as drawn.
@@ -53,7 +53,7 @@ def check_board(state: State) -> None:
 def test_a_thousand_rounds_break_no_rule(players: int) -> None:
     chance = Random(players)
     for number in range(GAMES):
-        dealt = Dealt(chance, play(*NAMES[:players]), dealer=number % players)
+        dealt = Deal(chance, play(*NAMES[:players]), dealer=number % players)
         order = []
         for state, action in dealt.moves():
             hold(dealt)
@@ -72,7 +72,7 @@ def test_a_thousand_rounds_break_no_rule(players: int) -> None:
 def test_a_wrong_claim_is_refused_whenever_it_is_made(players: int) -> None:
     chance = Random(players)
     for _ in range(GAMES // 10):
-        dealt = Dealt(chance, play(*NAMES[:players]))
+        dealt = Deal(chance, play(*NAMES[:players]))
         for state, action in dealt.moves():
             others = [seat for seat in state.seats if seat != state.current]
             with pytest.raises(Illegal, match=f"It is {NAMES[state.current]}’s turn"):
@@ -97,7 +97,7 @@ def test_five_hundred_turns_of_nothing_but_stuck_players_end_nowhere_else() -> N
 # the pad
 
 
-def hands_of(dealt: Dealt) -> Written:
+def hands_of(dealt: Deal) -> Written:
     """Return the marks of all hands, on a pad that is complete."""
     marks: Written = {spot("end", "all"): 1}
     for seat, cards in dealt.hands.items():
@@ -107,7 +107,7 @@ def hands_of(dealt: Dealt) -> Written:
     return marks | {spot(slot, "nobody"): 1 for slot in SLOTS if slot not in held}
 
 
-def build_journal(setup: Setup, dealt: Dealt) -> list[Line]:
+def build_journal(setup: Setup, dealt: Deal) -> list[Line]:
     """Return the journal of a table with every move of a round."""
     acts: list[Act] = [Change(setup), *[action for _, action in dealt.moves()]]
     return [Line(seq, f"op{seq}", 0, By("a"), act) for seq, act in enumerate(acts, 1)]
@@ -118,7 +118,7 @@ def test_a_refereed_round_and_the_same_sums_by_hand_give_the_same_sheet(players:
     chance = Random(players)
     setup = play(*NAMES[:players])
     for _ in range(GAMES // 5):
-        dealt = Dealt(chance, setup)
+        dealt = Deal(chance, setup)
         told = build_journal(setup, dealt)
         hands = Write(hands_of(dealt))
         known = fold([*told, Line(len(told) + 1, "hands", 0, By("a"), hands)], GAME)
@@ -137,7 +137,7 @@ def test_a_refereed_round_and_the_same_sums_by_hand_give_the_same_sheet(players:
 
 def test_the_round_goes_on_with_the_sums_already_known() -> None:
     setup = play(*NAMES[:3])
-    known = fold(build_journal(setup, Dealt(Random(4), setup)), GAME)
+    known = fold(build_journal(setup, Deal(Random(4), setup)), GAME)
     steps = GAME.ways(setup)[0].steps(setup, known.marks, 1)
     sheet = GAME.score(setup, known.marks, 1)
     for step in steps:
@@ -149,7 +149,7 @@ def test_the_round_goes_on_with_the_sums_already_known() -> None:
 
 def test_what_a_hand_writes_stands_over_the_sums_of_the_referee() -> None:
     setup = play(*NAMES[:3])
-    told = build_journal(setup, Dealt(Random(4), setup))
+    told = build_journal(setup, Deal(Random(4), setup))
     corrected = Write({spot("red", "harp"): 15})
     known = fold([*told, Line(len(told) + 1, "op", 0, By("a"), corrected)], GAME)
     assert known.marks[spot("red", "harp")] == 15

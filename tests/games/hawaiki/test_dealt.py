@@ -12,7 +12,7 @@ from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
 from tests.support.hawaiki import Deal, hold, play, spell_card
 from tests.support.soak import SOAK
-from tests.support.standing import describe_end
+from tests.support.standings_from_marks import describe_end
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah", "Edgar", "Fifi")
 BOTH = frozenset({"sacrifice", "second_chance"})

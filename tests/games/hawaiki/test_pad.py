@@ -22,7 +22,7 @@ from tests.support.hawaiki import (
     tokens,
     wrong,
 )
-from tests.support.standing import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end
 
 # still open
 

@@ -7,7 +7,7 @@ from scorekeeper.games.pad import Mark, Setup, Spot
 from tests.support.hawaiki import ask, play
 from tests.support.hawaiki_by_hand import best, make_marks, pay, random_round
 from tests.support.soak import SOAK
-from tests.support.standing import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end
 
 MANY = 10_000 if SOAK else 400
 

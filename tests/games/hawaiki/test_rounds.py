@@ -9,7 +9,7 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffle
 from tests.support.hawaiki import THREE, TWO, VARIANTS, mark_cards_left, play, rounds, score, spot, tokens, wrong
-from tests.support.standing import describe_end
+from tests.support.standings_from_marks import describe_end
 
 
 def test_h01_two_to_six_play_over_several_rounds() -> None:

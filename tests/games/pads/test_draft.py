@@ -15,7 +15,7 @@ from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
-from tests.support.standing import describe_end
+from tests.support.standings_from_marks import describe_end
 
 MANY = 3000 if SOAK else 80
 

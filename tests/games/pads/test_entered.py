@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
-from tests.support.worked import HandScored, list_tables
+from tests.support.pads_by_hand import HandScored, list_tables
 
 HEAD = """format = 1
 name = "Shells"

@@ -19,7 +19,7 @@ from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
-from tests.support.standing import describe_end
+from tests.support.standings_from_marks import describe_end
 
 MANY = 200 if SOAK else 12
 

@@ -12,7 +12,7 @@ from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import OwnWords, Text, speak
 from tests.support.games import PADS, table_of
 from tests.support.languages import catalogue_of
-from tests.support.worked import TABLES, HandScored, list_tables
+from tests.support.pads_by_hand import TABLES, HandScored, list_tables
 from tools.messages import words_of_pad
 
 EACH = 5

@@ -4,12 +4,12 @@ import pytest
 
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
-from tests.support import standing
+from tests.support import standings_from_marks
 from tests.support.any_game import Written, describe_sheet, play, rounds, score
 
 
 def over(marks: Written, **options: Mark) -> str | None:
-    return standing.describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
+    return standings_from_marks.describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
 def test_without_an_agreement_it_goes_on_for_ever() -> None:
@@ -61,7 +61,7 @@ def test_a_sheet_tells_of_its_round_also_where_that_ends_the_game() -> None:
     last = score(marks, setup, 2)
     assert describe_sheet(last) == ("Round 2: Bo +25.", "")
     assert last.winners == (1,)
-    assert standing.compute_standings(GAME, setup, marks).winners == (0,)
+    assert standings_from_marks.compute_standings(GAME, setup, marks).winners == (0,)
 
 
 def test_the_rules_are_told_in_words() -> None:

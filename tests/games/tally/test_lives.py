@@ -6,7 +6,7 @@ from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, play, rounds, score, spot
-from tests.support.standing import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")
 """Twenty lives each; a player without lives is out."""

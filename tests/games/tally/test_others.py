@@ -4,7 +4,7 @@ from scorekeeper.games.entry import Keys, Step
 from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, Written, describe_sheet, play, rounds, score, spot
-from tests.support.standing import compute_standings
+from tests.support.standings_from_marks import compute_standings
 
 HEARTS = play("Alice", "Bo", "Cleo", "Dan", wins="lowest", others="yes")
 

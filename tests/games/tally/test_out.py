@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, describe_sheet, play, rounds, score, spot
-from tests.support.standing import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end
 
 UP = play("Alice", "Bo", "Cleo", out="out", target=100)
 """Points are added; a player with 100 is out."""

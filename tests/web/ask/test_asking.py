@@ -14,7 +14,7 @@ from scorekeeper.games.question import BlankKind, Ruling
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.blanks import choose_one
 from scorekeeper.web.ask.widgets import KINDS
-from tests.support.asking import TAPPED, WORKED, Asker, NotThere, about, facts, name_by_letters
+from tests.support.asking import TAPPED, WORKED, Asker, NoSuchControl, about, facts, name_by_letters
 from tests.support.soak import SOAK
 
 QUESTIONS = [(game, ruling) for game in GAMES.values() for ruling in game.rulings.values()]
@@ -127,7 +127,7 @@ def test_colours_are_those_of_the_chosen_edition(
 def test_only_cards_that_are_nowhere_cannot_be_tapped(client: FlaskClient) -> None:
     assert 0 < len(WORKED) - len(TAPPED) <= 2
     asker = about(client, "parade", "validate", "names=2")
-    with pytest.raises(NotThere):
+    with pytest.raises(NoSuchControl):
         asker.tap("players.A:red-11")
     asker.tap("players.A:red-10")
     assert asker.question()["players"] == {"A": {"red": [10]}}
@@ -205,7 +205,7 @@ def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game
     for _ in range(200):
         try:
             asker.tap("undo")
-        except NotThere:
+        except NoSuchControl:
             break
     assert [key for key in re.findall('<input type=hidden name="([^"]*)"', asker.html) if "painter." not in key] == []
 

@@ -13,7 +13,7 @@ from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.reading import parse_blank
 from scorekeeper.web.ask.widgets import KINDS
-from tests.support.asking import NotThere, about
+from tests.support.asking import NoSuchControl, about
 
 
 def test_a_card_tapped_again_leaves_the_line(client: FlaskClient) -> None:
@@ -38,13 +38,13 @@ def test_undo_takes_back_the_last_tap_and_leaves_what_is_typed(client: FlaskClie
     assert asker.fields() == [("front_colours", "red"), ("deck_before_draw", "5")]
     asker.tap("undo")
     assert asker.fields() == [("deck_before_draw", "5")]
-    with pytest.raises(NotThere):
+    with pytest.raises(NoSuchControl):
         asker.tap("undo")
 
 
 def test_a_row_that_is_full_takes_no_further_card(client: FlaskClient) -> None:
     asker = about(client, "hawaiki", "place", "tops=c1-4&tops=c2-1&tops=c3-7")
-    with pytest.raises(NotThere):
+    with pytest.raises(NoSuchControl):
         asker.tap("tops:c5-5")
     asker.send("tops:c5-5")
     assert [value for _, value in asker.fields()] == ["c1-4", "c2-1", "c3-7"]

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from tests.support import pages_read
+from tests.support import page_parsers
 from tests.support.http import Player, field, lines_of, open_table, text
 
 DUEL = {"start": "20", "count": "down", "out": "out"}
@@ -65,9 +65,9 @@ def test_every_page_says_the_same_when_the_last_one_is_in(client: FlaskClient) -
     answer = table.send({"tap": on[1]}, "1/", query_string={"go": "sheet"}, follow_redirects=True)
     assert "Ann wins with 2." in text(answer.text)
     totals = {"Ann": 2, "Bob": 0}
-    assert {name: column.total for name, column in pages_read.read_tally(table).columns.items()} == totals
-    assert {name: column.total for name, column in pages_read.read_board(table).columns.items()} == totals
-    assert "Ann wins with 2." in pages_read.read_print(table, 1).verdict
+    assert {name: column.total for name, column in page_parsers.read_tally(table).columns.items()} == totals
+    assert {name: column.total for name, column in page_parsers.read_board(table).columns.items()} == totals
+    assert "Ann wins with 2." in page_parsers.read_print(table, 1).verdict
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from scorekeeper.printing.documents import make_setup
 from scorekeeper.web.entry.ways import MOST_REMEMBERED, MOVES, MOVES_HINT
 from tests.support.games import WALKED
 from tests.support.http import Player, field, open_table, sit
-from tests.support.pages_read import words
+from tests.support.page_parsers import words
 
 CHOICE = [slug for slug, game in WALKED.items() if game.referee or len(game.ways(make_setup(game, 3))) > 1]
 

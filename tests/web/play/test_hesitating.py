@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
-from tests.support.hesitating import Hand, Scriptless
+from tests.support.hesitant_user import HesitantUser, Scriptless
 from tests.support.http import open_table
 from tests.support.soak import SOAK
 
@@ -29,7 +29,7 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(client: FlaskClient, sl
     if (number + REFEREED.index(slug)) % 2:
         first.tap(next(one for one in first.page.controls if one.words.startswith("Preview")))
     tables = client.application.extensions["tables"]
-    hand = Hand(first, lambda: tables.load(table.table), chance, doubts=30 if SOAK else 15)
+    hand = HesitantUser(first, lambda: tables.load(table.table), chance, doubts=30 if SOAK else 15)
     state = hand.tells_the_round()
     assert game.referee
     sheet = game.score(hand.setup, game.referee.marks(state), 1)

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.support.http import PLAY, Player, open_table, send_move, send_moves
-from tests.support.pages_read import words
+from tests.support.page_parsers import words
 
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 

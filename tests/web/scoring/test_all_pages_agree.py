@@ -17,12 +17,12 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.journal import Change, Write
-from tests.support import pages_read
+from tests.support import page_parsers
+from tests.support.expected_standings import WIN, ExpectedStandings
 from tests.support.games import WALKED
-from tests.support.held_pages import WIN, ExpectedStandings
 from tests.support.http import Player, cookie, open_table, sit
 from tests.support.journals import NAMES, a_round, lines, options_of
-from tests.support.pages_read import Column, SheetPage, words
+from tests.support.page_parsers import Column, SheetPage, words
 from tests.support.soak import SOAK
 from tests.support.tables import Author
 
@@ -50,8 +50,8 @@ def compare_pages(player: Player, game: Game, setup: Setup, all_rounds: bool = T
     the_home_page(held)
     rounds = sorted(held.tally.rounds)
     for round in rounds if all_rounds or SOAK else dict.fromkeys((*rounds[:1], *rounds[-1:])):
-        the_sheet(held, round, pages_read.read_sheet(player, round))
-        the_sheet(held, round, pages_read.read_print(player, round))
+        the_sheet(held, round, page_parsers.read_sheet(player, round))
+        the_sheet(held, round, page_parsers.read_print(player, round))
     the_next_round(held)
     the_bar(held)
     return held
@@ -100,7 +100,7 @@ def the_board(held: ExpectedStandings) -> None:
 
 
 def the_home_page(held: ExpectedStandings) -> None:
-    line, totals = pages_read.read_home(held.player)
+    line, totals = page_parsers.read_home(held.player)
     if held.won:
         assert_names(line, held.leaders(), held)
         assert WIN.search(line)
@@ -123,7 +123,7 @@ def the_sheet(held: ExpectedStandings, round: int, sheet: SheetPage) -> None:
         after = held.totals(round)
         assert totals == {name: after[name] for name in sheet.columns}
         line = next(cells for label, cells in sheet.rounds.items() if label.removesuffix(" open").endswith(f" {round}"))
-        assert {name: pages_read.number(text) for name, text in zip(sheet.columns, line, strict=True)} == {
+        assert {name: page_parsers.number(text) for name, text in zip(sheet.columns, line, strict=True)} == {
             name: got[name] for name in sheet.columns
         }
     every = " ".join([sheet.verdict, *sheet.about])
@@ -165,7 +165,7 @@ def the_counters(held: ExpectedStandings, round: int, before: dict[str, int]) ->
     """Check that life counters start with the running totals."""
     html = held.player.page(f"{round}/?way=lives")
     counters = re.findall(r"<bdi>([^<]*)</bdi></span><b>([^<]*)</b>", html)
-    assert {name: pages_read.number(points) for name, points in counters} == {
+    assert {name: page_parsers.number(points) for name, points in counters} == {
         name: before[name] for name, _ in counters
     }
     held.player.page(f"{round}/?way=typed")
@@ -176,12 +176,12 @@ def the_bar(held: ExpectedStandings) -> None:
     if held.game.slug != "hawaiki":
         return
     for round in held.counting:
-        bar = pages_read.read_bar(held.player, round)
+        bar = page_parsers.read_bar(held.player, round)
         after, leaders = held.totals(round), held.leaders(round)
         assert {name: column.total for name, column in bar.items()} == {name: after[name] for name in bar}
         assert marked_names(bar) == leaders & set(bar)
     if re.match(r"(Score|On with) round", held.tally.way_on):
-        bar = pages_read.read_bar(held.player, max(held.tally.rounds, default=0) + 1)
+        bar = page_parsers.read_bar(held.player, max(held.tally.rounds, default=0) + 1)
         assert {name: column.total for name, column in bar.items()} == {name: held.totals()[name] for name in bar}
         assert marked_names(bar) == held.leaders() & set(bar)
 
@@ -324,9 +324,9 @@ def test_a_round_that_is_still_told_pays_no_tokens(desk: Desk) -> None:
     held = desk.hold(player)
     assert not held.tally.banner
     assert held.totals() == {"Ann": 10, "Bob": 4}
-    sheet = pages_read.read_sheet(player, 1)
+    sheet = page_parsers.read_sheet(player, 1)
     assert (sheet.verdict, sheet.notes) == ("No result yet.", [])
-    assert pages_read.read_sheet(player, 2).notes == [
+    assert page_parsers.read_sheet(player, 2).notes == [
         "Ann went out and starts the next round. Bob pays 4 and has 6 left."
     ]
 
@@ -336,9 +336,9 @@ def test_the_tokens_left_run_along_while_a_round_is_entered(desk: Desk) -> None:
     desk.write(player, hands_left(1, 3, None, 4))
     shown = []
     for tap in ("2.left.cards.0.=2", "2.left.cards.2.=5"):
-        shown.append([column.total for column in pages_read.read_bar(player, 2).values()])
+        shown.append([column.total for column in page_parsers.read_bar(player, 2).values()])
         player.tap(tap, "2/?way=left")
-    bar = pages_read.read_bar(player, 2)
+    bar = page_parsers.read_bar(player, 2)
     assert [*shown, [column.total for column in bar.values()]] == [[7, 10, 6], [5, 10, 6], [5, 10, 1]]
     assert marked_names(bar) == {"Bob"}
 
@@ -358,7 +358,7 @@ def test_a_half_written_round_says_of_nobody_what_is_paid(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 4)
     desk.write(player, {**hands_left(1, 4, None, 2), Spot(1, "left", "out", 0): 1})
     desk.hold(player)
-    assert pages_read.read_sheet(player, 1).notes == []
+    assert page_parsers.read_sheet(player, 1).notes == []
 
 
 def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_one_is_offered(desk: Desk) -> None:
@@ -371,7 +371,7 @@ def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_o
         assert (held.won, held.leaders(), held.totals()) == (True, {"Bob"}, won.totals())
         assert held.tally.banner == won.tally.banner
         assert held.board.columns == won.board.columns
-        assert pages_read.read_home(player)[0].endswith("Bob wins with 6.")
+        assert page_parsers.read_home(player)[0].endswith("Bob wins with 6.")
         assert "Cleo had no token left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
         assert f"{player.url}{round + 1}/" not in player.page(f"{round}/sheet")
     assert "Finish this table" not in player.page("end")
@@ -399,7 +399,7 @@ def test_the_winner_of_the_game_is_told_and_not_that_of_the_last_round(desk: Des
         desk.hold(player)
     held = desk.hold(player)
     assert held.won
-    sheet = pages_read.read_sheet(player, 3)
+    sheet = page_parsers.read_sheet(player, 3)
     assert "All 3 rounds have been played." in sheet.about
     assert any(text.startswith("Best this round: ") for text in sheet.about)
 
@@ -425,7 +425,7 @@ def test_any_game_shows_what_all_have_and_every_round(desk: Desk) -> None:
         desk.write(player, points(round, *got))
     held = desk.hold(player)
     assert held.tally.banner == ["Cleo wins with 21.", "All 5 rounds have been played."]
-    for sheet in (pages_read.read_sheet(player, 5), pages_read.read_print(player, 5)):
+    for sheet in (page_parsers.read_sheet(player, 5), page_parsers.read_print(player, 5)):
         assert sheet.columns["Cleo"] == Column(21, True, "")
         assert list(sheet.rounds) == [f"Round {number}" for number in range(1, 6)]
     text = on_paper(player, "5/sheet.pdf")
@@ -441,7 +441,7 @@ def test_whoever_is_out_stands_behind_all_who_are_in_on_every_page(desk: Desk) -
         assert list(held.out()) == ["Bob", "Ann", "Dan"][: (1, 2, 3)[round - 1]]
     assert held.tally.banner == ["Cleo wins with 15.", "Everybody else is out."]
     assert held.board.ranks == {"Cleo": "1", "Dan": "2", "Ann": "3", "Bob": "4"}
-    assert "Ann is out." in pages_read.read_sheet(player, 2).about
+    assert "Ann is out." in page_parsers.read_sheet(player, 2).about
     text = on_paper(player, "3/sheet.pdf")
     assert "At 50 a player is out; the last one in wins." in text
 
@@ -451,7 +451,7 @@ def test_a_countdown_is_won_by_whoever_is_down_first(client: FlaskClient, desk: 
     assert "lowest wins" in player.page("")
     player.tap("1.points.points.0.=200")
     player.tap("1.points.points.1.=301")
-    assert pages_read.read_tally(player).banner == ["Ben wins with 0.", "Ben has reached 0."]
+    assert page_parsers.read_tally(player).banner == ["Ben wins with 0.", "Ben has reached 0."]
 
 
 def test_a_sheet_of_a_deal_that_is_being_told_says_so_and_asks_nothing(desk: Desk) -> None:

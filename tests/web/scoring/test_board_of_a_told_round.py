@@ -11,7 +11,7 @@ from scorekeeper.language.text import speak
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from tests.support.http import Player, open_table
-from tests.support.pages_read import words
+from tests.support.page_parsers import words
 from tests.support.tables import Author
 
 PARTS = {"parade": "class=queue", "diabolo": "class=rows-of-two", "hawaiki": "class=tops"}

@@ -176,7 +176,7 @@ class Scriptless:
         return status
 
 
-class Hand:
+class HesitantUser:
     """A user who enters a round, with the moves as they should have been recorded."""
 
     def __init__(self, screen: Screen, load: Callable[[], Table], chance: Random, doubts: int) -> None:

@@ -16,7 +16,7 @@ from werkzeug.routing import Rule
 FOLDER = Path(__file__).parents[2] / ".pytest_cache" / "templates"
 
 
-class Compiled(FileSystemBytecodeCache):
+class TemplateCache(FileSystemBytecodeCache):
     """Cache of compiled templates, in memory and on disk, shared with other processes and later runs."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Compiled(FileSystemBytecodeCache):
                 super().dump_bytecode(bucket)
 
 
-def once_for_each_address(compile: Callable[[Rule], None]) -> Callable[[Rule], None]:
+def compile_equal_rules_once(compile: Callable[[Rule], None]) -> Callable[[Rule], None]:
     """Return a `Rule.compile` that compiles equal rules once per process: nine tenths of the time to make an app."""
     rules: dict[tuple[object, ...], Rule] = {}
 
@@ -63,5 +63,5 @@ def share_compiled() -> None:
     """Let all apps of this process and its forks share what they compile."""
     with suppress(OSError):
         FOLDER.mkdir(parents=True, exist_ok=True)
-    Flask.jinja_options = {"bytecode_cache": Compiled()}
-    Rule.compile = once_for_each_address(Rule.compile)  # type: ignore[method-assign]
+    Flask.jinja_options = {"bytecode_cache": TemplateCache()}
+    Rule.compile = compile_equal_rules_once(Rule.compile)  # type: ignore[method-assign]

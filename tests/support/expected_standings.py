@@ -4,9 +4,9 @@ import re
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from tests.support import pages_read
+from tests.support import page_parsers
 from tests.support.http import Player
-from tests.support.pages_read import BoardPage, TallyPage
+from tests.support.page_parsers import BoardPage, TallyPage
 
 WIN = re.compile(r"\bwins\b|share the win|\bwon\b")
 
@@ -16,8 +16,8 @@ class ExpectedStandings:
 
     def __init__(self, player: Player, game: Game, setup: Setup) -> None:
         self.player, self.game, self.setup = player, game, setup
-        self.tally: TallyPage = pages_read.read_tally(player)
-        self.board: BoardPage = pages_read.read_board(player)
+        self.tally: TallyPage = page_parsers.read_tally(player)
+        self.board: BoardPage = page_parsers.read_board(player)
         options = setup.options
         self.last_in = self.tally.order == "last in wins"
         self.fewest = self.tally.order == "lowest wins" or (self.last_in and options.get("count") != "down")
@@ -25,7 +25,7 @@ class ExpectedStandings:
         self.whole = game.slug == "seven_wonders" or (game.slug == "parade" and options.get("deals") in (0, 1))
         self.counting = [number for number, (_, is_open) in self.tally.rounds.items() if not is_open]
         self.cards = {
-            number: self.breaking(pages_read.read_sheet(player, number).foot)
+            number: self.breaking(page_parsers.read_sheet(player, number).foot)
             for number in self.counting
             if self.breaks_ties
         }

@@ -29,7 +29,7 @@ PARTS = 20
 """Number of turns per second among which the connections are divided."""
 
 
-class Held:
+class StalledConnections:
     """Connections of one kind, held until the server ends them. With `again`, each is replaced after a second."""
 
     def __init__(self, address: str, kind: str, again: bool = True) -> None:
@@ -113,7 +113,7 @@ def holding(address: str, kind: str, count: int) -> Iterator[None]:
 
 
 def _hold(address: str, kind: str, count: int, ready: Event, done: Event) -> None:
-    held = Held(address, kind)
+    held = StalledConnections(address, kind)
     # Many connections are spread over a second, so that they do not overflow the backlog of the socket.
     turns = PARTS if count > 100 else 1
     part = 0

@@ -1,6 +1,6 @@
 """The command of the app as a fast program: it forks the waiting Python.
 
-`WAITING` in its environment is the number of the open file that leads there; see `tests/support/forked.py`.
+`WAITING` in its environment is the number of the open file that leads there; see `tests/support/app_processes.py`.
 """
 
 import json

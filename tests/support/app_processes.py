@@ -25,7 +25,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-QUICK = (sys.executable, "-I", "-S", str(Path(__file__).with_name("quick.py")))
+QUICK = (sys.executable, "-I", "-S", str(Path(__file__).with_name("app_command.py")))
 """The command as a program that a shell can start."""
 
 PARTS = (
@@ -183,7 +183,7 @@ def main() -> int:
     for name in PARTS:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
-    importlib.import_module("tests.support.compiled").compiled_once()
+    importlib.import_module("tests.support.compile_cache").share_compiled()
     gc.collect()
     gc.freeze()
     # No zombies of the many children; and Ctrl-C ends the tests, which then close the socket.
