@@ -26,7 +26,7 @@ def cards_of(slots: Iterable[str], values: Iterable[int]) -> Mapping[str, Card]:
     """Return every card of these colours and values, keyed by its text form."""
     # The values are needed once for each colour, and an iterator would be empty after the first.
     values = tuple(values)
-    return {str(one): one for one in [Card(slot, value) for slot in slots for value in values]}
+    return {str(card): card for card in [Card(slot, value) for slot in slots for value in values]}
 
 
 def working(values: Iterable[int]) -> Text:

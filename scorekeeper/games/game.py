@@ -83,9 +83,9 @@ class Game:
     last_in: Callable[[Setup], bool] = lambda setup: False
     cannot: Callable[[Options], Malformed | None] = lambda options: None
     offered: Callable[[Options], tuple[Option, ...]] | None = None
-    over: "Callable[[Setup, Standings], End | None]" = lambda setup, now: None
+    over: "Callable[[Setup, Standings], End | None]" = lambda setup, standings: None
     whole: Callable[[Setup], bool] = lambda setup: False
-    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, now: now.wins()
+    won: "Callable[[Setup, Standings], Text | None]" = lambda setup, standings: standings.wins()
     tie: tuple[Text, Text] | None = None
     total: Text = TOTAL
     behind: Text = BEHIND
@@ -186,5 +186,5 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     }
     still_open = tuple([number for number, sheet in numbered if not sheet.decided])
     # The game is asked last, because it decides by the totals and places whether it is over.
-    now = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
-    return replace(now, end=game.over(setup, now)) if ended else now
+    result = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
+    return replace(result, end=game.over(setup, result)) if ended else result

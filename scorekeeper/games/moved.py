@@ -15,36 +15,36 @@ FEW = 3
 """New cards that are inserted one by one; with more of them the whole line is read out."""
 
 
-def list_instructions(before: Board, now: Board) -> tuple[Text, ...]:
+def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
     """Return instructions that turn the table of one board into that of another; empty if they agree.
 
     Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on
     only one of the boards are skipped.
     """
     # A board has at most one part of each kind.
-    here = {type(part): part for part in now.parts}
+    kept = {type(part): part for part in after.parts}
     away: list[Text] = []
     there: list[Text] = []
     for part in before.parts:
-        for leaves, said in _part(part, here.get(type(part))):
+        for leaves, said in _part(part, kept.get(type(part))):
             # A card must leave its old place before it can go to a new one.
             (away if leaves else there).append(said)
     return (*away, *there)
 
 
-def _part(before: Part, now: Part | None) -> Iterator[tuple[bool, Text]]:
+def _part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
     """Yield the differences of one part, each with whether something leaves its place."""
-    match before, now:
+    match before, after:
         case Piles(), Piles():
-            yield from _piles(before, now)
+            yield from _piles(before, after)
         case Queue(), Queue():
-            yield from _queue(before.cards, now.cards)
+            yield from _queue(before.cards, after.cards)
         case Sides(), Sides():
-            yield from _sides(before, now)
+            yield from _sides(before, after)
         case Tops(), Tops():
-            yield from _tops(before.piles, now.piles)
+            yield from _tops(before.piles, after.piles)
         case Stock(), Stock():
-            yield from ((False, said) for said in _stock(before, now))
+            yield from ((False, said) for said in _stock(before, after))
 
 
 def _less(these: Iterable[Text], those: Iterable[Text]) -> tuple[Text, ...]:
@@ -52,24 +52,24 @@ def _less(these: Iterable[Text], those: Iterable[Text]) -> tuple[Text, ...]:
     return tuple((Counter(these) - Counter(those)).elements())
 
 
-def _piles(before: Piles, now: Piles) -> Iterator[tuple[bool, Text]]:
-    for then, row in zip(before.rows, now.rows, strict=True):
-        had, has = ([card for pile in one.piles for card in pile.names] for one in (then, row))
+def _piles(before: Piles, after: Piles) -> Iterator[tuple[bool, Text]]:
+    for old, new in zip(before.rows, after.rows, strict=True):
+        had, has = ([card for pile in row.piles for card in pile.names] for row in (old, new))
         if back := _less(had, has):
-            yield True, Text("%(who)s gives back %(cards)s.", who=row.name, cards=back)
+            yield True, Text("%(who)s gives back %(cards)s.", who=new.name, cards=back)
         if more := _less(has, had):
-            yield False, Text("%(who)s takes %(cards)s.", who=row.name, cards=more)
+            yield False, Text("%(who)s takes %(cards)s.", who=new.name, cards=more)
 
 
-def _queue(before: Sequence[OpenCard], now: Sequence[OpenCard]) -> Iterator[tuple[bool, Text]]:
-    lay, lies = [card.name for card in before], [card.name for card in now]
-    if gone := tuple([card for card in lay if card not in lies]):
+def _queue(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> Iterator[tuple[bool, Text]]:
+    had, has = [card.name for card in before], [card.name for card in after]
+    if gone := tuple([card for card in had if card not in has]):
         yield True, Text("Take out of the line: %(cards)s.", cards=gone)
     # Places are those in the finished line. Inserted from the front, each card then lands in its place.
-    new = [(place, card) for place, card in enumerate(lies, 1) if card not in lay]
+    new = [(place, card) for place, card in enumerate(has, 1) if card not in had]
     # Inserting cards one by one is enough only if those that stay keep their order.
-    if [card for card in lay if card in lies] != [card for card in lies if card in lay] or len(new) > FEW:
-        yield False, Text("The line from the front: %(cards)s.", cards=tuple(lies))
+    if [card for card in had if card in has] != [card for card in has if card in had] or len(new) > FEW:
+        yield False, Text("The line from the front: %(cards)s.", cards=tuple(has))
         return
     for place, card in new:
         yield (
@@ -78,35 +78,33 @@ def _queue(before: Sequence[OpenCard], now: Sequence[OpenCard]) -> Iterator[tupl
         )
 
 
-def _sides(before: Sides, now: Sides) -> Iterator[tuple[bool, Text]]:
-    for then, row in zip(before.rows, now.rows, strict=True):
-        for side, had, has in ((now.first, then.first, row.first), (now.second, then.second, row.second)):
-            lay, lies = (
-                [Text("%(colour)s %(value)s", colour=row.name, value=one) for one in each] for each in (had, has)
-            )
-            if gone := _less(lay, lies):
+def _sides(before: Sides, after: Sides) -> Iterator[tuple[bool, Text]]:
+    for old, new in zip(before.rows, after.rows, strict=True):
+        for side, *both in ((after.first, old.first, new.first), (after.second, old.second, new.second)):
+            had, has = ([Text("%(colour)s %(value)s", colour=new.name, value=card) for card in cards] for cards in both)
+            if gone := _less(had, has):
                 yield True, Text("%(side)s: take away %(cards)s.", side=side, cards=gone)
-            if new := _less(lies, lay):
-                yield False, Text("%(side)s: add %(cards)s.", side=side, cards=new)
+            if added := _less(has, had):
+                yield False, Text("%(side)s: add %(cards)s.", side=side, cards=added)
 
 
-def _tops(before: Sequence[Top], now: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
+def _tops(before: Sequence[Top], after: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
     # While piles are being started, one board can have fewer of them.
-    for place, (then, top) in enumerate(zip_longest(before, now, fillvalue=Top(None, 0)), 1):
-        lay, lies = (one.card.name if one.card else None for one in (then, top))
-        if (lay, then.height) == (lies, top.height):
+    for place, (old, new) in enumerate(zip_longest(before, after, fillvalue=Top(None, 0)), 1):
+        covered, top = (pile.card.name if pile.card else None for pile in (old, new))
+        if (covered, old.height) == (top, new.height):
             continue
-        if lies is None:
+        if top is None:
             yield False, Text("Pile %(pile)s from the left: empty.", pile=place)
         else:
             yield False, Plural("Pile %(pile)s from the left: %(card)s, the only card.",
                                 "Pile %(pile)s from the left: %(card)s on top, %(count)s cards in all.",
-                                top.height, pile=place, card=lies)  # fmt: skip
+                                new.height, pile=place, card=top)  # fmt: skip
 
 
-def _stock(before: Stock, now: Stock) -> Iterator[Text]:
-    for then, row in zip(before.rows, now.rows, strict=True):
-        if row.cards is not None and row.cards != then.cards:
-            yield Plural("%(who)s holds %(count)s card.", "%(who)s holds %(count)s cards.", row.cards, who=row.name)
-        if row.tokens is not None and row.tokens != then.tokens:
-            yield Plural("%(who)s has %(count)s token.", "%(who)s has %(count)s tokens.", row.tokens, who=row.name)
+def _stock(before: Stock, after: Stock) -> Iterator[Text]:
+    for old, new in zip(before.rows, after.rows, strict=True):
+        if new.cards is not None and new.cards != old.cards:
+            yield Plural("%(who)s holds %(count)s card.", "%(who)s holds %(count)s cards.", new.cards, who=new.name)
+        if new.tokens is not None and new.tokens != old.tokens:
+            yield Plural("%(who)s has %(count)s token.", "%(who)s has %(count)s tokens.", new.tokens, who=new.name)

@@ -247,4 +247,4 @@ def parse_question(blanks: Sequence[Blank], question: Question, deck: Deck) -> d
 def _as_cards(blank: Blank, value: Any) -> Any:
     if blank.kind == "card":
         return card(value)
-    return [card(one) for one in value] if blank.kind == "cards" else value
+    return [card(text) for text in value] if blank.kind == "cards" else value

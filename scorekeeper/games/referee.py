@@ -147,7 +147,7 @@ class Move(Generic[State]):
     seat: Seat | None
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: State) -> tuple[Any, ...]:
+    def parse(cls, of: tuple[str, ...], state: State) -> tuple[Any, ...]:
         """Parse the further fields from the words of an action. Raise ValueError or KeyError if they are invalid."""
         # Unpacking into nothing raises ValueError if there is any word.
         () = of
@@ -157,7 +157,7 @@ class Move(Generic[State]):
     def of(self) -> tuple[str, ...]:
         """The further fields as the words of an action."""
         # The first two fields, round and seat, have fields of their own in an Action.
-        words = [str(getattr(self, one.name)) for one in fields(self)[2:]]
+        words = [str(getattr(self, parameter.name)) for parameter in fields(self)[2:]]
         # An optional parameter that was not given is an empty string and is not written.
         return tuple([word for word in words if word])
 
@@ -166,52 +166,52 @@ class Move(Generic[State]):
         """The move as it is stored in the journal."""
         return Action(self.round, self.kind, self.seat, self.of)
 
-    def refusal(self, now: State) -> Text | None:
+    def refusal(self, state: State) -> Text | None:
         """Return why the rules forbid the move now, or None if they allow it."""
-        return self.untimely(now) or self.forbidden(now)
+        return self.untimely(state) or self.forbidden(state)
 
-    def untimely(self, now: State) -> Text | None:
+    def untimely(self, state: State) -> Text | None:
         """Return why no move of this kind is possible now, whatever its parameters, or None."""
         return None
 
-    def forbidden(self, now: State) -> Text | None:
+    def forbidden(self, state: State) -> Text | None:
         """Return why the rules forbid this move at its moment, or None."""
         raise NotImplementedError
 
-    def follow(self, now: State) -> State:
+    def follow(self, state: State) -> State:
         """Return the state after the move. Only call it for a legal move."""
         raise NotImplementedError
 
-    def describe(self, now: State, sealed: bool) -> Text:
+    def describe(self, state: State, sealed: bool) -> Text:
         """Describe the move, legal or not, given the state before it. `sealed` leaves out what is still secret."""
         raise NotImplementedError
 
-    def came(self, now: State, then: State) -> Iterable[Text]:
+    def came(self, state: State, after: State) -> Iterable[Text]:
         """Yield further consequences, given the states before and after the move."""
         return ()
 
-    def narrate(self, now: State, sealed: bool = False) -> Text:
+    def narrate(self, state: State, sealed: bool = False) -> Text:
         """Describe the move, and its consequences if it is legal."""
-        said = self.describe(now, sealed)
+        said = self.describe(state, sealed)
         # Consequences exist only for a legal move: `follow` may not be called for another.
-        return said if self.refusal(now) else join_sentences([said, *self.came(now, self.follow(now))])
+        return said if self.refusal(state) else join_sentences([said, *self.came(state, self.follow(state))])
 
-    def usual(self, now: State) -> Self:
+    def usual(self, state: State) -> Self:
         """Return the most likely variant of the move, if one tap stands for several variants."""
         return self
 
-    def preview(self, now: State, then: State) -> Board:
+    def preview(self, state: State, after: State) -> Board:
         """Return a board with the effect of the move, and the replies that enter it."""
         raise NotImplementedError
 
     @classmethod
-    def offer(cls, now: State) -> Iterable[Entry]:
+    def offer(cls, state: State) -> Iterable[Entry]:
         """Yield the entries through which the move can be entered now; none at the wrong moment."""
         raise NotImplementedError
 
-    def pick(self, now: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
+    def pick(self, state: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
         """Return the button of the move, disabled with the reason if the move is refused."""
-        return Pick(self.action, label, self.refusal(now), note, card)
+        return Pick(self.action, label, self.refusal(state), note, card)
 
 
 @dataclass(frozen=True, slots=True)

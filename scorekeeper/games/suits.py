@@ -115,10 +115,11 @@ def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Tex
     return text.fill_gaps(made=sum(cards), sum=total).by("agree")
 
 
-def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, all: Spot) -> Iterator[Problem]:
+def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
     """Yield the problem that some boxes are blank at the end, with a button for "that is all".
 
-    `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others.
+    `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others. The button
+    marks the spot `end`.
 
     Rule: */told
     """
@@ -127,4 +128,4 @@ def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, a
         text = first.fill_gaps(who=who, colour=colour)
         if len(blank) > 1:
             text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, *_ in blank]), text, True, (that_is_all(all),))
+        yield Problem(tuple([spot for spot, *_ in blank]), text, True, (that_is_all(end),))

@@ -114,7 +114,7 @@ def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | N
 def _left(reading: Reading, colour: Colour) -> bool:
     """Return whether a later row already names the side that is ahead."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
-    return any(one.side for one in later)
+    return any(row.side for row in later)
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
@@ -286,7 +286,7 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     if not colour.waits:
         return ()
     # A player can use the doubler once, so an earlier row must be decided before a later one.
-    first = next((one for one in reading.colours if reading.find_undecided(one)), colour)
+    first = next((row for row in reading.colours if reading.find_undecided(row)), colour)
     undecided = reading.find_undecided(colour)
     asks: list[Ask] = []
     for position, seat, _, hand in reading.each(colour):

@@ -28,13 +28,15 @@ class _Own(Move[State]):
 
     seat: Seat
 
-    def untimely(self, now: State) -> Text | None:
+    def untimely(self, state: State) -> Text | None:
         """Return that the round is over or that it is somebody else's turn, or None."""
-        if now.over:
-            rows = tuple([LOOKS[slot].word for slot in now.locked])
+        if state.over:
+            rows = tuple([LOOKS[slot].word for slot in state.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
         return (
-            None if self.seat == now.current else Text("It is %(who)s’s turn.", who=now.name(now.current)).by("start")
+            None
+            if self.seat == state.current
+            else Text("It is %(who)s’s turn.", who=state.name(state.current)).by("start")
         )
 
 
@@ -49,7 +51,7 @@ class Place(_Own):
     laid: Laid
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: State) -> tuple[Laid]:
+    def parse(cls, of: tuple[str, ...], state: State) -> tuple[Laid]:
         """Parse the row, the value and the side of the card: "red-3", "harp"."""
         card, side = of
         slot, value = card.split("-")
@@ -67,82 +69,85 @@ class Place(_Own):
         """Return the same card on that side."""
         return replace(self, laid=self.laid._replace(side=side))
 
-    def forbidden(self, now: State) -> Text | None:
-        reason = now.placement(self.laid).reason
+    def forbidden(self, state: State) -> Text | None:
+        reason = state.placement(self.laid).reason
         return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
-    def follow(self, now: State) -> State:
+    def follow(self, state: State) -> State:
         """Return the round with the card on that side and the next player's turn."""
         slot, value, side = self.laid
-        row = dict(now.rows[slot])
+        row = dict(state.rows[slot])
         row[ENDS[side]] = (*row[ENDS[side]], value)
-        return replace(now, rows={**now.rows, slot: row}, turns=now.turns + 1, placed=now.placed + 1)
+        return replace(state, rows={**state.rows, slot: row}, turns=state.turns + 1, placed=state.placed + 1)
 
-    def describe(self, now: State, sealed: bool) -> Text:
-        who, card = now.name(self.seat), self.laid.card
+    def describe(self, state: State, sealed: bool) -> Text:
+        who, card = state.name(self.seat), self.laid.card
         if self.laid.side == "harp":
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
-    def came(self, now: State, then: State) -> Iterator[Text]:
+    def came(self, state: State, after: State) -> Iterator[Text]:
         """Yield that its row is locked now, and whether that ends the round."""
-        return board.locks(now, self.laid)
+        return board.locks(state, self.laid)
 
-    def preview(self, now: State, then: State) -> Board:
+    def preview(self, state: State, after: State) -> Board:
         """Return the sums of the row for each side, a button for each, and why one of them is full."""
         # Both sides are always shown, in the same place; a full one says why it is refused.
         sides = [self.on(side) for side in ENDS]
-        open = [one for one in sides if not one.forbidden(now)]
-        blocked = self.on(OTHER[self.laid.side]).forbidden(now)
+        fitting = [move for move in sides if not move.forbidden(state)]
+        blocked = self.on(OTHER[self.laid.side]).forbidden(state)
         shown = board.build_board(
-            now,
-            board.at_turn(now),
-            (blocked or Text("%(card)s: which side?", card=self.laid.card), *[one._sums(now) for one in open]),
-            (*board.locks(now, self.laid), *board.doubts(then, self.laid)),
-            tuple([one._reply() for one in open]),
+            state,
+            board.at_turn(state),
+            (blocked or Text("%(card)s: which side?", card=self.laid.card), *[move._sums(state) for move in fitting]),
+            (*board.locks(state, self.laid), *board.doubts(after, self.laid)),
+            tuple([move._reply() for move in fitting]),
             self.laid,
             self.laid.side if blocked else "",
         )
-        return replace(shown, closed=tuple([one._reply() for one in sides if one not in open]))
+        return replace(shown, closed=tuple([move._reply() for move in sides if move not in fitting]))
 
     def _reply(self) -> Reply:
         return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
 
-    def _sums(self, now: State) -> Text:
+    def _sums(self, state: State) -> Text:
         """Say the sums of the row with the card on that side."""
         slot, value, played = self.laid
-        sums = {side: now.sum(slot, side) + value * (side == played) for side in ENDS}
+        sums = {side: state.sum(slot, side) + value * (side == played) for side in ENDS}
         if played == "harp":
             return Text("If placed on the harp: harp %(harp)s, trident %(trident)s.", **sums)
         return Text("If placed on the trident: harp %(harp)s, trident %(trident)s.", **sums)
 
     @classmethod
-    def offer(cls, now: State) -> Iterator[Entry]:
+    def offer(cls, state: State) -> Iterator[Entry]:
         """Yield every card of each row. A card that no side takes is disabled and says why."""
-        if not now.over:
-            title = Text("%(who)s places", who=now.name(now.current))
+        if not state.over:
+            title = Text("%(who)s places", who=state.name(state.current))
             groups = [
                 Group(
-                    slot, LOOKS[slot].label, tuple([cls._card(now, slot, value) for value in VALUES]), LOOKS[slot].suit
+                    slot,
+                    LOOKS[slot].label,
+                    tuple([cls._card(state, slot, value) for value in VALUES]),
+                    LOOKS[slot].suit,
                 )
                 for slot in SLOTS
             ]
             yield Entry(
-                cls.kind, title, "cards", tuple(groups), preview=True, seat=now.current, ways=tuple(ENDS_SAID.items())
+                cls.kind, title, "cards", tuple(groups), preview=True, seat=state.current, ways=tuple(ENDS_SAID.items())
             )
 
     @classmethod
-    def _card(cls, now: State, slot: str, value: int) -> Pick:
+    def _card(cls, state: State, slot: str, value: int) -> Pick:
         """Return the button of a card.
 
         Its preview asks for the side, so the action names one that has room, if there is one.
         """
-        sides = [cls(now.round, now.current, Laid(slot, value, side)) for side in ENDS]
-        move = next((one for one in sides if not one.forbidden(now)), sides[0])
-        placed = now.placement(move.laid)
+        sides = [cls(state.round, state.current, Laid(slot, value, side)) for side in ENDS]
+        move = next((move for move in sides if not move.forbidden(state)), sides[0])
+        placed = state.placement(move.laid)
         # The same for both sides, so the note does not depend on the side that the action names.
         note = Text("ends the round") if placed.round_over else Text("locks") if placed.locks_row else None
-        return move.pick(now, Literal(str(value)), note)
+        return move.pick(state, Literal(str(value)), note)
 
 
 @dataclass(frozen=True)
@@ -154,38 +159,38 @@ class Stuck(_Own):
 
     kind = "stuck"
 
-    def forbidden(self, now: State) -> Text | None:
+    def forbidden(self, state: State) -> Text | None:
         # Hands are secret, so whether really no card fits is for the others to see.
-        return None if now.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
+        return None if state.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
-    def follow(self, now: State) -> State:
+    def follow(self, state: State) -> State:
         """Return the round with the next player's turn and unchanged rows."""
-        return replace(now, turns=now.turns + 1)
+        return replace(state, turns=state.turns + 1)
 
-    def describe(self, now: State, sealed: bool) -> Text:
-        return Text("%(shown)s One goes under the deck.", shown=board.shows(now, self.seat))
+    def describe(self, state: State, sealed: bool) -> Text:
+        return Text("%(shown)s One goes under the deck.", shown=board.shows(state, self.seat))
 
-    def preview(self, now: State, then: State) -> Board:
+    def preview(self, state: State, after: State) -> Board:
         """Say which rows the whole hand must belong to, what happens to one card, and who plays next."""
-        who = now.name(self.seat)
+        who = state.name(self.seat)
         return board.build_board(
-            now,
+            state,
             Text("%(who)s cannot place", who=who),
-            (board.shows(now, self.seat), Text("Any other card would fit.").by("fits")),
+            (board.shows(state, self.seat), Text("Any other card would fit.").by("fits")),
             (
                 Text("%(who)s chooses a card to put under the deck.", who=who).by("no-card"),
-                Text("Then %(who)s plays.", who=now.name(now.following)),
+                Text("Then %(who)s plays.", who=state.name(state.following)),
             ),
             (Reply(Text("Put one card under the deck"), self.action),),
         )
 
     @classmethod
-    def offer(cls, now: State) -> Iterable[Entry]:
+    def offer(cls, state: State) -> Iterable[Entry]:
         """Yield one button, from the first locked row until the round is over."""
-        if now.locked and not now.over:
-            pick = cls(now.round, now.current).pick(now, Text("No card fits"))
+        if state.locked and not state.over:
+            pick = cls(state.round, state.current).pick(state, Text("No card fits"))
             title = Text("Do all seven cards belong to locked rows?").by("no-card")
-            yield choice(cls.kind, title, pick, seat=now.current, preview=True)
+            yield choice(cls.kind, title, pick, seat=state.current, preview=True)
 
 
 REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.why_unfinished, way="fast",

@@ -452,9 +452,9 @@ RULINGS = {
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, now: State | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
-    it.
+def find_known_values(setup: Setup, marks: Marks, round: int, state: State | None) -> dict[str, Question]:
+    """Return the known values of each kind of question, with players by name. `state` is the round if the referee
+    follows it.
 
     Decision: ask-known
     """
@@ -474,11 +474,11 @@ def find_known_values(setup: Setup, marks: Marks, round: int, now: State | None)
         "game": _rounds(setup, marks, round),
         "validate": {**players, **in_hands},
     }
-    if now and now.placed:
-        rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in now.rows.items()}
+    if state and state.placed:
+        rows = {slot: {side: list(cards) for side, cards in row.items()} for slot, row in state.rows.items()}
         for kind in ("round", "place", "validate"):
             questions[kind]["rows"] = rows
-        questions["can_play"]["locked"] = list(now.locked)
+        questions["can_play"]["locked"] = list(state.locked)
     return {**questions}
 
 
@@ -508,7 +508,7 @@ def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
     seats = setup.seats(round)
     names = list(setup.names(seats))
     # Each round counts under the options it was played by.
-    sheets = [score(setup.at(one), marks, one) for one in range(1, round + 1) if setup.seats(one) == seats]
+    sheets = [score(setup.at(played), marks, played) for played in range(1, round + 1) if setup.seats(played) == seats]
     points = [{setup.name(seat): sheet.totals[seat] for seat in seats} for sheet in sheets if sheet.decided]
     first = {"first_dealer": setup.name(setup.starter)} if setup.starter in seats else {}
     return {"seats": names, **first, **({"rounds": points} if points else {})}

@@ -295,8 +295,8 @@ def _waits(reading: Reading, colour: Colour) -> bool:
     """Return whether doublers of this row are still being decided. "That is all" means that nobody doubles."""
     if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
         return colour.sign == PLUS
-    open = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
-    return bool(open) and not reading.all
+    undecided = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
+    return bool(undecided) and not reading.all
 
 
 def _colour(

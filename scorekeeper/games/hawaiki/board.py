@@ -26,7 +26,7 @@ from scorekeeper.games.hawaiki.turn import (
     WORDS,
     Placing,
     TopCards,
-    after,
+    cover,
     draw_pile,
     dues,
     forbidden,
@@ -222,13 +222,13 @@ class Round:
 
         Rule: hawaiki/called-on-last
         """
-        challenge, now = house_rule(self.setup, "last_card_challenge"), self
+        challenge, drawn = house_rule(self.setup, "last_card_challenge"), self
         if penalty and challenge != "ignore":
-            now = self.draw_cards({self.turn: penalty})
+            drawn = self.draw_cards({self.turn: penalty})
             # If there was nothing to draw, the hand is still empty and the round ends after all.
-            if challenge == "play_on" and now.hands[now.turn]:
-                return now
-        return replace(now, out=now.turn)
+            if challenge == "play_on" and drawn.hands[drawn.turn]:
+                return drawn
+        return replace(drawn, out=drawn.turn)
 
     def unpaid(self, seat: Seat, variant: str) -> Text | None:
         """Say why a player cannot pay for that variant, or return None."""
@@ -278,126 +278,130 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
 # The pad
 
 
-def marks(now: Round) -> Marks:
+def marks(state: Round) -> Marks:
     """Return what the pad says: tokens as they are spent, and the cards left once somebody has gone out.
 
     The player who went out stays blank unless somebody named the last combination first.
 
     Rule: hawaiki/pay, hawaiki/called-on-last
     """
-    written: dict[Spot, Mark] = {Spot(now.round, SPENT, variant, seat): 1 for seat, variant in now.spent}
-    if not now.over:
+    written: dict[Spot, Mark] = {Spot(state.round, SPENT, variant, seat): 1 for seat, variant in state.spent}
+    if not state.over:
         return written
-    for seat, cards in now.hands.items():
+    for seat, cards in state.hands.items():
         if cards:
-            written[Spot(now.round, LEFT, CARDS_ROW, seat)] = cards
-        if cards and seat == now.out:
-            written[Spot(now.round, LEFT, OUT, seat)] = 1
+            written[Spot(state.round, LEFT, CARDS_ROW, seat)] = cards
+        if cards and seat == state.out:
+            written[Spot(state.round, LEFT, OUT, seat)] = 1
     return written
 
 
-def why_unfinished(now: Round) -> Text | None:
+def why_unfinished(state: Round) -> Text | None:
     """Return why the round is not over, or None.
 
     Rule: hawaiki/last-card
     """
-    if now.over:
+    if state.over:
         return None
-    if now.out is not None:
-        return Text("%(who)s has not yet chosen who draws.", who=now.name(now.out)).by(now.owes)
-    return now.stop or Text("Nobody has gone out yet.").by("last-card")
+    if state.out is not None:
+        return Text("%(who)s has not yet chosen who draws.", who=state.name(state.out)).by(state.owes)
+    return state.stop or Text("Nobody has gone out yet.").by("last-card")
 
 
 # How it is shown
 
 
-def view(now: Round) -> Board:
+def view(state: Round) -> Board:
     """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
-    heading = made_of(WORDS[now.owes].heading, now.tops, now.called) if now.owes else None
-    return build_board(now, now, tops(now), tuple(_says(now)), tuple(_follows(now)), heading, True if heading else None)
+    heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
+    return build_board(
+        state, state, tops(state), tuple(_says(state)), tuple(_follows(state)), heading, True if heading else None
+    )
 
 
-def build_board(before: Round, now: Round, lying: Tops, *said: Any) -> Board:
+def build_board(before: Round, state: Round, lying: Tops, *said: Any) -> Board:
     """Return a board: whose turn it was before a move, the table after it, and the sentences about it."""
-    return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(now, lying), *said)
+    return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(state, lying), *said)
 
 
-def title(now: Round) -> Text:
+def title(state: Round) -> Text:
     """Return the heading of the board: whose turn it is."""
-    if now.stop:
+    if state.stop:
         return Text("The game is over")
-    if now.opening:
-        return Text("%(who)s starts", who=now.name(now.turn))
-    if now.over and now.out is not None:
-        return Text("%(who)s went out", who=now.name(now.out))
-    return Text("%(who)s plays", who=now.name(now.turn))
+    if state.opening:
+        return Text("%(who)s starts", who=state.name(state.turn))
+    if state.over and state.out is not None:
+        return Text("%(who)s went out", who=state.name(state.out))
+    return Text("%(who)s plays", who=state.name(state.turn))
 
 
-def _parts(now: Round, lying: Tops) -> tuple[Part, ...]:
+def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
     """Return the piles, and everybody's tokens and cards; after the round the tokens that are left."""
-    tokens = _reading(now).tokens if now.over else {seat: now.count_tokens(seat) for seat in now.seats}
-    return lying, Stock(tuple([_holding(now, seat, tokens[seat]) for seat in now.seats]))
+    tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
+    return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
 
 
-def _holding(now: Round, seat: Seat, tokens: int) -> Holding:
-    cards = now.hands[seat]
-    note = Text("last card") if cards == 1 and not now.over else None
-    return Holding(now.name(seat), cards, tokens, tokens_each(now.setup), seat == now.turn and not now.over, note)
+def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
+    cards = state.hands[seat]
+    note = Text("last card") if cards == 1 and not state.over else None
+    return Holding(
+        state.name(seat), cards, tokens, tokens_each(state.setup), seat == state.turn and not state.over, note
+    )
 
 
-def _reading(now: Round) -> Reading:
-    return read_round(now.setup, marks(now), now.round, now.tokens)
+def _reading(state: Round) -> Reading:
+    return read_round(state.setup, marks(state), state.round, state.tokens)
 
 
-def tops(now: Round) -> Tops:
+def tops(state: Round) -> Tops:
     """Return the piles with their top cards; a pile not started yet is empty."""
-    drawn = suits(now)
-    lying = [Top(open_card(now, pile[-1], drawn) if pile else None, len(pile)) for pile in now.piles]
+    drawn = suits(state)
+    lying = [Top(open_card(state, pile[-1], drawn) if pile else None, len(pile)) for pile in state.piles]
     return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
 
 
-def suits(now: Round) -> dict[str, Suit]:
+def suits(state: Round) -> dict[str, Suit]:
     """Return how each colour is drawn at this table."""
-    return {row.key: row.suit for row in deck(now.setup) if row.suit}
+    return {row.key: row.suit for row in deck(state.setup) if row.suit}
 
 
-def open_card(now: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
+def open_card(state: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
     """Return a card as everybody sees it."""
-    return OpenCard(drawn[card.colour], str(card.value), now.name_card(card))
+    return OpenCard(drawn[card.colour], str(card.value), state.name_card(card))
 
 
-def _says(now: Round) -> Iterator[Text]:
+def _says(state: Round) -> Iterator[Text]:
     """Yield the result of the last move, who starts, and what the tops show already."""
-    if now.stop:
-        yield now.stop
-    elif now.opening:
+    if state.stop:
+        yield state.stop
+    elif state.opening:
         yield Text("Turn up three cards.")
-    elif now.over:
-        reading = _reading(now)
+    elif state.over:
+        reading = _reading(state)
         yield settlement(reading) or Text("The round is over.")
         if is_over(reading.tokens):
             yield broke([player.name for player in reading.players if not player.after])
-    elif now.last and now.owes:
-        if now.owes == RUN:
-            yield from another_run(now.last[0])
-        yield asking(now)
-    elif now.last and now.last[1].seated:
-        before, move = now.last
+    elif state.last and state.owes:
+        if state.owes == RUN:
+            yield from another_run(state.last[0])
+        yield asking(state)
+    elif state.last and state.last[1].seated:
+        before, move = state.last
         yield move.narrate(before)
-        if now.again:
-            yield Text("%(who)s plays again.", who=now.name(now.turn))
-        yield from _standing(now)
+        if state.again:
+            yield Text("%(who)s plays again.", who=state.name(state.turn))
+        yield from _standing(state)
     else:
-        yield Text("%(who)s starts.", who=now.name(now.turn))
-        yield from _standing(now)
+        yield Text("%(who)s starts.", who=state.name(state.turn))
+        yield from _standing(state)
 
 
-def asking(now: Round) -> Text:
+def asking(state: Round) -> Text:
     """Return the question who draws.
 
     Rule: hawaiki/run, hawaiki/flush
     """
-    return Text("Who draws 1?") if now.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
+    return Text("Who draws 1?") if state.owes == RUN else Text("Who draws 2, or which two draw 1 each?")
 
 
 def another_run(before: Round) -> Iterator[Text]:
@@ -409,78 +413,80 @@ def another_run(before: Round) -> Iterator[Text]:
         yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
-def _standing(now: Round) -> Iterator[Text]:
+def _standing(state: Round) -> Iterator[Text]:
     """Yield the combinations that are there, because only another one counts."""
-    for kind in showing(now.tops):
-        what = made_of(WORDS[kind].heading, now.tops, now.called)
+    for kind in showing(state.tops):
+        what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s was already there, so it does not count again.", what=what)
 
 
-def _follows(now: Round) -> Iterator[Text]:
+def _follows(state: Round) -> Iterator[Text]:
     """Yield the warning that the draw pile is used up."""
-    if now.waiting or now.draw:
+    if state.waiting or state.draw:
         return
-    if now.nothing_left:
+    if state.nothing_left:
         yield Text("There is nothing left to draw.")
     else:
         yield Text("The draw pile is empty. Before the next draw, everything but the top cards is shuffled.")
 
 
-def drawing(now: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
+def drawing(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
     """Yield who draws how many, in one sentence per number, as in "Bo and Cleo draw 1 each"."""
     for count in sorted(set(drew.values()) - {0}):
         seats = [seat for seat in drew if drew[seat] == count]
-        who = now.setup.names(seats)
+        who = state.setup.names(seats)
         yield Plural("%(who)s draws %(cards)s.", "%(who)s draw %(cards)s each.", len(seats), who=who, cards=count)
 
 
-def reshuffled_between(now: Round, then: Round) -> Iterator[Text]:
+def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
     """Yield the notice that a move used up the draw pile.
 
     Rule: hawaiki/reshuffle
     """
     # Not strict: while piles are being turned up, the later round has one more. Only a shuffle makes one lower.
-    if any(len(new) < len(old) for old, new in zip(now.piles, then.piles, strict=False)):
+    if any(len(new) < len(old) for old, new in zip(state.piles, after.piles, strict=False)):
         yield Text("The draw pile is empty: everything but the top cards is shuffled.")
 
 
 # What a card would do
 
 
-def nothing_new(now: Round, pile: int, card: Card) -> Text:
+def nothing_new(state: Round, pile: int, card: Card) -> Text:
     """Say why a card makes nothing new: there is no combination, or it was there already.
 
     Rule: hawaiki/new, hawaiki/new-since
     """
-    stood = now.placing(pile, card).already_there
+    stood = state.placing(pile, card).already_there
     if not stood:
-        return Text("%(card)s does not make a combination there.", card=now.name_card(card)).by("new")
+        return Text("%(card)s does not make a combination there.", card=state.name_card(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
-    if showing(now.tops).get(kind) == showing(after(now.tops, pile, card))[kind]:
-        return Text("It was already %(what)s, so nothing new.", what=made_of(inside, now.tops, now.called)).by("new")
-    return Text("The turn started with %(what)s, so nothing new.", what=made_of(inside, now.began, now.called)).by(
+    if showing(state.tops).get(kind) == showing(cover(state.tops, pile, card))[kind]:
+        return Text("It was already %(what)s, so nothing new.", what=made_of(inside, state.tops, state.called)).by(
+            "new"
+        )
+    return Text("The turn started with %(what)s, so nothing new.", what=made_of(inside, state.began, state.called)).by(
         "new-since"
     )
 
 
-def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
+def laying(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of a card: what it covers and makes, why that counts or not, and what follows.
 
     Rule: hawaiki/lay, hawaiki/new
     """
-    placing, made, lying = now.placing(pile, card), after(now.tops, pile, card), list(tops(now).piles)
+    placing, made, lying = state.placing(pile, card), cover(state.tops, pile, card), list(tops(state).piles)
     # What counts is the heading; only if nothing does, it is what was there already.
-    combinations = [made_of(WORDS[kind].heading, made, now.called) for kind in placing.new or placing.already_there]
+    combinations = [made_of(WORDS[kind].heading, made, state.called) for kind in placing.new or placing.already_there]
     covered = lying[pile]
-    laid = open_card(now, card, suits(now))._replace(look="played")
+    laid = open_card(state, card, suits(state))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
     return build_board(
-        now,
+        state,
         # It is a preview: until the card is played, the turn and the round go on.
-        replace(then, turn=now.turn, out=None),
+        replace(after, turn=state.turn, out=None),
         Tops(tuple(lying)),
-        tuple(_says_of(now, then, pile, card)),
-        tuple(_would_follow(now, placing)),
+        tuple(_says_of(state, after, pile, card)),
+        tuple(_would_follow(state, placing)),
         (combinations[0] if len(combinations) == 1 else Text("%(what)s", what=tuple(combinations)))
         if combinations
         else None,
@@ -489,39 +495,39 @@ def laying(now: Round, then: Round, pile: int, card: Card, replies: tuple[Reply,
     )
 
 
-def _says_of(now: Round, then: Round, pile: int, card: Card) -> Iterator[Text]:
+def _says_of(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
     """Yield why it counts or not, who draws, and who is next."""
-    new, who = now.placing(pile, card).new, now.name(now.turn)
+    new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
-        yield nothing_new(now, pile, card)
-        if then.out is None:
-            yield Text("%(who)s is next.", who=now.name(then.turn))
+        yield nothing_new(state, pile, card)
+        if after.out is None:
+            yield Text("%(who)s is next.", who=state.name(after.turn))
         return
     if len(new) > 1:
         yield Text("Name one of them; only that one counts.")
         return
     if RUN in new:
-        yield from another_run(now)
+        yield from another_run(state)
     elif PAIR in new:
-        yield Text("%(card)s covers its twin.", card=now.name_card(card))
-    yield from drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in now.others})
-    if then.owes == RUN:
+        yield Text("%(card)s covers its twin.", card=state.name_card(card))
+    yield from drawing(state, {seat: after.hands[seat] - state.hands[seat] for seat in state.others})
+    if after.owes == RUN:
         yield Text("%(who)s chooses who draws 1.", who=who)
-    elif then.owes:
+    elif after.owes:
         yield Text("%(who)s chooses one player to draw 2, or two to draw 1 each.", who=who)
-    if then.again:
+    if after.again:
         yield Text("%(who)s plays again.", who=who)
 
 
-def _would_follow(now: Round, placing: Placing) -> Iterator[Text]:
+def _would_follow(state: Round, placing: Placing) -> Iterator[Text]:
     """Yield what is at stake with the last card, and the warning before it."""
-    who, left = now.name(now.turn), now.hands[now.turn] - 1
+    who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)
     if left:
         return
     yield Text("Last card: it ends the round.")
-    match house_rule(now.setup, "last_card_challenge") if placing.new else "":
+    match house_rule(state.setup, "last_card_challenge") if placing.new else "":
         case "end_and_pay":
             yield Text("If somebody else names it first, %(who)s draws 1 and pays for it.", who=who)
         case "play_on":

@@ -17,8 +17,8 @@ from scorekeeper.games.hawaiki.turn import (
     SECOND_CHANCE,
     WORDS,
     Placing,
-    after,
     announce,
+    cover,
     fits,
     made_of,
     unfit,
@@ -43,27 +43,27 @@ class _Any(Move[Round]):
 
     costs_token: ClassVar[bool] = False
 
-    def untimely(self, now: Round) -> Text | None:
+    def untimely(self, state: Round) -> Text | None:
         """Return what the table waits for before any other move, or None."""
-        return now.waiting
+        return state.waiting
 
-    def follow(self, now: Round) -> Round:
+    def follow(self, state: Round) -> Round:
         """Return the round that the move `makes`, with the move and the round before it for later sentences."""
-        return replace(self.makes(now), last=(now, self))
+        return replace(self.makes(state), last=(state, self))
 
-    def makes(self, now: Round) -> Round:
+    def makes(self, state: Round) -> Round:
         """Return the round after the move, without a record of the move."""
         raise NotImplementedError
 
-    def came(self, now: Round, then: Round) -> Iterable[Text]:
+    def came(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield whether the draw pile was refilled, and who drew how many."""
-        yield from board.reshuffled_between(now, then)
-        yield from board.drawing(now, {seat: then.hands[seat] - now.hands[seat] for seat in then.hands})
+        yield from board.reshuffled_between(state, after)
+        yield from board.drawing(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
 
-    def preview(self, now: Round, then: Round) -> Board:
+    def preview(self, state: Round, after: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
-        left = (now.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
-        return board.build_board(now, then, board.tops(then), (self.narrate(now),), left, None, None, (reply,))
+        left = (state.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
+        return board.build_board(state, after, board.tops(after), (self.narrate(state),), left, None, None, (reply,))
 
 
 @dataclass(frozen=True)
@@ -78,23 +78,23 @@ class Top(_Any):
     card: Card
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[Card]:
+    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[Card]:
         (card,) = of
         return (CARDS[card],)
 
-    def untimely(self, now: Round) -> Text | None:
-        return now.stop or (None if now.opening else Text("Three cards are already face up.").by("deal"))
+    def untimely(self, state: Round) -> Text | None:
+        return state.stop or (None if state.opening else Text("Three cards are already face up.").by("deal"))
 
-    def forbidden(self, now: Round) -> Text | None:
-        return now.seen_twice(self.card)
+    def forbidden(self, state: Round) -> Text | None:
+        return state.seen_twice(self.card)
 
-    def makes(self, now: Round) -> Round:
-        opened = replace(now, piles=(*now.piles, (self.card,)), draw=now.draw - 1)
+    def makes(self, state: Round) -> Round:
+        opened = replace(state, piles=(*state.piles, (self.card,)), draw=state.draw - 1)
         return opened if opened.opening else replace(opened, began=opened.tops)
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        card = now.name_card(self.card)
-        match len(now.piles):
+    def describe(self, state: Round, sealed: bool) -> Text:
+        card = state.name_card(self.card)
+        match len(state.piles):
             case 0:
                 return Text("The first pile starts with %(card)s.", card=card)
             case 1:
@@ -102,19 +102,19 @@ class Top(_Any):
         return Text("The third pile starts with %(card)s.", card=card)
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, state: Round) -> Iterator[Entry]:
         """Yield all cards until each pile has its first."""
-        if now.stop or not now.opening:
+        if state.stop or not state.opening:
             return
         title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
-            len(now.piles)
+            len(state.piles)
         ]
-        drawn = board.suits(now)
+        drawn = board.suits(state)
         groups = []
         for slot in SLOTS:
             cards = [card for card in CARDS.values() if card.colour == slot]
-            picks = [cls(now.round, None, card).pick(now, Literal(str(card.value))) for card in cards]
-            groups.append(Group(slot, now.called[slot], tuple(picks), drawn[slot]))
+            picks = [cls(state.round, None, card).pick(state, Literal(str(card.value))) for card in cards]
+            groups.append(Group(slot, state.called[slot], tuple(picks), drawn[slot]))
         yield Entry("top", title, "deck", tuple(groups))
 
 
@@ -139,8 +139,8 @@ class Give(_Own):
     chosen: tuple[Seat, ...]
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[tuple[Seat, ...]]:
-        seats = {str(seat): seat for seat in now.seats}
+    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[tuple[Seat, ...]]:
+        seats = {str(seat): seat for seat in state.seats}
         first, *others = of
         return (tuple([seats[word] for word in (first, *others)]),)
 
@@ -148,45 +148,45 @@ class Give(_Own):
     def of(self) -> tuple[str, ...]:
         return tuple(map(str, self.chosen))
 
-    def untimely(self, now: Round) -> Text | None:
+    def untimely(self, state: Round) -> Text | None:
         # Choosing who draws is what the table waits for, so only this move is not held up by it.
-        return None if now.owes else super().untimely(now)
+        return None if state.owes else super().untimely(state)
 
-    def forbidden(self, now: Round) -> Text | None:
+    def forbidden(self, state: Round) -> Text | None:
         """Return that nobody has to draw, or how many others must be chosen, or None."""
-        if not now.owes:
+        if not state.owes:
             return Text("Nobody has to draw now.").by("run")
-        wrong = wrong_targets(now.owes, [*map(str, now.seats)], str(now.turn), self.of)
-        if self.seat != now.turn or wrong == "cannot_target_self":
-            chooser = now.name(now.turn)
+        wrong = wrong_targets(state.owes, [*map(str, state.seats)], str(state.turn), self.of)
+        if self.seat != state.turn or wrong == "cannot_target_self":
+            chooser = state.name(state.turn)
             return Text("%(who)s must choose somebody else to draw.", who=chooser).by("not-oneself")
-        return WORDS[now.owes].draws if wrong else None
+        return WORDS[state.owes].draws if wrong else None
 
-    def makes(self, now: Round) -> Round:
-        return now.take_effect(now.owes, self.of)
+    def makes(self, state: Round) -> Round:
+        return state.take_effect(state.owes, self.of)
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        return Text("%(who)s chooses %(chosen)s.", who=now.name(self.seat), chosen=now.setup.names(self.chosen))
+    def describe(self, state: Round, sealed: bool) -> Text:
+        return Text("%(who)s chooses %(chosen)s.", who=state.name(self.seat), chosen=state.setup.names(self.chosen))
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, state: Round) -> Iterator[Entry]:
         """Yield each other player, for a flush also each pair, to the player who made the combination."""
-        if not now.owes:
+        if not state.owes:
             return
-        cards = {seat: Plural("%(count)s card", "%(count)s cards", now.hands[seat]) for seat in now.others}
+        cards = {seat: Plural("%(count)s card", "%(count)s cards", state.hands[seat]) for seat in state.others}
 
         def gives(label: Text, note: Text | None, *chosen: Seat) -> Pick:
-            return cls(now.round, now.turn, chosen).pick(now, label, note)
+            return cls(state.round, state.turn, chosen).pick(state, label, note)
 
-        if now.owes == RUN:
-            picks = [gives(Literal(now.name(seat)), note, seat) for seat, note in cards.items()]
-            yield choice("give", board.asking(now), *picks, seat=now.turn)
+        if state.owes == RUN:
+            picks = [gives(Literal(state.name(seat)), note, seat) for seat, note in cards.items()]
+            yield choice("give", board.asking(state), *picks, seat=state.turn)
             return
-        one = [gives(Text("%(who)s draws 2", who=now.name(seat)), note, seat) for seat, note in cards.items()]
-        pairs = combinations(now.others, 2)
-        two = [gives(Text("%(who)s draw 1 each", who=now.setup.names(pair)), None, *pair) for pair in pairs]
-        groups = (Group("one", Text("Draws 2"), tuple(one)), Group("two", Text("Draw 1 each"), tuple(two)))
-        yield Entry("give", board.asking(now), "words", groups, seat=now.turn)
+        singles = [gives(Text("%(who)s draws 2", who=state.name(seat)), note, seat) for seat, note in cards.items()]
+        pairs = combinations(state.others, 2)
+        two = [gives(Text("%(who)s draw 1 each", who=state.setup.names(pair)), None, *pair) for pair in pairs]
+        groups = (Group("one", Text("Draws 2"), tuple(singles)), Group("two", Text("Draw 1 each"), tuple(two)))
+        yield Entry("give", board.asking(state), "words", groups, seat=state.turn)
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ class Lay(_Own):
     named: str = ""
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[object, ...]:
+    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[object, ...]:
         pile, card, *named = of
         # Two combinations are possible only on an empty pile; then the one that was named follows.
         if named and named not in ([SAID], [CALLED], [SILENT], [LATE], *([SAID, kind] for kind in COMBINATIONS)):
@@ -216,28 +216,30 @@ class Lay(_Own):
         """Return the same card with another answer to who named what it makes."""
         return replace(self, how=how, named=named)
 
-    def placing(self, now: Round) -> Placing:
+    def placing(self, state: Round) -> Placing:
         """Return the effect of the card there."""
-        return now.placing(self.pile, self.card)
+        return state.placing(self.pile, self.card)
 
-    def forbidden(self, now: Round) -> Text | None:
+    def forbidden(self, state: Round) -> Text | None:
         return (
-            now.off_turn(self.seat)
-            or unfit(now.tops, self.pile, self.card, now.called)
-            or now.seen_twice(self.card)
-            or self._find_naming_mistake(now)
+            state.off_turn(self.seat)
+            or unfit(state.tops, self.pile, self.card, state.called)
+            or state.seen_twice(self.card)
+            or self._find_naming_mistake(state)
         )
 
-    def _find_naming_mistake(self, now: Round) -> Text | None:
+    def _find_naming_mistake(self, state: Round) -> Text | None:
         """Return that something new must be named, that there is nothing to name, or None."""
-        new = self.placing(now).new
+        new = self.placing(state).new
         if not new:
-            return board.nothing_new(now, self.pile, self.card) if self.how else None
-        what = tuple([made_of(WORDS[kind].inside, after(now.tops, self.pile, self.card), now.called) for kind in new])
+            return board.nothing_new(state, self.pile, self.card) if self.how else None
+        what = tuple(
+            [made_of(WORDS[kind].inside, cover(state.tops, self.pile, self.card), state.called) for kind in new]
+        )
         # The reply says who named it. A tap on the card alone only leads to the preview.
         if not self.how:
             return Text("That makes %(what)s. Who named it first?", what=what).by("name-it")
-        if self.how == LATE and not rules.late_is_lost(now.setup):
+        if self.how == LATE and not rules.late_is_lost(state.setup):
             return Text("At this table it counts even if named late.").by("named-late")
         if self.how == SAID and len(new) > 1 and not self.named:
             return Text("That makes %(what)s. Name one; only that one counts.", what=what).by("one-only")
@@ -245,12 +247,12 @@ class Lay(_Own):
             return Text("That makes %(what)s.", what=what).by("name-it")
         return None
 
-    def makes(self, now: Round) -> Round:
+    def makes(self, state: Round) -> Round:
         """Return the round after the card: a named combination has its effect, otherwise the turn passes."""
-        player, placing = now.turn, self.placing(now)
+        player, placing = state.turn, self.placing(state)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
-        piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(now.piles)]
-        laid = now.settle(piles=tuple(piles), hands={**now.hands, player: now.hands[player] - 1})
+        piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(state.piles)]
+        laid = state.settle(piles=tuple(piles), hands={**state.hands, player: state.hands[player] - 1})
         last = not laid.hands[player]
         if worth.effect:
             return replace(laid, out=player if last else None, again=not last).name_combination(
@@ -260,78 +262,84 @@ class Lay(_Own):
         # After a card that makes nothing new, anybody can have named a combination that is not there.
         return laid if laid.out is not None else laid.pass_turn(() if placing.new else laid.seats)
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        who, card = now.name(self.seat), now.name_card(self.card)
-        if now.opening:
+    def describe(self, state: Round, sealed: bool) -> Text:
+        who, card = state.name(self.seat), state.name_card(self.card)
+        if state.opening:
             return Text("%(who)s plays %(card)s.", who=who, card=card)
-        top, new = now.tops[self.pile], self.placing(now).new
+        top, new = state.tops[self.pile], self.placing(state).new
         named = (self.named,) if self.named in new else new
-        what = tuple([made_of(WORDS[kind].short, after(now.tops, self.pile, self.card), now.called) for kind in named])
+        what = tuple(
+            [made_of(WORDS[kind].short, cover(state.tops, self.pile, self.card), state.called) for kind in named]
+        )
         if top is None and not what:
             return Text("%(who)s plays %(card)s on the empty pile.", who=who, card=card)
         if top is None:
             return Text("%(who)s plays %(card)s on the empty pile: %(what)s.", who=who, card=card, what=what)
-        covered = now.name_card(top)
+        covered = state.name_card(top)
         if not what:
             return Text("%(who)s plays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
-    def came(self, now: Round, then: Round) -> Iterable[Text]:
+    def came(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield why nothing happens, who drew how many, and who goes out."""
-        placing = self.placing(now)
+        placing = self.placing(state)
         if placing.already_there and not placing.new:
-            yield board.nothing_new(now, self.pile, self.card)
+            yield board.nothing_new(state, self.pile, self.card)
         elif self.how == CALLED:
             yield Text("Somebody else names it first.")
         elif self.how == LATE:
             yield Text("Named too late: nothing happens.")
         elif self.how == SILENT:
             yield Text("If nobody names it, nothing happens.")
-        yield from board.reshuffled_between(now, then)
+        yield from board.reshuffled_between(state, after)
         # The card just played has left the hand too, so it is added back to see what was drawn.
-        drew = {seat: then.hands[seat] - now.hands[seat] + (seat == now.turn) for seat in then.hands}
-        yield from board.drawing(now, drew)
-        if then.out is not None:
-            yield Text("%(who)s goes out.", who=now.name(then.out))
+        drew = {seat: after.hands[seat] - state.hands[seat] + (seat == state.turn) for seat in after.hands}
+        yield from board.drawing(state, drew)
+        if after.out is not None:
+            yield Text("%(who)s goes out.", who=state.name(after.out))
 
-    def usual(self, now: Round) -> Self:
+    def usual(self, state: Round) -> Self:
         """Return the card with what it makes named by the player in time; of two combinations the first."""
-        new = () if now.opening else self.placing(now).new
+        new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
-    def preview(self, now: Round, then: Round) -> Board:
-        return board.laying(now, then, self.pile, self.card, tuple(self._replies(now)))
+    def preview(self, state: Round, after: Round) -> Board:
+        return board.laying(state, after, self.pile, self.card, tuple(self._replies(state)))
 
-    def _replies(self, now: Round) -> Iterator[Reply]:
+    def _replies(self, state: Round) -> Iterator[Reply]:
         """Yield who can have named it first, the usual reply first."""
-        new = self.placing(now).new
+        new = self.placing(state).new
         if not new:
-            yield Reply(Text("Play %(card)s", card=now.name_card(self.card)), self.action)
+            yield Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)
             return
         for kind in new:
             yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
-        if rules.late_is_lost(now.setup):
+        if rules.late_is_lost(state.setup):
             yield Reply(Text("Named too late"), self.named_by(LATE).action)
         yield Reply(Text("Somebody else named it first"), self.named_by(CALLED).action)
         yield Reply(Text("Nobody named it"), self.named_by(SILENT).action)
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
+    def offer(cls, state: Round) -> Iterator[Entry]:
         """Yield for each pile the cards that fit on it, each with what it would make."""
-        if now.waiting:
+        if state.waiting:
             return
-        drawn, piles = board.suits(now), []
-        for pile, top in enumerate(now.tops):
-            label = Text("empty pile") if top is None else Text("on %(card)s", card=now.name_card(top))
+        drawn, piles = board.suits(state), []
+        for pile, top in enumerate(state.tops):
+            label = Text("empty pile") if top is None else Text("on %(card)s", card=state.name_card(top))
             picks = []
-            for laid in [cls(now.round, now.turn, pile, card).usual(now) for card in CARDS.values() if fits(card, top)]:
-                note = WORDS[laid.placing(now).new[0]].note if laid.how and rules.hints(now.setup) else None
-                picks.append(laid.pick(now, now.name_card(laid.card), note, board.open_card(now, laid.card, drawn)))
+            for laid in [
+                cls(state.round, state.turn, pile, card).usual(state) for card in CARDS.values() if fits(card, top)
+            ]:
+                note = WORDS[laid.placing(state).new[0]].note if laid.how and rules.hints(state.setup) else None
+                picks.append(
+                    laid.pick(state, state.name_card(laid.card), note, board.open_card(state, laid.card, drawn))
+                )
             piles.append(Group(str(pile), label, tuple(picks)))
-        title = Text("Which card does %(who)s play?", who=now.name(now.turn))
+        title = Text("Which card does %(who)s play?", who=state.name(state.turn))
         hint = Text("One card stays hidden. Once it is played, another can be hidden.")
-        said = hint if rules.plays(now.setup, rules.ONE_HIDDEN) else None
-        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=now.turn, hint=said)
+        said = hint if rules.plays(state.setup, rules.ONE_HIDDEN) else None
+        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=state.turn, hint=said)
 
 
 @dataclass(frozen=True)
@@ -343,28 +351,28 @@ class Draw(_Own):
 
     kind = "draw"
 
-    def forbidden(self, now: Round) -> Text | None:
-        return now.off_turn(self.seat)
+    def forbidden(self, state: Round) -> Text | None:
+        return state.off_turn(self.seat)
 
-    def makes(self, now: Round) -> Round:
-        return now.settle().draw_cards({now.turn: 1}).pass_turn()
+    def makes(self, state: Round) -> Round:
+        return state.settle().draw_cards({state.turn: 1}).pass_turn()
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        who = now.name(self.seat)
-        if now.nothing_left:
+    def describe(self, state: Round, sealed: bool) -> Text:
+        who = state.name(self.seat)
+        if state.nothing_left:
             return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
         return Text("%(who)s plays no card and draws 1.", who=who)
 
-    def came(self, now: Round, then: Round) -> Iterable[Text]:
-        return board.reshuffled_between(now, then)
+    def came(self, state: Round, after: Round) -> Iterable[Text]:
+        return board.reshuffled_between(state, after)
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
-        if not now.waiting:
-            who = now.name(now.turn)
-            label = Text("%(who)s passes", who=who) if now.nothing_left else Text("%(who)s draws 1", who=who)
-            pick = cls(now.round, now.turn).pick(now, label)
-            yield choice("draw", Text("No card played"), pick, seat=now.turn)
+    def offer(cls, state: Round) -> Iterator[Entry]:
+        if not state.waiting:
+            who = state.name(state.turn)
+            label = Text("%(who)s passes", who=who) if state.nothing_left else Text("%(who)s draws 1", who=who)
+            pick = cls(state.round, state.turn).pick(state, label)
+            yield choice("draw", Text("No card played"), pick, seat=state.turn)
 
 
 @dataclass(frozen=True)
@@ -379,44 +387,46 @@ class Sacrifice(_Own):
     pile: int
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Round) -> tuple[int]:
+    def parse(cls, of: tuple[str, ...], state: Round) -> tuple[int]:
         (pile,) = of
         return (PILE[pile],)
 
-    def forbidden(self, now: Round) -> Text | None:
+    def forbidden(self, state: Round) -> Text | None:
         empty = (
             Text("The first pile is empty.").by("sacrifice"),
             Text("The second pile is empty.").by("sacrifice"),
             Text("The third pile is empty.").by("sacrifice"),
         )
         return (
-            rules.not_played(now.setup, SACRIFICE)
-            or now.off_turn(self.seat)
-            or (None if now.piles[self.pile] else empty[self.pile])
-            or now.unpaid(now.turn, SACRIFICE)
+            rules.not_played(state.setup, SACRIFICE)
+            or state.off_turn(self.seat)
+            or (None if state.piles[self.pile] else empty[self.pile])
+            or state.unpaid(state.turn, SACRIFICE)
         )
 
-    def makes(self, now: Round) -> Round:
-        piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(now.piles)])
+    def makes(self, state: Round) -> Round:
+        piles = tuple([lying[:-1] if place == self.pile else lying for place, lying in enumerate(state.piles)])
         # Sacrifice comes before a card and is no turn, so another turn won before stays.
-        return now.settle(piles=piles, draw=now.draw + 1, spent=(*now.spent, (now.turn, SACRIFICE)), again=now.again)
+        return state.settle(
+            piles=piles, draw=state.draw + 1, spent=(*state.spent, (state.turn, SACRIFICE)), again=state.again
+        )
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        who, top = now.name(self.seat), None if now.opening else now.tops[self.pile]
+    def describe(self, state: Round, sealed: bool) -> Text:
+        who, top = state.name(self.seat), None if state.opening else state.tops[self.pile]
         if top is None:
             return Text("%(who)s pays a token for Sacrifice.", who=who)
-        return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=now.name_card(top))
+        return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=state.name_card(top))
 
-    def came(self, now: Round, then: Round) -> Iterable[Text]:
+    def came(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield nothing: nobody draws."""
         return ()
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
-        if not now.waiting and rules.plays(now.setup, SACRIFICE) and not now.has_used(now.turn, SACRIFICE):
-            lying = [(pile, top) for pile, top in enumerate(now.tops) if top]
-            picks = [cls(now.round, now.turn, pile).pick(now, now.name_card(top)) for pile, top in lying]
-            yield choice(cls.kind, rules.VARIANT_NAMES[SACRIFICE], *picks, seat=now.turn, preview=True)
+    def offer(cls, state: Round) -> Iterator[Entry]:
+        if not state.waiting and rules.plays(state.setup, SACRIFICE) and not state.has_used(state.turn, SACRIFICE):
+            lying = [(pile, top) for pile, top in enumerate(state.tops) if top]
+            picks = [cls(state.round, state.turn, pile).pick(state, state.name_card(top)) for pile, top in lying]
+            yield choice(cls.kind, rules.VARIANT_NAMES[SACRIFICE], *picks, seat=state.turn, preview=True)
 
 
 @dataclass(frozen=True)
@@ -429,29 +439,33 @@ class SecondChance(_Own):
     kind = "second"
     costs_token = True
 
-    def forbidden(self, now: Round) -> Text | None:
-        if wrong := rules.not_played(now.setup, SECOND_CHANCE):
+    def forbidden(self, state: Round) -> Text | None:
+        if wrong := rules.not_played(state.setup, SECOND_CHANCE):
             return wrong
-        if now.resumes and now.resumes[0] == self.seat:
-            return now.unpaid(self.seat, SECOND_CHANCE)
-        if self.seat == now.turn:
-            who = now.name(self.seat)
+        if state.resumes and state.resumes[0] == self.seat:
+            return state.unpaid(self.seat, SECOND_CHANCE)
+        if self.seat == state.turn:
+            who = state.name(self.seat)
             return Text("%(who)s takes a turn first, then can pay for another.", who=who).by("second-chance")
-        return now.off_turn(self.seat)
+        return state.off_turn(self.seat)
 
-    def makes(self, now: Round) -> Round:
-        assert now.resumes
-        player, began = now.resumes
-        return now.settle(turn=player, began=began, spent=(*now.spent, (player, SECOND_CHANCE)), again=True)
+    def makes(self, state: Round) -> Round:
+        assert state.resumes
+        player, began = state.resumes
+        return state.settle(turn=player, began=began, spent=(*state.spent, (player, SECOND_CHANCE)), again=True)
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        return Text("%(who)s pays a token for a second chance.", who=now.name(self.seat))
+    def describe(self, state: Round, sealed: bool) -> Text:
+        return Text("%(who)s pays a token for a second chance.", who=state.name(self.seat))
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
-        if now.resumes and rules.plays(now.setup, SECOND_CHANCE) and not now.has_used(now.resumes[0], SECOND_CHANCE):
-            seat, _ = now.resumes
-            pick = cls(now.round, seat).pick(now, Text("%(who)s plays again", who=now.name(seat)))
+    def offer(cls, state: Round) -> Iterator[Entry]:
+        if (
+            state.resumes
+            and rules.plays(state.setup, SECOND_CHANCE)
+            and not state.has_used(state.resumes[0], SECOND_CHANCE)
+        ):
+            seat, _ = state.resumes
+            pick = cls(state.round, seat).pick(state, Text("%(who)s plays again", who=state.name(seat)))
             yield choice(cls.kind, rules.VARIANT_NAMES[SECOND_CHANCE], pick, seat=seat, preview=True)
 
 
@@ -464,36 +478,36 @@ class Forgot(_Own):
 
     kind = "forgot"
 
-    def untimely(self, now: Round) -> Text | None:
+    def untimely(self, state: Round) -> Text | None:
         # The last card can make others draw too, so thanks can be forgotten after the round is over.
-        return None if now.over else super().untimely(now)
+        return None if state.over else super().untimely(state)
 
-    def forbidden(self, now: Round) -> Text | None:
-        if not rules.thanks(now.setup):
+    def forbidden(self, state: Round) -> Text | None:
+        if not rules.thanks(state.setup):
             return Text("At this table nobody has to say thanks.").by("thanks")
-        if self.seat not in now.thanks:
-            return Text("%(who)s does not have to say thanks.", who=now.name(self.seat)).by("who-thanks")
+        if self.seat not in state.thanks:
+            return Text("%(who)s does not have to say thanks.", who=state.name(self.seat)).by("who-thanks")
         return None
 
-    def makes(self, now: Round) -> Round:
+    def makes(self, state: Round) -> Round:
         # Not `settle`: others may have forgotten their thanks for the same combination.
-        still = {seat: due for seat, due in now.thanks.items() if seat != self.seat}
-        return replace(now.draw_cards({self.seat: 1}), thanks=still)
+        still = {seat: due for seat, due in state.thanks.items() if seat != self.seat}
+        return replace(state.draw_cards({self.seat: 1}), thanks=still)
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        who = now.name(self.seat)
-        if now.thanks.get(self.seat, 1) > 1:
+    def describe(self, state: Round, sealed: bool) -> Text:
+        who = state.name(self.seat)
+        if state.thanks.get(self.seat, 1) > 1:
             return Text("%(who)s forgot to say thanks a lot.", who=who)
         return Text("%(who)s forgot to say thanks.", who=who)
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
-        if now.thanks:
+    def offer(cls, state: Round) -> Iterator[Entry]:
+        if state.thanks:
             picks = [
-                cls(now.round, seat).pick(now, Text("%(who)s draws %(count)s", who=now.name(seat), count=due + 1))
-                for seat, due in now.thanks.items()
+                cls(state.round, seat).pick(state, Text("%(who)s draws %(count)s", who=state.name(seat), count=due + 1))
+                for seat, due in state.thanks.items()
             ]
-            lot = max(now.thanks.values()) > 1
+            lot = max(state.thanks.values()) > 1
             yield choice(cls.kind, Text("Forgot to say thanks a lot") if lot else Text("Forgot to say thanks"), *picks)
 
 
@@ -506,27 +520,27 @@ class Miscall(_Own):
 
     kind = "miscall"
 
-    def forbidden(self, now: Round) -> Text | None:
-        if not rules.false_call_costs(now.setup):
+    def forbidden(self, state: Round) -> Text | None:
+        if not rules.false_call_costs(state.setup):
             return Text("At this table there is no penalty for naming a combination that is not there.").by(
                 "false-call"
             )
-        if self.seat not in now.callers:
+        if self.seat not in state.callers:
             return Text("There is no combination that could have been named wrongly.").by("false-call")
         return None
 
-    def makes(self, now: Round) -> Round:
+    def makes(self, state: Round) -> Round:
         return replace(
-            now.draw_cards({self.seat: 1}), callers=tuple([seat for seat in now.callers if seat != self.seat])
+            state.draw_cards({self.seat: 1}), callers=tuple([seat for seat in state.callers if seat != self.seat])
         )
 
-    def describe(self, now: Round, sealed: bool) -> Text:
-        return Text("%(who)s named a combination that is not there.", who=now.name(self.seat))
+    def describe(self, state: Round, sealed: bool) -> Text:
+        return Text("%(who)s named a combination that is not there.", who=state.name(self.seat))
 
     @classmethod
-    def offer(cls, now: Round) -> Iterator[Entry]:
-        if now.callers and rules.false_call_costs(now.setup):
-            picks = [cls(now.round, seat).pick(now, Literal(now.name(seat))) for seat in now.callers]
+    def offer(cls, state: Round) -> Iterator[Entry]:
+        if state.callers and rules.false_call_costs(state.setup):
+            picks = [cls(state.round, seat).pick(state, Literal(state.name(seat))) for seat in state.callers]
             yield choice(cls.kind, Text("Named a combination that is not there"), *picks)
 
 

@@ -291,9 +291,9 @@ RULINGS = {
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, now: Round | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `now` is the round if the referee follows
-    it.
+def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | None) -> dict[str, Question]:
+    """Return the known values of each kind of question, with players by name. `state` is the round if the referee
+    follows it.
 
     Decision: ask-known
     """
@@ -315,25 +315,27 @@ def find_known_values(setup: Setup, marks: Marks, round: int, now: Round | None)
         "reshuffle": {},
     }
     # Until the first cards are known, and in a round that is not played, the referee knows nothing.
-    if now and not now.opening and not now.stop:
-        for kind, values in _by_the_referee(now).items():
+    if state and not state.opening and not state.stop:
+        for kind, values in _by_the_referee(state).items():
             questions[kind] |= values
     return {**questions}
 
 
-def _by_the_referee(now: Round) -> dict[str, dict[str, Any]]:
+def _by_the_referee(state: Round) -> dict[str, dict[str, Any]]:
     """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
-    tops = [f"{top.colour}-{top.value}" for top in now.tops if top]
-    began = [f"{top.colour}-{top.value}" for top in now.began if top]
+    tops = [f"{top.colour}-{top.value}" for top in state.tops if top]
+    began = [f"{top.colour}-{top.value}" for top in state.began if top]
     # The question has no way to give an empty pile.
-    whole = len(tops) == len(now.piles)
-    both = {"baseline_tops": began} if both_baselines(now.setup) and len(began) == len(now.piles) else {}
-    played = variants(now.setup)
-    variant = {"variant": played[0], "used_this_round": now.has_used(now.turn, played[0])} if len(played) == 1 else {}
-    hand = {"hand": now.hands[now.turn]} if now.hands[now.turn] else {}
+    whole = len(tops) == len(state.piles)
+    both = {"baseline_tops": began} if both_baselines(state.setup) and len(began) == len(state.piles) else {}
+    played = variants(state.setup)
+    variant = (
+        {"variant": played[0], "used_this_round": state.has_used(state.turn, played[0])} if len(played) == 1 else {}
+    )
+    hand = {"hand": state.hands[state.turn]} if state.hands[state.turn] else {}
     return {
         "place": {"tops": tops, **both} if whole else {},
-        "draws": {"active": now.name(now.turn), **({"combo": now.owes} if now.owes else {})},
-        "variant": {**variant, **hand, "tokens": now.count_tokens(now.turn)},
-        "reshuffle": {"draw": now.draw, "piles": [len(pile) for pile in now.piles]},
+        "draws": {"active": state.name(state.turn), **({"combo": state.owes} if state.owes else {})},
+        "variant": {**variant, **hand, "tokens": state.count_tokens(state.turn)},
+        "reshuffle": {"draw": state.draw, "piles": [len(pile) for pile in state.piles]},
     }

@@ -86,7 +86,7 @@ def showing(tops: TopCards) -> Showing:
     return combinations
 
 
-def after(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
+def cover(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
     """Return the tops with the card on that pile.
 
     Rule: hawaiki/lay
@@ -105,9 +105,9 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
     if not fits(card, tops[pile]):
         return Placing(False)
     before = [showing(tops), *([] if baseline is None else [showing(baseline)])]
-    now = showing(after(tops, pile, card))
-    stood = {kind for kind, which in now.items() if any(then.get(kind) == which for then in before)}
-    new = now.keys() - stood
+    made = showing(cover(tops, pile, card))
+    stood = {kind for kind, which in made.items() if any(then.get(kind) == which for then in before)}
+    new = made.keys() - stood
     # A pair leaves the tops as they were, so comparing them would never call it new.
     if card == tops[pile]:
         new = new | {PAIR}
@@ -309,18 +309,18 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
             yield Text("%(card)s has the colour of %(covered)s.", card=name, covered=covered).by("lay")
         else:
             yield Text("%(card)s has the value of %(covered)s.", card=name, covered=covered).by("lay")
-    now = after(before, pile, played)
+    made = cover(before, pile, played)
     for kind in placing.new:
         if kind == PAIR:
             yield Text("Pair: %(card)s covers its twin. Play again.", card=name).by("pair")
         elif kind == RUN and RUN in showing(before):
             yield Text(
-                "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(now)
+                "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(made)
             ).by("new-run")
         else:
-            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, now, NAMES)).by("new")
+            yield Text("That is %(what)s, and new.", what=made_of(WORDS[kind].inside, made, NAMES)).by("new")
     for kind in placing.already_there:
-        yield Text("It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, now, NAMES)).by(
+        yield Text("It was already %(what)s, so that is not new.", what=made_of(WORDS[kind].inside, made, NAMES)).by(
             "new"
         )
     if not placing.new and not placing.already_there:

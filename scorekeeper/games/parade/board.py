@@ -159,7 +159,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
     )
 
 
-def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
+def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     """Say where a card already is, or return None if it can still turn up.
 
     Cards that others keep in secret count as unseen.
@@ -167,43 +167,45 @@ def where(now: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     Rule: parade/cards, parade/keep-secret
     """
     # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they are secret.
-    if card not in now.open and not now.keeping:
+    if card not in state.open and not state.keeping:
         return None
-    if card in now.line:
-        return Text("%(card)s is in the line.", card=now.name_card(card)).by("cards")
-    for other, taken in zip(now.seats, now.taken, strict=True):
+    if card in state.line:
+        return Text("%(card)s is in the line.", card=state.name_card(card)).by("cards")
+    for other, taken in zip(state.seats, state.taken, strict=True):
         if card in taken:
-            return Text("%(card)s is in front of %(who)s.", card=now.name_card(card), who=now.name(other)).by("cards")
-    for other, kept in zip(now.seats, now.kept, strict=True):
+            return Text("%(card)s is in front of %(who)s.", card=state.name_card(card), who=state.name(other)).by(
+                "cards"
+            )
+    for other, kept in zip(state.seats, state.kept, strict=True):
         # Players know their own kept cards. Those of others may be shown only when they are no longer secret.
-        if card in kept and (other == seat or now.shown or kept_in_turn(now.setup)):
-            return Text("%(who)s keeps %(card)s.", card=now.name_card(card), who=now.name(other)).by("cards")
+        if card in kept and (other == seat or state.shown or kept_in_turn(state.setup)):
+            return Text("%(who)s keeps %(card)s.", card=state.name_card(card), who=state.name(other)).by("cards")
     return None
 
 
 # The pad
 
 
-def marks(now: Procession) -> Marks:
+def marks(state: Procession) -> Marks:
     """Return what the pad says: the cards in front of everybody, and the kept ones once all have kept theirs.
 
     Rule: parade/in-front
     """
-    return dict.fromkeys(_spots(now), 1)
+    return dict.fromkeys(_spots(state), 1)
 
 
-def _spots(now: Procession) -> Iterator[Spot]:
-    lying = [(*mine, *kept) if now.over else mine for mine, kept in zip(now.taken, now.kept, strict=True)]
-    for seat, cards in zip(now.seats, lying, strict=True):
+def _spots(state: Procession) -> Iterator[Spot]:
+    lying = [(*mine, *kept) if state.over else mine for mine, kept in zip(state.taken, state.kept, strict=True)]
+    for seat, cards in zip(state.seats, lying, strict=True):
         for card in cards:
-            yield _spot(now.round, card, seat)
-    if now.over:
+            yield _spot(state.round, card, seat)
+    if state.over:
         held = {card.colour for cards in lying for card in cards}
         # The referee has seen every card in front, so a colour without cards is one that nobody has.
         for slot in SLOTS:
             if slot not in held:
-                yield Spot(now.round, slot, "nobody")
-        yield Spot(now.round, END, "all")
+                yield Spot(state.round, slot, "nobody")
+        yield Spot(state.round, END, "all")
 
 
 # The marks of a deal are worked out after each move, always at the same spots.
@@ -212,133 +214,137 @@ def _spot(round: int, card: Card, seat: Seat) -> Spot:
     return Spot(round, card.colour, "cards", seat, str(card.value))
 
 
-def why_unfinished(now: Procession) -> Text | None:
+def why_unfinished(state: Procession) -> Text | None:
     """Return why the deal does not count yet, or None.
 
     Rule: parade/last-round, parade/keep
     """
-    if now.over:
+    if state.over:
         return None
-    if not now.keeping:
+    if not state.keeping:
         return Text("The deal is still being played.").by("last-round")
-    if now.twice:
+    if state.twice:
         return Text(
-            "%(who)s keep the same card, %(card)s.", who=now.setup.names(now.keepers), card=now.name_card(now.twice)
+            "%(who)s keep the same card, %(card)s.",
+            who=state.setup.names(state.keepers),
+            card=state.name_card(state.twice),
         ).by("cards")
-    waiting = tuple([now.name(seat) for seat, kept in zip(now.seats, now.kept, strict=True) if len(kept) < EACH_KEEPS])
+    waiting = tuple(
+        [state.name(seat) for seat, kept in zip(state.seats, state.kept, strict=True) if len(kept) < EACH_KEEPS]
+    )
     return Text("Still to keep two cards: %(who)s.", who=waiting).by("keep")
 
 
-def seals(now: Procession, action: Action) -> bool:
+def seals(state: Procession, action: Action) -> bool:
     """Return whether an action keeps a card that is still secret: until everybody has kept two.
 
     Rule: parade/keep-secret
     """
-    return action.kind == "keep" and not now.shown and not kept_in_turn(now.setup)
+    return action.kind == "keep" and not state.shown and not kept_in_turn(state.setup)
 
 
 # How it is shown
 
 
-def view(now: Procession) -> Board:
+def view(state: Procession) -> Board:
     """Return what everybody sees, and the result of the last turn."""
     says: tuple[Text, ...] = ()
-    if now.over:
-        kept = tuple(_list_kept(now))
+    if state.over:
+        kept = tuple(_list_kept(state))
         says = (Text("Everybody has kept two cards.").by("keep"), *kept)
-        return replace(build_board(now, _open(now), says), reveals=kept)
-    if now.keeping:
-        wrong = why_unfinished(now) if now.twice else None
-        says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_list_kept(now))
-    elif now.before:
-        says = (_takes(now, now.before.seat, now.before.taken), _then(now, now.before))
-    return build_board(now, _open(now), says, _explain_last_round(now))
+        return replace(build_board(state, _open(state), says), reveals=kept)
+    if state.keeping:
+        wrong = why_unfinished(state) if state.twice else None
+        says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_list_kept(state))
+    elif state.before:
+        says = (_takes(state, state.before.seat, state.before.taken), _then(state, state.before))
+    return build_board(state, _open(state), says, _explain_last_round(state))
 
 
-def build_board(now: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
+def build_board(state: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
     """Return a board: its title, its parts, and the sentences about it."""
-    return Board(_title(now), _about(now), parts, *said)
+    return Board(_title(state), _about(state), parts, *said)
 
 
-def _list_kept(now: Procession) -> Iterator[Text]:
+def _list_kept(state: Procession) -> Iterator[Text]:
     """Yield who keeps which cards, once all are shown."""
-    for place, kept in enumerate(now.kept):
-        if kept and now.shown:
+    for place, kept in enumerate(state.kept):
+        if kept and state.shown:
             yield Text(
-                "%(who)s keeps %(card)s.", who=now.name(now.seats[place]), card=tuple(map(now.name_card, kept))
+                "%(who)s keeps %(card)s.", who=state.name(state.seats[place]), card=tuple(map(state.name_card, kept))
             ).by("cards")
 
 
-def _open(now: Procession) -> tuple[Part, ...]:
-    if now.laying:
-        return (_queue(now, now.line),)
-    if now.keeping:
-        return (piles(now),)
-    parts: tuple[Part, ...] = (piles(now), _queue(now, now.line))
-    return (_turns(now), *parts) if now.last else parts
+def _open(state: Procession) -> tuple[Part, ...]:
+    if state.laying:
+        return (_queue(state, state.line),)
+    if state.keeping:
+        return (piles(state),)
+    parts: tuple[Part, ...] = (piles(state), _queue(state, state.line))
+    return (_turns(state), *parts) if state.last else parts
 
 
-def _title(now: Procession) -> Text:
-    if now.laying:
+def _title(state: Procession) -> Text:
+    if state.laying:
         return Text("Starting line")
-    if now.over:
+    if state.over:
         return Text("The deal is over")
-    if now.keeping:
+    if state.keeping:
         return Text("Keep two cards")
-    return Text("%(who)s plays", who=now.name())
+    return Text("%(who)s plays", who=state.name())
 
 
-def _about(now: Procession) -> Text:
-    if now.last:
-        return Text("deck %(count)s, no draws", count=now.deck) if now.deck else Text("deck empty")
-    return Text("deck %(count)s", count=now.deck)
+def _about(state: Procession) -> Text:
+    if state.last:
+        return Text("deck %(count)s, no draws", count=state.deck) if state.deck else Text("deck empty")
+    return Text("deck %(count)s", count=state.deck)
 
 
-def _takes(now: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
-    cards = tuple([now.name_card(card) for card in taken])
+def _takes(state: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
+    cards = tuple([state.name_card(card) for card in taken])
     if not cards:
-        return Text("%(who)s takes nothing.", who=now.name(seat)).by("leaves")
-    return Text("%(who)s takes %(cards)s.", who=now.name(seat), cards=cards).by("leaves")
+        return Text("%(who)s takes nothing.", who=state.name(seat)).by("leaves")
+    return Text("%(who)s takes %(cards)s.", who=state.name(seat), cards=cards).by("leaves")
 
 
-def _then(now: Procession, laid: Laid) -> Text:
+def _then(state: Procession, laid: Laid) -> Text:
     if laid.drew:
-        return Text("%(who)s draws a card.", who=now.name(laid.seat)).by("draw")
+        return Text("%(who)s draws a card.", who=state.name(laid.seat)).by("draw")
     return Text("Nobody draws in the last round.").by("no-draw")
 
 
-def _explain_last_round(now: Procession) -> tuple[Text, ...]:
+def _explain_last_round(state: Procession) -> tuple[Text, ...]:
     """Say why the last round is on, until somebody has had a turn in it."""
-    if not now.last or now.left < len(now.seats):
+    if not state.last or state.left < len(state.seats):
         return ()
-    starter = now.name(now.last[-1])
-    turns = Plural("%(who)s has one more turn.", "Everybody has one more turn: %(who)s.", len(now.last),
-                   who=now.setup.names(now.last)).by("one-more")  # fmt: skip
-    if now.why == "deck":
+    starter = state.name(state.last[-1])
+    turns = Plural("%(who)s has one more turn.", "Everybody has one more turn: %(who)s.", len(state.last),
+                   who=state.setup.names(state.last)).by("one-more")  # fmt: skip
+    if state.why == "deck":
         return (Text("The deck is empty: last round.").by("last-round"), turns)
     return (Text("%(who)s has six colours: last round.", who=starter).by("last-round"), turns)
 
 
-def _turns(now: Procession) -> Turns:
-    done = len(now.last) - now.left
+def _turns(state: Procession) -> Turns:
+    done = len(state.last) - state.left
     listed = []
-    for place, seat in enumerate(now.last):
+    for place, seat in enumerate(state.last):
         if place == done:
-            listed.append(Turn(Text("%(who)s now", who=now.name(seat)), "now"))
+            listed.append(Turn(Text("%(who)s now", who=state.name(seat)), "now"))
         else:
-            listed.append(Turn(Text("%(who)s", who=now.name(seat)), "done" if place < done else "later"))
-    about = Plural("%(count)s turn left, do not draw", "%(count)s turns left, do not draw", now.left)
+            listed.append(Turn(Text("%(who)s", who=state.name(seat)), "done" if place < done else "later"))
+    about = Plural("%(count)s turn left, do not draw", "%(count)s turns left, do not draw", state.left)
     return Turns(Text("Last round"), about, tuple(listed))
 
 
-def piles(now: Procession) -> Piles:
+def piles(state: Procession) -> Piles:
     """Return the colours in front of each player."""
     rows = []
-    for place, seat in enumerate(now.seats):
-        mine = (*now.taken[place], *now.kept[place]) if now.over else now.taken[place]
-        piles = tuple([_pile(slot, look, mine) for slot, look in looks(now.setup).items()])
-        current = not now.laying and not now.keeping and place == now.turn
-        rows.append(PileRow(now.name(seat), piles, _badge(now, place), current))
+    for place, seat in enumerate(state.seats):
+        mine = (*state.taken[place], *state.kept[place]) if state.over else state.taken[place]
+        piles = tuple([_pile(slot, look, mine) for slot, look in looks(state.setup).items()])
+        current = not state.laying and not state.keeping and place == state.turn
+        rows.append(PileRow(state.name(seat), piles, _badge(state, place), current))
     return Piles(tuple(rows))
 
 
@@ -349,45 +355,45 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
     return Pile(suit(slot, look), len(values), spoken, tuple([card_name(look, card.value) for card in cards]))
 
 
-def _badge(now: Procession, place: int) -> Text | None:
+def _badge(state: Procession, place: int) -> Text | None:
     """Return the badge for five or six colours in front, or None. There is none where six colours end nothing."""
-    colours = len(now.colours(place))
+    colours = len(state.colours(place))
     # In the German edition six colours end nothing, so five are no warning.
-    if now.ruleset == "de2014" or colours < ALMOST:
+    if state.ruleset == "de2014" or colours < ALMOST:
         return None
     if colours == len(SLOTS):
         return Text("six")
     # In the last round a sixth colour changes nothing, so five are no warning any more.
-    return None if now.last else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
+    return None if state.last else Text("%(count)s of %(all)s", count=colours, all=len(SLOTS))
 
 
-def _queue(now: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:
-    lying = [_draw_open_card(now, card, gone, new) for card in (*cards, *([new] if new else []))]
+def _queue(state: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:
+    lying = [_draw_open_card(state, card, gone, new) for card in (*cards, *([new] if new else []))]
     return Queue(tuple(lying), Text("Front"), Text("Tail"))
 
 
-def _draw_open_card(now: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
+def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
     """Return a card of the line; in a preview with what happens to it and why."""
-    look = looks(now.setup)[card.colour]
-    drawn, name = suit(card.colour, look), now.name_card(card)
+    look = looks(state.setup)[card.colour]
+    drawn, name = suit(card.colour, look), state.name_card(card)
     if gone is None or new is None:
         return OpenCard(drawn, str(card.value), name)
     if card == new:
         return OpenCard(
             drawn, str(card.value), name, "played", Text("played"), Text("%(card)s is played.", card=name).by("played")
         )
-    return OpenCard(drawn, str(card.value), name, *_fate(now, card, gone, new))
+    return OpenCard(drawn, str(card.value), name, *_fate(state, card, gone, new))
 
 
-def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
+def _fate(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
     """Return what happens to a card of the line: its look, the short reason and the whole sentence."""
-    name, word = now.name_card(card), looks(now.setup)[card.colour].word
+    name, word = state.name_card(card), looks(state.setup)[card.colour].word
     if card not in gone.eligible:
         why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
                      new.value, card=name).by("safe")  # fmt: skip
         return "safe", Text("safe"), why
     if card not in gone.removed:
-        return "stays", None, _stays(now, (card,), new)
+        return "stays", None, _stays(state, (card,), new)
     if card.colour == new.colour:
         return "leaves", word, Text("%(card)s leaves: it is %(colour)s.", card=name, colour=word).by("leaves")
     return (
@@ -397,13 +403,13 @@ def _fate(now: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLo
     )
 
 
-def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
+def _stays(state: Procession, cards: tuple[Card, ...], new: Card) -> Text:
     return Plural(
         "%(cards)s stays: not %(colour)s, and above %(value)s.",
         "%(cards)s stay: not %(colour)s, and above %(value)s.",
         len(cards),
-        cards=tuple([now.name_card(card) for card in cards]),
-        colour=looks(now.setup)[new.colour].word,
+        cards=tuple([state.name_card(card) for card in cards]),
+        colour=looks(state.setup)[new.colour].word,
         value=new.value,
     ).by("leaves")
 
@@ -411,23 +417,29 @@ def _stays(now: Procession, cards: tuple[Card, ...], new: Card) -> Text:
 # What a card would do
 
 
-def playing(now: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
+def playing(state: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of a card: what leaves the line and why, and what follows.
 
     Rule: parade/played, parade/leaves, parade/safe
     """
-    gone = remove(now.line, card)
-    parts: tuple[Part, ...] = (piles(now), _queue(now, now.line, gone, card))
-    says = (_takes(now, now.seat, gone.removed), *_why(now, gone, card))
+    gone = remove(state.line, card)
+    parts: tuple[Part, ...] = (piles(state), _queue(state, state.line, gone, card))
+    says = (_takes(state, state.seat, gone.removed), *_why(state, gone, card))
     return build_board(
-        now, (_turns(now), *parts) if now.last else parts, says, tuple(_follows(now, after)), None, None, replies
+        state,
+        (_turns(state), *parts) if state.last else parts,
+        says,
+        tuple(_follows(state, after)),
+        None,
+        None,
+        replies,
     )
 
 
-def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
+def _why(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
     """Yield how many cards are safe, and why the others stay."""
     if not gone.eligible:
-        count = len(now.line)
+        count = len(state.line)
         yield Plural("The line has only %(count)s card: it is safe.",
                      "The line has only %(count)s cards: all are safe.", count).by("safe")  # fmt: skip
         return
@@ -437,28 +449,28 @@ def _why(now: Procession, gone: Removal, new: Card) -> Iterator[Text]:
         yield Text("A 0 makes no cards safe.").by("zero")
     staying = tuple([card for card in gone.eligible if card not in gone.removed])
     if 0 < len(staying) <= MOST_TO_NAME:
-        yield _stays(now, staying, new)
+        yield _stays(state, staying, new)
 
 
-def _follows(now: Procession, after: Procession) -> Iterator[Text]:
+def _follows(state: Procession, after: Procession) -> Iterator[Text]:
     """Yield what the turn brings about besides: the last round, or its end."""
     if after.keeping:
         yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")
-    elif not now.last and after.last:
-        new = after.colours(now.turn) - now.colours(now.turn)
+    elif not state.last and after.last:
+        new = after.colours(state.turn) - state.colours(state.turn)
         if after.why == "deck":
-            yield Text("%(who)s draws the last card. The last round starts after this turn.", who=now.name()).by(
+            yield Text("%(who)s draws the last card. The last round starts after this turn.", who=state.name()).by(
                 "last-round"
             )
         # A turn can bring two new colours at once, and then neither of them alone is the sixth.
         elif len(new) == 1:
-            colour = looks(now.setup)[new.pop()].label
+            colour = looks(state.setup)[new.pop()].label
             yield Text(
                 "%(colour)s is %(who)s’s sixth colour. The last round starts after this turn.",
                 colour=colour,
-                who=now.name(),
+                who=state.name(),
             ).by("last-round")
         else:
-            yield Text("%(who)s has six colours. The last round starts after this turn.", who=now.name()).by(
+            yield Text("%(who)s has six colours. The last round starts after this turn.", who=state.name()).by(
                 "last-round"
             )

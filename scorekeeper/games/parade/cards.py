@@ -80,7 +80,7 @@ EDITIONS: Mapping[str, Edition] = {
 # Made once for each edition, because the look of a colour is needed for every card that is drawn.
 # Made once for each edition, because the look of a colour is needed for every card that is drawn.
 LOOKS: Mapping[str, Mapping[str, Look]] = {
-    key: dict(zip(SLOTS, one.colours, strict=True)) for key, one in EDITIONS.items()
+    key: dict(zip(SLOTS, edition.colours, strict=True)) for key, edition in EDITIONS.items()
 }
 """The look of each slot, by edition."""
 

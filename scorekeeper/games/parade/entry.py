@@ -96,7 +96,7 @@ def _step(reading: Reading, colour: Colour) -> Step:
 def _left(reading: Reading, colour: Colour) -> bool:
     """Return whether a later colour has marks and no pile of this one is half entered."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
-    return any(one.told for one in later) and not unread_in(reading, colour)
+    return any(other.told for other in later) and not unread_in(reading, colour)
 
 
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:

@@ -25,28 +25,30 @@ class _Card(Move[Procession]):
     card: Card
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Procession) -> tuple[Card]:
+    def parse(cls, of: tuple[str, ...], state: Procession) -> tuple[Card]:
         """Parse the card: "green-3"."""
         (card,) = of
         return (CARDS[card],)
 
-    def untimely(self, now: Procession) -> Text | None:
+    def untimely(self, state: Procession) -> Text | None:
         """Return that the deal is over, or None."""
         # `keeping` is asked first because it is cheap; `over` looks through all kept cards.
-        return Text("The deal is over. Everybody has kept two cards.").by("keep") if now.keeping and now.over else None
+        return (
+            Text("The deal is over. Everybody has kept two cards.").by("keep") if state.keeping and state.over else None
+        )
 
-    def preview(self, now: Procession, then: Procession) -> Board:
+    def preview(self, state: Procession, after: Procession) -> Board:
         """Return the piles, and one button with the card."""
-        reply = Reply(Text("%(card)s", card=now.name_card(self.card)), self.action)
-        return board.build_board(now, (board.piles(now),), (), (), None, None, (reply,))
+        reply = Reply(Text("%(card)s", card=state.name_card(self.card)), self.action)
+        return board.build_board(state, (board.piles(state),), (), (), None, None, (reply,))
 
     @classmethod
-    def deck(cls, now: Procession, seat: Seat | None) -> tuple[Group, ...]:
+    def deck(cls, state: Procession, seat: Seat | None) -> tuple[Group, ...]:
         """Return every card of the deck. Cards already seen are disabled and say where they are."""
         groups = []
-        for slot, look in looks(now.setup).items():
+        for slot, look in looks(state.setup).items():
             picks = [
-                Pick(cls(now.round, seat, card).action, Literal(str(card.value)), board.where(now, card, seat))
+                Pick(cls(state.round, seat, card).action, Literal(str(card.value)), board.where(state, card, seat))
                 for card in CARDS.values()
                 if card.colour == slot
             ]
@@ -64,23 +66,23 @@ class Line(_Card):
     kind = "line"
     seated = False
 
-    def forbidden(self, now: Procession) -> Text | None:
-        return board.where(now, self.card) if now.laying else Text("The line has its six cards.").by("deal")
+    def forbidden(self, state: Procession) -> Text | None:
+        return board.where(state, self.card) if state.laying else Text("The line has its six cards.").by("deal")
 
-    def follow(self, now: Procession) -> Procession:
-        return now._replace(line=(*now.line, self.card), open=now.open | {self.card})
+    def follow(self, state: Procession) -> Procession:
+        return state._replace(line=(*state.line, self.card), open=state.open | {self.card})
 
-    def describe(self, now: Procession, sealed: bool) -> Text:
-        return Text("%(card)s is in the line.", card=now.name_card(self.card))
+    def describe(self, state: Procession, sealed: bool) -> Text:
+        return Text("%(card)s is in the line.", card=state.name_card(self.card))
 
     @classmethod
-    def offer(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, state: Procession) -> Iterator[Entry]:
         """Yield all cards until the line has six, and how many are missing."""
-        if now.laying:
-            missing = LINE - len(now.line)
+        if state.laying:
+            missing = LINE - len(state.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
                           "%(count)s more cards, from the front to the tail.", missing)  # fmt: skip
-            yield Entry(cls.kind, Text("Starting line"), "deck", cls.deck(now, None), hint=hint)
+            yield Entry(cls.kind, Text("Starting line"), "deck", cls.deck(state, None), hint=hint)
 
 
 @dataclass(frozen=True)
@@ -102,66 +104,66 @@ class Play(_Own):
 
     kind = "play"
 
-    def forbidden(self, now: Procession) -> Text | None:
-        if now.laying:
+    def forbidden(self, state: Procession) -> Text | None:
+        if state.laying:
             return Text("The line starts with six cards before anybody plays.").by("deal")
-        if now.keeping:
+        if state.keeping:
             return Text("All turns are played. Now everybody keeps two cards.").by("keep")
-        if self.seat != now.seat:
-            return Text("It is %(who)s’s turn.", who=now.name()).by("start")
-        return board.where(now, self.card)
+        if self.seat != state.seat:
+            return Text("It is %(who)s’s turn.", who=state.name()).by("start")
+        return board.where(state, self.card)
 
-    def follow(self, now: Procession) -> Procession:
+    def follow(self, state: Procession) -> Procession:
         """Return the deal after the card: the player takes what leaves the line, and draws before the last round."""
-        _, removed, line = remove(now.line, self.card)
-        drew = not now.last and now.deck > 0
+        _, removed, line = remove(state.line, self.card)
+        drew = not state.last and state.deck > 0
         after = Procession(
-            now.setup,
-            now.round,
-            now.seats,
-            (now.turn + 1) % len(now.seats),
-            now.deck - drew,
+            state.setup,
+            state.round,
+            state.seats,
+            (state.turn + 1) % len(state.seats),
+            state.deck - drew,
             line,
-            _with(now.taken, now.turn, *removed) if removed else now.taken,
-            now.kept,
-            now.last,
-            max(now.left - 1, 0),
-            now.why,
+            _with(state.taken, state.turn, *removed) if removed else state.taken,
+            state.kept,
+            state.last,
+            max(state.left - 1, 0),
+            state.why,
             Laid(self.seat, self.card, removed, drew),
-            now.shown,
-            now.open | {self.card},
+            state.shown,
+            state.open | {self.card},
         )
         # Only taken cards or the last card of the deck can start the last round, so other turns skip the check.
-        can_end = not now.last and (removed or not after.deck)
-        if can_end and (why := trigger(after.colours(now.turn), after.deck, now.ruleset)):
-            after = after._replace(last=last_turns(now.seats, now.seat), left=len(now.seats), why=why)
+        can_end = not state.last and (removed or not after.deck)
+        if can_end and (why := trigger(after.colours(state.turn), after.deck, state.ruleset)):
+            after = after._replace(last=last_turns(state.seats, state.seat), left=len(state.seats), why=why)
         return after
 
-    def describe(self, now: Procession, sealed: bool) -> Text:
+    def describe(self, state: Procession, sealed: bool) -> Text:
         # Also for an illegal card, on which `follow` does not raise: the history describes every line.
-        after, who, card = self.follow(now), now.name(self.seat), now.name_card(self.card)
-        cards = tuple([now.name_card(one) for one in remove(now.line, self.card).removed])
+        after, who, card = self.follow(state), state.name(self.seat), state.name_card(self.card)
+        cards = tuple([state.name_card(card) for card in remove(state.line, self.card).removed])
         if cards:
             plays = Text("%(who)s plays %(card)s and takes %(cards)s.", who=who, card=card, cards=cards)
         else:
             plays = Text("%(who)s plays %(card)s and takes nothing.", who=who, card=card)
-        if now.last or not after.last:
+        if state.last or not after.last:
             return plays
         deck = after.why == "deck"
         return join_sentences(
             [plays, Text("The deck is empty: last round.") if deck else Text("Six colours: last round.")]
         )
 
-    def preview(self, now: Procession, then: Procession) -> Board:
-        reply = Reply(Text("Play %(card)s", card=now.name_card(self.card)), self.action)
-        return board.playing(now, then, self.card, (reply,))
+    def preview(self, state: Procession, after: Procession) -> Board:
+        reply = Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)
+        return board.playing(state, after, self.card, (reply,))
 
     @classmethod
-    def offer(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, state: Procession) -> Iterator[Entry]:
         """Yield all cards to the player whose turn it is."""
-        if not now.laying and not now.keeping:
-            title = Text("Which card does %(who)s play?", who=now.name())
-            yield Entry(cls.kind, title, "cards", cls.deck(now, now.seat), preview=True, seat=now.seat)
+        if not state.laying and not state.keeping:
+            title = Text("Which card does %(who)s play?", who=state.name())
+            yield Entry(cls.kind, title, "cards", cls.deck(state, state.seat), preview=True, seat=state.seat)
 
 
 @dataclass(frozen=True)
@@ -173,40 +175,40 @@ class Keep(_Own):
 
     kind = "keep"
 
-    def forbidden(self, now: Procession) -> Text | None:
-        if not now.keeping:
+    def forbidden(self, state: Procession) -> Text | None:
+        if not state.keeping:
             return Text("Players keep cards only after the last round.").by("keep")
-        if len(now.kept[now.seats.index(self.seat)]) == EACH_KEEPS:
-            return Text("%(who)s has kept two cards.", who=now.name(self.seat)).by("keep")
-        following = now.keeps_next()
-        if kept_in_turn(now.setup) and following is not None and self.seat != following:
-            return Text("It is %(who)s’s turn to keep two cards.", who=now.name(following)).by("keep-secret")
-        return board.where(now, self.card, self.seat)
+        if len(state.kept[state.seats.index(self.seat)]) == EACH_KEEPS:
+            return Text("%(who)s has kept two cards.", who=state.name(self.seat)).by("keep")
+        following = state.keeps_next()
+        if kept_in_turn(state.setup) and following is not None and self.seat != following:
+            return Text("It is %(who)s’s turn to keep two cards.", who=state.name(following)).by("keep-secret")
+        return board.where(state, self.card, self.seat)
 
-    def follow(self, now: Procession) -> Procession:
+    def follow(self, state: Procession) -> Procession:
         """Return the deal with the card kept. All kept cards become face up once everybody has two."""
-        after = now._replace(kept=_with(now.kept, now.seats.index(self.seat), self.card))
+        after = state._replace(kept=_with(state.kept, state.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
-    def describe(self, now: Procession, sealed: bool) -> Text:
+    def describe(self, state: Procession, sealed: bool) -> Text:
         """Say who keeps which card; while it is secret, only who."""
-        who = now.name(self.seat)
+        who = state.name(self.seat)
         if sealed:
             return Text("%(who)s keeps a card.", who=who)
-        return Text("%(who)s keeps %(card)s.", who=who, card=now.name_card(self.card))
+        return Text("%(who)s keeps %(card)s.", who=who, card=state.name_card(self.card))
 
     @classmethod
-    def offer(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, state: Procession) -> Iterator[Entry]:
         """Yield all cards to each player who keeps fewer than two: behind a cover, or in turn order."""
-        if not now.keeping or now.all_kept:
+        if not state.keeping or state.all_kept:
             return
-        secret = not now.shown and not kept_in_turn(now.setup)
-        for seat in now.in_order():
-            kept = now.kept[now.seats.index(seat)]
-            if len(kept) < EACH_KEEPS and (secret or seat == now.keeps_next()):
+        secret = not state.shown and not kept_in_turn(state.setup)
+        for seat in state.in_order():
+            kept = state.kept[state.seats.index(seat)]
+            if len(kept) < EACH_KEEPS and (secret or seat == state.keeps_next()):
                 hint = Text("Tap the two you keep.") if not kept else Text("One more.")
-                title = Text("%(who)s keeps two cards", who=now.name(seat))
-                groups = cls.deck(now, seat)
+                title = Text("%(who)s keeps two cards", who=state.name(seat))
+                groups = cls.deck(state, seat)
                 yield Entry(f"keep-{seat}", title, "deck", groups, secret=secret, seat=seat, hint=hint)
 
 
@@ -219,26 +221,28 @@ class Back(_Own):
 
     kind = "back"
 
-    def forbidden(self, now: Procession) -> Text | None:
-        if self.card == now.twice and self.seat in now.keepers:
+    def forbidden(self, state: Procession) -> Text | None:
+        if self.card == state.twice and self.seat in state.keepers:
             return None
         return Text("You can undo only a card that several players say they keep.").by("cards")
 
-    def follow(self, now: Procession) -> Procession:
-        place = now.seats.index(self.seat)
+    def follow(self, state: Procession) -> Procession:
+        place = state.seats.index(self.seat)
         # `shown` stays set: everybody has already seen these cards.
-        left = tuple([one for one in now.kept[place] if one != self.card])
-        return now._replace(kept=(*now.kept[:place], left, *now.kept[place + 1 :]))
+        left = tuple([card for card in state.kept[place] if card != self.card])
+        return state._replace(kept=(*state.kept[:place], left, *state.kept[place + 1 :]))
 
-    def describe(self, now: Procession, sealed: bool) -> Text:
-        return Text("%(who)s does not keep %(card)s.", who=now.name(self.seat), card=now.name_card(self.card))
+    def describe(self, state: Procession, sealed: bool) -> Text:
+        return Text("%(who)s does not keep %(card)s.", who=state.name(self.seat), card=state.name_card(self.card))
 
     @classmethod
-    def offer(cls, now: Procession) -> Iterator[Entry]:
+    def offer(cls, state: Procession) -> Iterator[Entry]:
         """Yield a button for each player who claims the same card."""
-        if now.twice:
-            title = Text("Who does not keep %(card)s?", card=now.name_card(now.twice))
-            picks = [cls(now.round, seat, now.twice).pick(now, Literal(now.name(seat))) for seat in now.keepers]
+        if state.twice:
+            title = Text("Who does not keep %(card)s?", card=state.name_card(state.twice))
+            picks = [
+                cls(state.round, seat, state.twice).pick(state, Literal(state.name(seat))) for seat in state.keepers
+            ]
             yield choice(cls.kind, title, *picks)
 
 

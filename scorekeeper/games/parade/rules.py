@@ -11,7 +11,7 @@ from scorekeeper.language.text import Plural, Text
 
 MOST_DEALS = 12
 
-EDITION_CHOICES = tuple([(key, one.label) for key, one in EDITIONS.items()])
+EDITION_CHOICES = tuple([(key, edition.label) for key, edition in EDITIONS.items()])
 
 OPTIONS = (
     Option("edition", Text("Edition"), EDITION_CHOICES, USUAL_EDITION),

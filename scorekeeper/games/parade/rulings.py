@@ -174,9 +174,9 @@ def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUA
     """
     cards = remove(line_front_to_end, played)
     return {
-        "eligible": [str(one) for one in cards.eligible],
-        "removed": [str(one) for one in cards.removed],
-        "line_after": [str(one) for one in cards.line_after],
+        "eligible": [str(card) for card in cards.eligible],
+        "removed": [str(card) for card in cards.removed],
+        "line_after": [str(card) for card in cards.line_after],
         "because": why_removed(cards, len(line_front_to_end), played, LOOKS[colours]),
     }
 
@@ -194,7 +194,7 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
             value=played.value,
         ).by("safe")
         return [text]
-    leaving = tuple([card_name(called[one.colour], one.value) for one in cards.removed])
+    leaving = tuple([card_name(called[card.colour], card.value) for card in cards.removed])
     said = [
         Plural("%(cards)s leaves.", "%(cards)s leave.", len(leaving), cards=leaving).by("leaves")
         if leaving
@@ -206,12 +206,12 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
     said += [
         Text(
             "%(card)s stays: not %(colour)s, and above %(value)s.",
-            card=card_name(called[one.colour], one.value),
+            card=card_name(called[card.colour], card.value),
             colour=called[played.colour].word,
             value=played.value,
         ).by("leaves")
-        for one in cards.eligible
-        if one not in cards.removed
+        for card in cards.eligible
+        if card not in cards.removed
     ]
     return said
 
@@ -358,7 +358,7 @@ def label(edition: str, label: str) -> Answer:
 
 
 OTHER_COLOURS = tuple(
-    [(key, one.label) for key, one in EDITIONS.items() if one.colours != EDITIONS[USUAL_EDITION].colours]
+    [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
 )
 
 COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
@@ -463,9 +463,9 @@ RULINGS = {
 # Values that the table knows
 
 
-def find_known_values(setup: Setup, marks: Marks, round: int, now: Procession | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `now` is the deal if the referee follows
-    it.
+def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession | None) -> dict[str, Question]:
+    """Return the known values of each kind of question, with players by name. `state` is the deal if the referee
+    follows it.
 
     Decision: ask-known
     """
@@ -481,10 +481,10 @@ def find_known_values(setup: Setup, marks: Marks, round: int, now: Procession | 
     if all(pile.complete or not pile.marked for colour in reading.colours for pile in colour.piles):
         questions["score"]["players"] = _piles(reading)
     # While cards are laid out or kept, the line is incomplete or no longer matters.
-    if now and not now.laying and not now.keeping:
-        questions["removal"]["line_front_to_end"] = [str(card) for card in now.line]
-    if now and now.before:
-        questions["last_round"] |= _last_turn(now)
+    if state and not state.laying and not state.keeping:
+        questions["removal"]["line_front_to_end"] = [str(card) for card in state.line]
+    if state and state.before:
+        questions["last_round"] |= _last_turn(state)
     chosen = str(setup.options.get("edition", USUAL_EDITION))
     return {**questions, "deck": {"n": len(reading.seats)}, "label": {"edition": chosen}}
 
@@ -523,18 +523,18 @@ def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
     }
 
 
-def _last_turn(now: Procession) -> dict[str, Any]:
+def _last_turn(state: Procession) -> dict[str, Any]:
     """Return the turn that has just been played: the player’s colours at that time, and the cards in the deck."""
-    assert now.before
-    seats = {seat: now.name(seat) for seat in now.seats}
+    assert state.before
+    seats = {seat: state.name(seat) for seat in state.seats}
     # The turn that starts the last round is not part of it.
-    within = bool(now.last) and now.left < len(now.last)
-    final = {"already_final": True, "final_trigger": seats[now.last[-1]]} if within else {}
+    within = bool(state.last) and state.left < len(state.last)
+    final = {"already_final": True, "final_trigger": seats[state.last[-1]]} if within else {}
     return {
         "seats": list(seats.values()),
-        "active": seats[now.before.seat],
-        "front_colours": sorted(now.colours(now.seats.index(now.before.seat))),
-        "deck_before_draw": now.deck + now.before.drew,
-        "ruleset": now.ruleset,
+        "active": seats[state.before.seat],
+        "front_colours": sorted(state.colours(state.seats.index(state.before.seat))),
+        "deck_before_draw": state.deck + state.before.drew,
+        "ruleset": state.ruleset,
         **final,
     }
