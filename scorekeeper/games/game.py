@@ -186,5 +186,14 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
     }
     still_open = tuple([number for number, sheet in numbered if not sheet.decided])
     # The game is asked last, because it decides by the totals and places whether it is over.
-    result = Standings(setup, rounds, still_open, totals, ties, places(keys), lowest_wins, out=out)
+    result = Standings(
+        setup,
+        rounds=rounds,
+        open=still_open,
+        totals=totals,
+        ties=ties,
+        places=places(keys),
+        lowest_wins=lowest_wins,
+        out=out,
+    )
     return replace(result, end=game.over(setup, result)) if ended else result

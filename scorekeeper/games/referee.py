@@ -211,7 +211,7 @@ class Move(Generic[State]):
 
     def pick(self, state: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
         """Return the button of the move, disabled with the reason if the move is refused."""
-        return Pick(self.action, label, self.refusal(state), note, card)
+        return Pick(self.action, label, cannot=self.refusal(state), note=note, card=card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,6 +379,12 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
             # STOP is known to every round and not to its game, so the game is not asked about it.
             sealed = action.kind != STOP and referee.seals(state, action)
             said = LEFT if action.kind == STOP else referee.narrate(state, action, sealed)
-            return Play(referee, state, before, Misfit(seq, wrong.reason, sealed, said), stopped)
+            return Play(
+                referee,
+                state,
+                before=before,
+                misfit=Misfit(seq, wrong.reason, sealed=sealed, said=said),
+                stopped=stopped,
+            )
         stopped = stopped or action.kind == STOP
-    return Play(referee, state, before, None, stopped)
+    return Play(referee, state, before=before, misfit=None, stopped=stopped)

@@ -188,7 +188,7 @@ def build_board(
 ) -> Board:
     """Return a board: the rows, the card that is about to join them, and the sentences about it."""
     about = Text("deck %(count)s", count=state.deck)
-    return Board(title, about, (_sides(state, laid, side),), says, follows, replies=replies)
+    return Board(title, about, (_sides(state, laid, side),), says=says, follows=follows, replies=replies)
 
 
 def shows(state: State, seat: Seat) -> Text:
@@ -249,19 +249,19 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
         trident, harp = state.sum(slot, "trident"), state.sum(slot, "harp")
         here = laid is not None and laid.slot == slot
         row = SideRow(
-            LOOKS[slot].suit,
-            LOOKS[slot].label,
-            is_locked(state.rows[slot]),
-            _cards(state, slot, "trident"),
-            _cards(state, slot, "harp"),
-            (trident, harp),
+            suit=LOOKS[slot].suit,
+            name=LOOKS[slot].label,
+            locked=is_locked(state.rows[slot]),
+            first=_cards(state, slot, "trident"),
+            second=_cards(state, slot, "harp"),
+            sums=(trident, harp),
             # The trident is the first side here, and `sign_of` counts the harp as ahead.
-            -sign_of(harp, trident),
-            "first" if here and side == "trident" else "second" if here and side == "harp" else "",
-            laid.card if laid and here else _left(state, slot),
+            ahead=-sign_of(harp, trident),
+            played="first" if here and side == "trident" else "second" if here and side == "harp" else "",
+            note=laid.card if laid and here else _left(state, slot),
         )
         rows.append(row)
-    return Sides(Text("Trident"), "trident", Text("Harp"), "harp", tuple(rows))
+    return Sides(first=Text("Trident"), first_icon="trident", second=Text("Harp"), second_icon="harp", rows=tuple(rows))
 
 
 def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:

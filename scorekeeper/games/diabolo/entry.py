@@ -41,13 +41,13 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             "hands",
             Text("Hands"),
             Text("Tap the side that is ahead, then everybody’s cards."),
-            "rows",
-            hands,
+            layout="rows",
+            steps=hands,
             own=Text("Tap the side that is ahead, then your cards."),
             taps=taps["hands"],
         ),
-        Way("fast", Text("Fast"), most, "rows", fast, taps=taps["fast"]),
-        Way("totals", Text("Totals"), sums, "keypad", totals, taps=taps["totals"]),
+        Way("fast", Text("Fast"), most, layout="rows", steps=fast, taps=taps["fast"]),
+        Way("totals", Text("Totals"), sums, layout="keypad", steps=totals, taps=taps["totals"]),
     )
 
 
@@ -102,7 +102,15 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
     # The row has its points, and who is left blank has none: the table went on without entering more.
     done = not open_in(reading, colour) or (colour.points is not None and _left(reading, colour))
     choices = (*choices, *together(reading, colour))
-    return Step(colour.slot, colour.slot, _hint(reading, colour), asks, choices, _moving_on(reading, colour), done)
+    return Step(
+        colour.slot,
+        colour.slot,
+        hint=_hint(reading, colour),
+        asks=asks,
+        choices=choices,
+        then=_moving_on(reading, colour),
+        done=done,
+    )
 
 
 def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:

@@ -101,9 +101,9 @@ class Place(_Own):
             board.at_turn(state),
             (blocked or Text("%(card)s: which side?", card=self.laid.card), *[move._sums(state) for move in fitting]),
             (*board.locks(state, self.laid), *board.doubts(after, self.laid)),
-            tuple([move._reply() for move in fitting]),
-            self.laid,
-            self.laid.side if blocked else "",
+            replies=tuple([move._reply() for move in fitting]),
+            laid=self.laid,
+            side=self.laid.side if blocked else "",
         )
         return replace(shown, closed=tuple([move._reply() for move in sides if move not in fitting]))
 
@@ -193,5 +193,12 @@ class Stuck(_Own):
             yield choice(cls.kind, title, pick, seat=state.current, preview=True)
 
 
-REFEREE = Referee(board.start, (Place, Stuck), board.view, board.marks, board.why_unfinished, way="fast",
-                  taps=Text("2 taps per move, then 2 per row for the hands."))  # fmt: skip
+REFEREE = Referee(
+    start=board.start,
+    moves=(Place, Stuck),
+    view=board.view,
+    marks=board.marks,
+    unfinished=board.why_unfinished,
+    way="fast",
+    taps=Text("2 taps per move, then 2 per row for the hands."),
+)

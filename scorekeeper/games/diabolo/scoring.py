@@ -284,7 +284,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
         colours.append(_colour(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
         for position in colours[-1].doubled:
             spent[position] = slot
-    reading = Reading(setup, round, seats, setup.names(seats), tuple(colours), ended)
+    reading = Reading(setup, round, seats, names=setup.names(seats), colours=tuple(colours), all=ended)
     if not hidden_doublers(setup):
         return reading
     # Whether a row waits depends on doublers used in all other rows, so it is worked out last.
@@ -310,26 +310,26 @@ def _colour(
     return Colour(
         slot,
         LOOKS[slot],
-        hands,
-        settled,
-        spent,
-        _number(table.get("harp")),
-        _number(table.get("trident")),
-        str(table.get("side", "")),
-        bool(table.get("nobody")),
-        ended,
+        hands=hands,
+        settled=settled,
+        spent=spent,
+        harp=_number(table.get("harp")),
+        trident=_number(table.get("trident")),
+        side=str(table.get("side", "")),
+        nobody=bool(table.get("nobody")),
+        all=ended,
     )
 
 
 def _hand(written: dict[str, Mark], cards: list[int]) -> Hand:
     double = written.get("double")
     return Hand(
-        tuple(sorted(cards, reverse=True)),
-        _number(written.get("sum")),
-        bool(written.get("top")),
-        bool(double) and double != SEALED,
-        double is not None,
-        double == SEALED,
+        cards=tuple(sorted(cards, reverse=True)),
+        sum=_number(written.get("sum")),
+        top=bool(written.get("top")),
+        doubler=bool(double) and double != SEALED,
+        decided=double is not None,
+        sealed=double == SEALED,
     )
 
 

@@ -265,12 +265,12 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
         setup,
         round,
         seats,
-        leader,
-        names(setup.options),
-        {seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
-        dict.fromkeys(seats, HAND),
+        turn=leader,
+        called=names(setup.options),
+        tokens={seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
+        hands=dict.fromkeys(seats, HAND),
         # The three face-up cards are taken from the draw pile as they are entered.
-        draw_pile(len(seats)) + PILES,
+        draw=draw_pile(len(seats)) + PILES,
         stop=ledger.stop,
     )
 
@@ -314,14 +314,23 @@ def why_unfinished(state: Round) -> Text | None:
 def view(state: Round) -> Board:
     """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
-    return build_board(
-        state, state, tops(state), tuple(_says(state)), tuple(_follows(state)), heading, True if heading else None
-    )
+    new = True if heading else None
+    return build_board(state, state, tops(state), tuple(_says(state)), tuple(_follows(state)), heading, new)
 
 
-def build_board(before: Round, state: Round, lying: Tops, *said: Any) -> Board:
+def build_board(
+    before: Round,
+    state: Round,
+    lying: Tops,
+    says: tuple[Text, ...],
+    follows: tuple[Text, ...],
+    heading: Text | None = None,
+    new: bool | None = None,
+    replies: tuple[Reply, ...] = (),
+) -> Board:
     """Return a board: whose turn it was before a move, the table after it, and the sentences about it."""
-    return Board(title(before), Text("pile %(count)s", count=before.draw), _parts(state, lying), *said)
+    about = Text("pile %(count)s", count=before.draw)
+    return Board(title(before), about, _parts(state, lying), says, follows, heading=heading, new=new, replies=replies)
 
 
 def title(state: Round) -> Text:
@@ -345,7 +354,12 @@ def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
     cards = state.hands[seat]
     note = Text("last card") if cards == 1 and not state.over else None
     return Holding(
-        state.name(seat), cards, tokens, tokens_each(state.setup), seat == state.turn and not state.over, note
+        state.name(seat),
+        cards=cards,
+        tokens=tokens,
+        of=tokens_each(state.setup),
+        current=seat == state.turn and not state.over,
+        note=note,
     )
 
 
@@ -480,18 +494,18 @@ def laying(state: Round, after: Round, pile: int, card: Card, replies: tuple[Rep
     covered = lying[pile]
     laid = open_card(state, card, suits(state))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
+    heading = Text("%(what)s", what=tuple(combinations)) if len(combinations) > 1 else next(iter(combinations), None)
+    # It is a preview: until the card is played, the turn and the round go on.
+    shown = replace(after, turn=state.turn, out=None)
     return build_board(
         state,
-        # It is a preview: until the card is played, the turn and the round go on.
-        replace(after, turn=state.turn, out=None),
+        shown,
         Tops(tuple(lying)),
-        tuple(_says_of(state, after, pile, card)),
-        tuple(_would_follow(state, placing)),
-        (combinations[0] if len(combinations) == 1 else Text("%(what)s", what=tuple(combinations)))
-        if combinations
-        else None,
-        bool(placing.new) if combinations else None,
-        replies,
+        says=tuple(_says_of(state, after, pile, card)),
+        follows=tuple(_would_follow(state, placing)),
+        heading=heading,
+        new=bool(placing.new) if combinations else None,
+        replies=replies,
     )
 
 

@@ -26,7 +26,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
         Text("Tap how many cards you have left. If you went out, leave it blank."),
     )
     taps = about_taps(setup, 2, range(1, 6))
-    return (Way("left", Text("Cards left"), hint, "rows", cards_left, running=True, own=own, taps=taps),)
+    return (Way("left", Text("Cards left"), hint, layout="rows", steps=cards_left, running=True, own=own, taps=taps),)
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:

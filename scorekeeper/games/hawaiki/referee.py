@@ -63,7 +63,7 @@ class _Any(Move[Round]):
     def preview(self, state: Round, after: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
         left = (state.left_after_paying(self.seat),) if self.costs_token and self.seat is not None else ()
-        return board.build_board(state, after, board.tops(after), (self.narrate(state),), left, None, None, (reply,))
+        return board.build_board(state, after, board.tops(after), (self.narrate(state),), left, replies=(reply,))
 
 
 @dataclass(frozen=True)
@@ -545,10 +545,10 @@ class Miscall(_Own):
 
 
 REFEREE = Referee(
-    board.start,
-    (Top, Give, Lay, Draw, Sacrifice, SecondChance, Forgot, Miscall),
-    board.view,
-    board.marks,
-    board.why_unfinished,
+    start=board.start,
+    moves=(Top, Give, Lay, Draw, Sacrifice, SecondChance, Forgot, Miscall),
+    view=board.view,
+    marks=board.marks,
+    unfinished=board.why_unfinished,
     taps=Text("2 taps per turn."),
 )

@@ -140,11 +140,11 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
             Player(
                 seat,
                 setup.name(seat),
-                tokens.get(seat, tokens_each(setup)),
-                None if cards is None else int(cards),
-                bool(written.get(spot._replace(box=MORE))),
-                bool(written.get(spot._replace(box=OUT))),
-                tuple([variant for variant in VARIANTS if written.get(Spot(round, SPENT, variant, seat))]),
+                tokens=tokens.get(seat, tokens_each(setup)),
+                cards=None if cards is None else int(cards),
+                more=bool(written.get(spot._replace(box=MORE))),
+                called_out=bool(written.get(spot._replace(box=OUT))),
+                spends=tuple([variant for variant in VARIANTS if written.get(Spot(round, SPENT, variant, seat))]),
             )
         )
     return Reading(setup, round, tuple(players))

@@ -351,17 +351,43 @@ class Words(NamedTuple):
 
 
 WORDS: Mapping[str, Words] = {
-    PAIR: Words(Text("Pair"), Text("pair"), Text("Named a pair"), Text("For a pair, nobody draws.").by("pair"),
-                Text("Pair"), Text("pair"), Text("a pair")),
-    RUN: Words(Text("Run"), Text("run"), Text("Named a run"), Text("For a run, one player draws 1.").by("run"),
-               Text("Run %(values)s"), Text("run %(values)s"), Text("a run of %(values)s")),
-    FLUSH: Words(Text("Flush"), Text("flush"), Text("Named a flush"),
-                 Text("For a flush, one player draws 2 or two players draw 1 each.").by("flush"),
-                 Text("Flush of %(colour)s"), Text("flush of %(colour)s"), Text("a flush of %(colour)s")),
-    THREE: Words(Text("Three of a kind"), Text("3 of a kind"), Text("Named three of a kind"),
-                 Text("For three of a kind, all the others draw 1.").by("three"),
-                 Text("Three %(value)ss"), Text("three %(value)ss"), Text("three %(value)ss")),
-}  # fmt: skip
+    PAIR: Words(
+        Text("Pair"),
+        note=Text("pair"),
+        naming=Text("Named a pair"),
+        draws=Text("For a pair, nobody draws.").by("pair"),
+        heading=Text("Pair"),
+        short=Text("pair"),
+        inside=Text("a pair"),
+    ),
+    RUN: Words(
+        Text("Run"),
+        note=Text("run"),
+        naming=Text("Named a run"),
+        draws=Text("For a run, one player draws 1.").by("run"),
+        heading=Text("Run %(values)s"),
+        short=Text("run %(values)s"),
+        inside=Text("a run of %(values)s"),
+    ),
+    FLUSH: Words(
+        Text("Flush"),
+        note=Text("flush"),
+        naming=Text("Named a flush"),
+        draws=Text("For a flush, one player draws 2 or two players draw 1 each.").by("flush"),
+        heading=Text("Flush of %(colour)s"),
+        short=Text("flush of %(colour)s"),
+        inside=Text("a flush of %(colour)s"),
+    ),
+    THREE: Words(
+        Text("Three of a kind"),
+        note=Text("3 of a kind"),
+        naming=Text("Named three of a kind"),
+        draws=Text("For three of a kind, all the others draw 1.").by("three"),
+        heading=Text("Three %(value)ss"),
+        short=Text("three %(value)ss"),
+        inside=Text("three %(value)ss"),
+    ),
+}
 
 
 def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:

@@ -6,7 +6,7 @@ Only face-up cards are known: hands stay secret, and the deck is counted but nev
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
@@ -155,7 +155,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
     seats = setup.seats(round)
     nothing: tuple[tuple[Card, ...], ...] = ((),) * len(seats)
     return Procession(
-        setup, round, seats, seats.index(leader), deck_after_deal(len(seats)), taken=nothing, kept=nothing
+        setup, round, seats, turn=seats.index(leader), deck=deck_after_deal(len(seats)), taken=nothing, kept=nothing
     )
 
 
@@ -261,9 +261,15 @@ def view(state: Procession) -> Board:
     return build_board(state, _open(state), says, _explain_last_round(state))
 
 
-def build_board(state: Procession, parts: tuple[Part, ...], *said: Any) -> Board:
+def build_board(
+    state: Procession,
+    parts: tuple[Part, ...],
+    says: tuple[Text, ...] = (),
+    follows: tuple[Text, ...] = (),
+    replies: tuple[Reply, ...] = (),
+) -> Board:
     """Return a board: its title, its parts, and the sentences about it."""
-    return Board(_title(state), _about(state), parts, *said)
+    return Board(_title(state), _about(state), parts, says, follows, replies=replies)
 
 
 def _list_kept(state: Procession) -> Iterator[Text]:
@@ -380,7 +386,12 @@ def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Ca
         return OpenCard(drawn, str(card.value), name)
     if card == new:
         return OpenCard(
-            drawn, str(card.value), name, "played", Text("played"), Text("%(card)s is played.", card=name).by("played")
+            drawn,
+            str(card.value),
+            name,
+            look="played",
+            below=Text("played"),
+            why=Text("%(card)s is played.", card=name).by("played"),
         )
     return OpenCard(drawn, str(card.value), name, *_fate(state, card, gone, new))
 
@@ -430,8 +441,6 @@ def playing(state: Procession, after: Procession, card: Card, replies: tuple[Rep
         (_turns(state), *parts) if state.last else parts,
         says,
         tuple(_follows(state, after)),
-        None,
-        None,
         replies,
     )
 

@@ -1,6 +1,7 @@
 """The ways of entering a deal of Parade: what each asks, colour by colour, and what moving on writes."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
@@ -85,11 +86,11 @@ def _step(reading: Reading, colour: Colour) -> Step:
     return Step(
         colour.slot,
         colour.slot,
-        _hint(reading, colour, backs),
-        tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
-        _choices(reading, colour, backs),
-        moving_on(reading, colour),
-        not open_in(reading, colour) or _left(reading, colour),
+        hint=_hint(reading, colour, backs),
+        asks=tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
+        choices=_choices(reading, colour, backs),
+        then=moving_on(reading, colour),
+        done=not open_in(reading, colour) or _left(reading, colour),
     )
 
 
@@ -177,13 +178,13 @@ def ways(setup: Setup) -> tuple[Way, ...]:
     taps = {key: about_taps(setup, 2, counted) for key, counted in TAPS.items()}
     flip = Text("Tap the size of the biggest pile, then enter the others.")
     return (
-        Way("flip", Text("Flip and enter"), flip, "rows", flip_and_read, taps=taps["flip"]),
+        Way("flip", Text("Flip and enter"), flip, layout="rows", steps=flip_and_read, taps=taps["flip"]),
         Way(
             "checked",
             Text("Checked"),
             Text("Count every pile first, then enter the cards that score."),
-            "rows",
-            checking_steps,
+            layout="rows",
+            steps=checking_steps,
             own=Text("Tap how many you have, then enter the cards that stay face up."),
             taps=taps["checked"],
         ),
@@ -191,11 +192,18 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             "deck",
             Text("Full deck"),
             Text("Choose a player, then tap every card they have."),
-            "deck",
-            full_deck,
+            layout="deck",
+            steps=full_deck,
             taps=taps["deck"],
         ),
-        Way("totals", Text("Totals"), Text("Number of cards, then their sum."), "keypad", totals, taps=taps["totals"]),
+        Way(
+            "totals",
+            Text("Totals"),
+            Text("Number of cards, then their sum."),
+            layout="keypad",
+            steps=totals,
+            taps=taps["totals"],
+        ),
     )
 
 
@@ -209,7 +217,7 @@ def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     steps += [_cards(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
     last = steps[-1]
     then = {**last.then, **finishing(reading)}
-    steps[-1] = Step(last.key, last.row, last.hint, last.asks, last.choices, then, last.done, last.title)
+    steps[-1] = replace(last, then=then)
     return tuple(steps)
 
 

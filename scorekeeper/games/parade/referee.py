@@ -40,7 +40,7 @@ class _Card(Move[Procession]):
     def preview(self, state: Procession, after: Procession) -> Board:
         """Return the piles, and one button with the card."""
         reply = Reply(Text("%(card)s", card=state.name_card(self.card)), self.action)
-        return board.build_board(state, (board.piles(state),), (), (), None, None, (reply,))
+        return board.build_board(state, (board.piles(state),), replies=(reply,))
 
     @classmethod
     def deck(cls, state: Procession, seat: Seat | None) -> tuple[Group, ...]:
@@ -118,20 +118,20 @@ class Play(_Own):
         _, removed, line = remove(state.line, self.card)
         drew = not state.last and state.deck > 0
         after = Procession(
-            state.setup,
-            state.round,
-            state.seats,
-            (state.turn + 1) % len(state.seats),
-            state.deck - drew,
-            line,
-            _with(state.taken, state.turn, *removed) if removed else state.taken,
-            state.kept,
-            state.last,
-            max(state.left - 1, 0),
-            state.why,
-            Laid(self.seat, self.card, removed, drew),
-            state.shown,
-            state.open | {self.card},
+            setup=state.setup,
+            round=state.round,
+            seats=state.seats,
+            turn=(state.turn + 1) % len(state.seats),
+            deck=state.deck - drew,
+            line=line,
+            taken=_with(state.taken, state.turn, *removed) if removed else state.taken,
+            kept=state.kept,
+            last=state.last,
+            left=max(state.left - 1, 0),
+            why=state.why,
+            before=Laid(self.seat, self.card, removed, drew),
+            shown=state.shown,
+            open=state.open | {self.card},
         )
         # Only taken cards or the last card of the deck can start the last round, so other turns skip the check.
         can_end = not state.last and (removed or not after.deck)
@@ -250,5 +250,13 @@ def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tupl
     return (*piles[:place], (*piles[place], *cards), *piles[place + 1 :])
 
 
-REFEREE = Referee(board.start, (Line, Play, Back, Keep), board.view, board.marks, board.why_unfinished, board.seals,
-                  grid=True, taps=Text("2 taps per move, or 1 with all cards on screen."))  # fmt: skip
+REFEREE = Referee(
+    start=board.start,
+    moves=(Line, Play, Back, Keep),
+    view=board.view,
+    marks=board.marks,
+    unfinished=board.why_unfinished,
+    seals=board.seals,
+    grid=True,
+    taps=Text("2 taps per move, or 1 with all cards on screen."),
+)

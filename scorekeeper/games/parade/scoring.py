@@ -232,17 +232,27 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
         nobody, both = bool(table.get("nobody")), bool(table.get("read")) and len(seats) == 2
         # A counted pile cannot grow, even if it comes after a blank.
         settled = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
-        colours.append(Colour(slot, known[slot], piles, settled, nobody, both, house))
-    return Reading(setup, round, seats, setup.names(seats), tuple(colours), bool(end.get("all")), bool(end.get("sure")))
+        colours.append(
+            Colour(slot, known[slot], piles=piles, settled=settled, nobody=nobody, read_both=both, best_of=house)
+        )
+    return Reading(
+        setup,
+        round,
+        seats,
+        names=setup.names(seats),
+        colours=tuple(colours),
+        all=bool(end.get("all")),
+        sure=bool(end.get("sure")),
+    )
 
 
 def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
     count, total = written.get("count"), written.get("sum")
     return Pile(
-        None if count is None else int(count),
-        tuple(sorted(cards, reverse=True)),
-        None if total is None else int(total),
-        bool(written.get("sure")),
+        count=None if count is None else int(count),
+        cards=tuple(sorted(cards, reverse=True)),
+        sum=None if total is None else int(total),
+        sure=bool(written.get("sure")),
     )
 
 
