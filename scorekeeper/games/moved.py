@@ -26,42 +26,42 @@ def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
     away: list[Text] = []
     there: list[Text] = []
     for part in before.parts:
-        for leaves, said in _part(part, kept.get(type(part))):
+        for leaves, said in _compare_part(part, kept.get(type(part))):
             # A card must leave its old place before it can go to a new one.
             (away if leaves else there).append(said)
     return (*away, *there)
 
 
-def _part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
+def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
     """Yield the differences of one part, each with whether something leaves its place."""
     match before, after:
         case Piles(), Piles():
-            yield from _piles(before, after)
+            yield from _compare_piles(before, after)
         case Queue(), Queue():
-            yield from _queue(before.cards, after.cards)
+            yield from _compare_queues(before.cards, after.cards)
         case Sides(), Sides():
-            yield from _sides(before, after)
+            yield from _compare_sides(before, after)
         case Tops(), Tops():
-            yield from _tops(before.piles, after.piles)
+            yield from _compare_tops(before.piles, after.piles)
         case Stock(), Stock():
-            yield from ((False, said) for said in _stock(before, after))
+            yield from ((False, said) for said in _compare_stock(before, after))
 
 
-def _less(these: Iterable[Text], those: Iterable[Text]) -> tuple[Text, ...]:
+def _subtract(these: Iterable[Text], those: Iterable[Text]) -> tuple[Text, ...]:
     # Counters and not sets, because some decks have several copies of a card.
     return tuple((Counter(these) - Counter(those)).elements())
 
 
-def _piles(before: Piles, after: Piles) -> Iterator[tuple[bool, Text]]:
+def _compare_piles(before: Piles, after: Piles) -> Iterator[tuple[bool, Text]]:
     for old, new in zip(before.rows, after.rows, strict=True):
         had, has = ([card for pile in row.piles for card in pile.names] for row in (old, new))
-        if back := _less(had, has):
+        if back := _subtract(had, has):
             yield True, Text("%(who)s gives back %(cards)s.", who=new.name, cards=back)
-        if more := _less(has, had):
+        if more := _subtract(has, had):
             yield False, Text("%(who)s takes %(cards)s.", who=new.name, cards=more)
 
 
-def _queue(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> Iterator[tuple[bool, Text]]:
+def _compare_queues(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> Iterator[tuple[bool, Text]]:
     had, has = [card.name for card in before], [card.name for card in after]
     if gone := tuple([card for card in had if card not in has]):
         yield True, Text("Take out of the line: %(cards)s.", cards=gone)
@@ -78,17 +78,17 @@ def _queue(before: Sequence[OpenCard], after: Sequence[OpenCard]) -> Iterator[tu
         )
 
 
-def _sides(before: Sides, after: Sides) -> Iterator[tuple[bool, Text]]:
+def _compare_sides(before: Sides, after: Sides) -> Iterator[tuple[bool, Text]]:
     for old, new in zip(before.rows, after.rows, strict=True):
         for side, *both in ((after.first, old.first, new.first), (after.second, old.second, new.second)):
             had, has = ([Text("%(colour)s %(value)s", colour=new.name, value=card) for card in cards] for cards in both)
-            if gone := _less(had, has):
+            if gone := _subtract(had, has):
                 yield True, Text("%(side)s: take away %(cards)s.", side=side, cards=gone)
-            if added := _less(has, had):
+            if added := _subtract(has, had):
                 yield False, Text("%(side)s: add %(cards)s.", side=side, cards=added)
 
 
-def _tops(before: Sequence[Top], after: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
+def _compare_tops(before: Sequence[Top], after: Sequence[Top]) -> Iterator[tuple[bool, Text]]:
     # While piles are being started, one board can have fewer of them.
     for place, (old, new) in enumerate(zip_longest(before, after, fillvalue=Top(None, 0)), 1):
         covered, top = (pile.card.name if pile.card else None for pile in (old, new))
@@ -102,7 +102,7 @@ def _tops(before: Sequence[Top], after: Sequence[Top]) -> Iterator[tuple[bool, T
                                 new.height, pile=place, card=top)  # fmt: skip
 
 
-def _stock(before: Stock, after: Stock) -> Iterator[Text]:
+def _compare_stock(before: Stock, after: Stock) -> Iterator[Text]:
     for old, new in zip(before.rows, after.rows, strict=True):
         if new.cards is not None and new.cards != old.cards:
             yield Plural("%(who)s holds %(count)s card.", "%(who)s holds %(count)s cards.", new.cards, who=new.name)

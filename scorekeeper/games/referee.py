@@ -337,13 +337,13 @@ class Play:
         """
         if self.misfit:
             raise Illegal(Text("“%(move)s” is no longer valid. Fix it first.", move=self.misfit.said).by("mended"))
-        return _step(self.referee, self.state, self.stopped, action)
+        return _apply_action(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
         """Return the state if that line had been this action. Raise Illegal or Malformed as `then` does."""
         if seq not in self.before:
             raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
-        return _step(self.referee, self.before[seq], False, action)
+        return _apply_action(self.referee, self.before[seq], False, action)
 
     def is_sealed(self, action: Action) -> bool:
         """Return whether an action is still secret.
@@ -353,7 +353,7 @@ class Play:
         return action.kind != STOP and self.referee.seals(self.state, action)
 
 
-def _step(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
+def _apply_action(referee: Referee[Any], state: Any, stopped: bool, action: Action) -> Any:
     if stopped:
         raise Illegal(Text("The referee is off. Enter the result on the pad.").by("by-hand"))
     if action.kind == STOP:
@@ -374,7 +374,7 @@ def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]
         # Also for the line that turns out not to fit: `instead` needs the state that it must fit.
         before[seq] = state
         try:
-            state = _step(referee, state, stopped, action)
+            state = _apply_action(referee, state, stopped, action)
         except Refusal as wrong:
             # STOP is known to every round and not to its game, so the game is not asked about it.
             sealed = action.kind != STOP and referee.seals(state, action)

@@ -41,7 +41,7 @@ def describe_schema(schema: Schema) -> Text:
     """Say what a value of this schema looks like."""
     match schema["type"] if isinstance(schema["type"], str) else schema["type"][0]:
         case "integer":
-            return _number(schema["minimum"], schema["maximum"])
+            return _say_range(schema["minimum"], schema["maximum"])
         case "boolean":
             return Text("Write true or false.")
         case "array" if schema.get("minItems", 0) > 1:
@@ -53,7 +53,7 @@ def describe_schema(schema: Schema) -> Text:
         case "object":
             return Text("List the players here.")
     if "enum" in schema:
-        return _choose(schema["enum"])
+        return _say_choices(schema["enum"])
     if "pattern" in schema:
         return Text("Write a card as a colour and a value, such as %(card)s.", card=Literal(schema["examples"][0]))
     return Text("Write a word here.")
@@ -64,9 +64,9 @@ def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
     if reason := _misfit(value, schema):
         yield Malformed(path, reason)
     elif isinstance(value, dict):
-        yield from _of_names(value, schema, path)
+        yield from _check_object(value, schema, path)
     elif isinstance(value, list | tuple):
-        yield from _of_list(value, schema, path)
+        yield from _check_list(value, schema, path)
 
 
 def _misfit(value: object, schema: Schema) -> Text | None:
@@ -92,13 +92,13 @@ def missing(path: str, schema: Schema) -> Missing:
 def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
     """Return a fault for each key that is not known, up to MOST_UNKNOWN."""
     others = [name for name in names if name not in known]
-    return [Malformed(name, _choose(known)) for name in others[:MOST_UNKNOWN]]
+    return [Malformed(name, _say_choices(known)) for name in others[:MOST_UNKNOWN]]
 
 
-def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str) -> Iterator[Malformed]:
+def _check_list(value: list[object] | tuple[object, ...], schema: Schema, path: str) -> Iterator[Malformed]:
     """Yield the faults of a list. All have the path of the list: an index would not help the reader."""
     if len(value) > schema["maxItems"]:
-        yield _no_room(path, schema["maxItems"])
+        yield _too_many(path, schema["maxItems"])
     elif len(value) < schema.get("minItems", 0):
         yield Malformed(path, describe_schema(schema))
     else:
@@ -115,10 +115,10 @@ def _of_list(value: list[object] | tuple[object, ...], schema: Schema, path: str
             yield Malformed(path, Text("These numbers are too large."))
 
 
-def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:
+def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:
     """Yield the faults of an object. An unknown name has its own path if other names are allowed, else its parent's."""
     if len(value) > schema["maxProperties"]:
-        yield _no_room(path, schema["maxProperties"])
+        yield _too_many(path, schema["maxProperties"])
         return
     if len(value) < schema.get("minProperties", 0):
         yield Malformed(path, describe_schema(schema))
@@ -130,7 +130,7 @@ def _of_names(value: Mapping[str, object], schema: Schema, path: str) -> Iterato
     known = names_in(schema)
     for name, under in value.items():
         if known and name not in known:
-            yield Malformed(f"{path}.{name}" if others else path, _choose(known))
+            yield Malformed(f"{path}.{name}" if others else path, _say_choices(known))
         elif len(name) > LETTERS:
             yield Malformed(path, Text("Use at most %(most)s characters.", most=LETTERS))
         else:
@@ -142,11 +142,11 @@ def names_in(schema: Schema) -> tuple[str, ...]:
     return tuple(schema.get("properties") or schema.get("propertyNames", {}).get("enum", ()))
 
 
-def _choose(known: Sequence[str | None]) -> Text:
+def _say_choices(known: Sequence[str | None]) -> Text:
     return Text("Choose one of %(known)s.", known=", ".join([word for word in known if word is not None]))
 
 
-def _number(least: int, most: int) -> Text:
+def _say_range(least: int, most: int) -> Text:
     if most < LARGEST:
         return Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
     return (
@@ -156,5 +156,5 @@ def _number(least: int, most: int) -> Text:
     )
 
 
-def _no_room(path: str, most: int) -> Malformed:
+def _too_many(path: str, most: int) -> Malformed:
     return Malformed(path, Text("There can be at most %(most)s here.", most=most))

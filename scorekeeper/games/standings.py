@@ -94,8 +94,8 @@ class Standings:
         who = self.winners
         return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
 
-    def scored(self) -> Text | None:
-        """Say how many points all have together. Return None while nobody leads."""
+    def scores_together(self) -> Text | None:
+        """Say how many points everybody scored together. Return None until the game is won."""
         who = self.winners
         return scored_together(self.setup.names(who), format_points(self.best)) if who else None
 

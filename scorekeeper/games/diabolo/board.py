@@ -258,7 +258,7 @@ def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
             # The trident is the first side here, and `sign_of` counts the harp as ahead.
             ahead=-sign_of(harp, trident),
             played="first" if here and side == "trident" else "second" if here and side == "harp" else "",
-            note=laid.card if laid and here else _left(state, slot),
+            note=laid.card if laid and here else _warn_of_lock(state, slot),
         )
         rows.append(row)
     return Sides(first=Text("Trident"), first_icon="trident", second=Text("Harp"), second_icon="harp", rows=tuple(rows))
@@ -268,6 +268,6 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
     return tuple([str(value) for value in sorted(state.rows[slot][ENDS[side]], reverse=True)])
 
 
-def _left(state: State, slot: str) -> Text | None:
+def _warn_of_lock(state: State, slot: str) -> Text | None:
     """Return the notice that one more card locks a row; only while cards are being placed."""
     return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

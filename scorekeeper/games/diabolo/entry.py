@@ -59,7 +59,9 @@ def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: diabolo/rows, diabolo/doubler-said
     """
     reading = read_round(setup, marks, round)
-    steps = [_step(reading, colour, (_sides(reading, colour), *_cards(reading, colour))) for colour in reading.colours]
+    steps = [
+        _step(reading, colour, (_ask_side(reading, colour), *_ask_cards(reading, colour))) for colour in reading.colours
+    ]
     return tuple(steps)
 
 
@@ -73,9 +75,9 @@ def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     reading = read_round(setup, marks, round)
     steps = []
     for colour in reading.colours:
-        asks = _highest(reading, colour)
+        asks = _ask_highest(reading, colour)
         steps.append(
-            _step(reading, colour, asks if colour.sign and colour.told_by_sums else (_sides(reading, colour), *asks))
+            _step(reading, colour, asks if colour.sign and colour.told_by_sums else (_ask_side(reading, colour), *asks))
         )
     return tuple(steps)
 
@@ -87,7 +89,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """
     reading = read_round(setup, marks, round)
     steps = [
-        _step(reading, colour, _typing_keys(reading, colour), doublers(reading, colour)) for colour in reading.colours
+        _step(reading, colour, _ask_sums(reading, colour), doublers(reading, colour)) for colour in reading.colours
     ]
     unsaid = Text("What do the two sides add up to?")
     return tuple(
@@ -100,7 +102,7 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tuple[Choice, ...] = ()) -> Step:
     # The row has its points, and who is left blank has none: the table went on without entering more.
-    done = not open_in(reading, colour) or (colour.points is not None and _left(reading, colour))
+    done = not open_in(reading, colour) or (colour.points is not None and _is_passed(reading, colour))
     choices = (*choices, *together(reading, colour))
     return Step(
         colour.slot,
@@ -119,7 +121,7 @@ def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | N
     return tuple(reading.seats) if said and not open_in(reading, colour) else None
 
 
-def _left(reading: Reading, colour: Colour) -> bool:
+def _is_passed(reading: Reading, colour: Colour) -> bool:
     """Return whether a later row already names the side that is ahead."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(row.side for row in later)
@@ -167,7 +169,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
     return join_sentences((ahead, Text("Everybody shows %(colour)s.", colour=word)))
 
 
-def _sides(reading: Reading, colour: Colour) -> Sides:
+def _ask_side(reading: Reading, colour: Colour) -> Sides:
     """Return the buttons for the side ahead; a second tap takes it back."""
     spot = reading.spot(colour.slot, "side")
     choices = [
@@ -182,7 +184,7 @@ def _sides(reading: Reading, colour: Colour) -> Sides:
     return Sides(None, "side", tuple(choices))
 
 
-def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+def _ask_cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Return asks for everybody's cards of the colour, if the row counts, after any secret decisions."""
     first = decisions(reading, colour)
     if not colour.sign or (first and not colour.told):
@@ -200,14 +202,14 @@ def _cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     )
 
 
-def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Return asks for who doubles, who has the most, and how much that is, if the row counts."""
     asks = list(decisions(reading, colour))
     if not colour.sign or (asks and not colour.told):
         return tuple(asks)
     if openly := doublers(reading, colour):
         asks.append(Sides(None, "double", openly, hint=Text("Who doubles?")))
-    holders = [*_holders(reading, colour), _nobody(reading, colour)]
+    holders = [*_offer_holders(reading, colour), _offer_nobody(reading, colour)]
     asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has the most?")))
     tops = colour.tops
     if tops and not any(colour.hands[position].cards for position in tops):
@@ -218,7 +220,7 @@ def _highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     return tuple(asks)
 
 
-def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
+def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
     """Return a button per player for having the most; a second tap takes the name and its sum back."""
     choices = []
     for position, seat, name, hand in reading.each(colour):
@@ -233,7 +235,7 @@ def _holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-def _nobody(reading: Reading, colour: Colour) -> Choice:
+def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
     """Return the button for "nobody has this colour", which also removes the names of the highest."""
     spot = reading.spot(colour.slot, "nobody")
     changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
@@ -243,7 +245,7 @@ def _nobody(reading: Reading, colour: Colour) -> Choice:
     return Choice(Text("nobody"), changes, chosen=colour.nobody)
 
 
-def _typing_keys(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
+def _ask_sums(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     """Return the numbers to type: both sides, and the hands unless the sides are tied."""
     sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
@@ -306,11 +308,11 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
             asks.append(Wait(seat, "double", hint=Text("first %(colour)s", colour=first.look.word)))
         else:
             hint = Text("Double %(colour)s?", colour=colour.look.word)
-            asks.append(Secret(seat, "double", _decide(reading, colour, position), hint=hint))
+            asks.append(Secret(seat, "double", _offer_decision(reading, colour, position), hint=hint))
     return tuple(asks)
 
 
-def _decide(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
+def _offer_decision(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
     """Return buttons to commit or keep the doubler.
 
     They also mark players with no doubler left, because everybody knows that about them.

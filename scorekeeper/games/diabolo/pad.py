@@ -52,10 +52,10 @@ def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
     Rule: diabolo/rows, diabolo/doubler
     """
     colour = LOOKS[slot].word
-    return (*_of_the_table(colour), *_of_each(colour, hidden_doublers))
+    return (*_table_boxes(colour), *_player_boxes(colour, hidden_doublers))
 
 
-def _of_the_table(colour: Text) -> tuple[Box, ...]:
+def _table_boxes(colour: Text) -> tuple[Box, ...]:
     return (
         Box(
             "trident",
@@ -89,7 +89,7 @@ def _of_the_table(colour: Text) -> tuple[Box, ...]:
     )
 
 
-def _of_each(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
+def _player_boxes(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
     return (
         Box(
             "double",
@@ -163,7 +163,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     short = tuple(too_few_cards(reading))
     # Too few cards may just not be entered yet. Once the table says that this is all, they contradict it.
     missing = (*still_open(reading), *(() if reading.all else short))
-    problems = tuple(_problems(reading)) + (short if reading.all else ())
+    problems = tuple(_find_problems(reading)) + (short if reading.all else ())
     seats = reading.seats
     totals = dict.fromkeys(seats, 0)
     for colour in reading.colours:
@@ -194,7 +194,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     )
 
 
-def _problems(reading: Reading) -> Iterator[Problem]:
+def _find_problems(reading: Reading) -> Iterator[Problem]:
     for colour in reading.colours:
         yield from clashes(reading, colour)
     yield from wrong_locks(reading)

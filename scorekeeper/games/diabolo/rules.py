@@ -112,7 +112,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 BOOK = Text("Italian rules")
 
 
-def _in(*sections: str) -> tuple[Source, ...]:
+def _cite(*sections: str) -> tuple[Source, ...]:
     """Return sections of the only rulebook that was available."""
     return tuple([Source(BOOK, section, "it") for section in sections])
 
@@ -121,11 +121,11 @@ CHAPTERS = (
     Chapter(
         Text("Setup"),
         (
-            Rule("players", Text("For three to five players."), _in("Per 3-5 giocatori")),
+            Rule("players", Text("For three to five players."), _cite("Per 3-5 giocatori")),
             Rule(
                 "cards",
                 Text("70 number cards in five colours, five heaven and hell cards, five doublers."),
-                _in("Materiale di gioco"),
+                _cite("Materiale di gioco"),
             ),
             Rule(
                 "copies",
@@ -137,39 +137,39 @@ CHAPTERS = (
             Rule(
                 "column",
                 Text("Lay the heaven and hell cards in a column, one row for each colour."),
-                _in("Preparazione del gioco"),
+                _cite("Preparazione del gioco"),
             ),
             Rule(
                 "deal",
                 Text("Everybody gets a doubler and six cards; the rest form the deck."),
-                _in("Preparazione del gioco"),
+                _cite("Preparazione del gioco"),
             ),
-            Rule("start", Text("The player on the dealer’s left starts, and play goes clockwise."), _in("Gioco")),
+            Rule("start", Text("The player on the dealer’s left starts, and play goes clockwise."), _cite("Gioco")),
         ),
     ),
     Chapter(
         Text("On your turn"),
         (
-            Rule("turn", Text("On your turn, draw a card, then place a card."), _in("Gioco")),
+            Rule("turn", Text("On your turn, draw a card, then place a card."), _cite("Gioco")),
             Rule(
                 "own-row",
                 Text("A card goes in the row of its own colour, on either side."),
-                _in("Gioco"),
+                _cite("Gioco"),
             ),
             Rule(
                 "five",
                 Text("Five cards fill a row: turn up the padlock, and no more cards go there."),
-                _in("Regole di piazzamento"),
+                _cite("Regole di piazzamento"),
             ),
             Rule(
                 "three",
                 Text("Each side holds three cards; after that only the other side is available."),
-                _in("Regole di piazzamento"),
+                _cite("Regole di piazzamento"),
             ),
             Rule(
                 "no-card",
                 Text("If you have no card that fits, show your whole hand and put one card under the deck."),
-                _in("Punteggio, caso speciale"),
+                _cite("Punteggio, caso speciale"),
             ),
             Rule(
                 "fits",
@@ -179,7 +179,7 @@ CHAPTERS = (
             Rule(
                 "locks",
                 Text("The second locked row ends the round immediately; with five players, the third."),
-                _in("Fine del gioco"),
+                _cite("Fine del gioco"),
             ),
         ),
     ),
@@ -189,34 +189,34 @@ CHAPTERS = (
             Rule(
                 "rows",
                 Text("Every row is scored, locked or not, by comparing its harp and trident sums."),
-                _in("Punteggio"),
+                _cite("Punteggio"),
             ),
             Rule(
                 "plus",
                 Text("Harp ahead: the highest hand in that colour scores its own sum; everybody else scores nothing."),
-                _in("Punteggio, caso 1"),
+                _cite("Punteggio, caso 1"),
             ),
             Rule(
                 "minus",
                 Text("Trident ahead: the highest hand in that colour loses its own sum; everybody else loses nothing."),
-                _in("Punteggio, caso 2"),
+                _cite("Punteggio, caso 2"),
             ),
-            Rule("level", Text("If both sides are tied, the row is skipped."), _in("Punteggio, caso 3")),
-            Rule("tie", Text("All hands tied for highest gain or lose the whole sum."), _in("Punteggio, caso 3")),
+            Rule("level", Text("If both sides are tied, the row is skipped."), _cite("Punteggio, caso 3")),
+            Rule("tie", Text("All hands tied for highest gain or lose the whole sum."), _cite("Punteggio, caso 3")),
             Rule(
                 "doubler",
                 Text("Doublers can be used only where the harp is ahead: they double that hand."),
-                _in("Punteggio, caso 1"),
+                _cite("Punteggio, caso 1"),
             ),
             Rule(
                 "spent",
                 Text("A used doubler is gone until the next round, whatever it scored."),
-                _in("Punteggio, caso 1"),
+                _cite("Punteggio, caso 1"),
             ),
             Rule(
                 "six-cards",
                 Text("At the end of a round everybody holds six cards."),
-                _in("Preparazione del gioco", "Gioco"),
+                _cite("Preparazione del gioco", "Gioco"),
             ),
         ),
     ),
@@ -226,11 +226,13 @@ CHAPTERS = (
             Rule(
                 "next-deal",
                 Text("The deal passes to the left. All cards are shuffled and everybody gets their doubler back."),
-                _in("Punteggio, caso 3"),
+                _cite("Punteggio, caso 3"),
             ),
-            Rule("pad", Text("Both gains and losses are written on the pad."), _in("Obiettivo del gioco")),
+            Rule("pad", Text("Both gains and losses are written on the pad."), _cite("Obiettivo del gioco")),
             Rule(
-                "winner", Text("After the agreed number of rounds, the highest score wins."), _in("Obiettivo del gioco")
+                "winner",
+                Text("After the agreed number of rounds, the highest score wins."),
+                _cite("Obiettivo del gioco"),
             ),
         ),
     ),
@@ -240,7 +242,7 @@ CHAPTERS = (
             Rule(
                 "misprint",
                 Text("He holds 4 and 2."),
-                _in("Punteggio, caso 1"),
+                _cite("Punteggio, caso 1"),
                 because=Text("Only that gives the 12 points printed; 4 and 1 would tie with Michael."),
                 question=Text("What does Joe hold in the printed example of purple?"),
                 number="D1",
@@ -255,7 +257,7 @@ CHAPTERS = (
             Rule(
                 "doubler-said",
                 Text("Openly, before any hand is shown, unless the table agrees to do it in secret."),
-                _in("Punteggio, caso 1"),
+                _cite("Punteggio, caso 1"),
                 because=Text("The rulebook has players announce it; one review describes a secret way."),
                 question=Text("Are doublers played openly or in secret?"),
                 number="D3",
@@ -284,7 +286,7 @@ CHAPTERS = (
             Rule(
                 "two-or-three",
                 Text("Two locked rows; three only with five players."),
-                _in("Fine del gioco"),
+                _cite("Fine del gioco"),
                 because=Text("One review says three, but it was a five-player game."),
                 question=Text("How many locked rows end a round?"),
                 number="D7",
@@ -292,7 +294,7 @@ CHAPTERS = (
             Rule(
                 "at-once",
                 Text("No, the round ends immediately."),
-                _in("Fine del gioco"),
+                _cite("Fine del gioco"),
                 because=Text("The rules mention no turn after the last lock."),
                 question=Text("Does everybody get the same number of turns?"),
                 number="D8",
@@ -300,7 +302,7 @@ CHAPTERS = (
             Rule(
                 "how-many",
                 Text("As many as there are players, unless the table agrees on another number."),
-                _in("Obiettivo del gioco"),
+                _cite("Obiettivo del gioco"),
                 because=Text("That way everybody deals once. The rulebook only asks you to agree on it beforehand."),
                 question=Text("How many rounds are played?"),
                 number="D9",

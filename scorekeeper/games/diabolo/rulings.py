@@ -269,19 +269,19 @@ def validate(
         raise Missing("rows", Text("Ask about rows, hands or hand totals."))
     lying = {} if rows is None else _fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
-    errors = {*_in_rows(lying), *_in_hands(held), *_in_totals(totals)}
+    errors = {*_check_rows(lying), *_check_hands(held), *_check_totals(totals)}
     if lying and n is not None:
-        errors |= {*_in_locks(lying, n)}
-    if any(value not in VALUES for _, value in _cards(lying, held)):
+        errors |= {*_check_locks(lying, n)}
+    if any(value not in VALUES for _, value in _list_cards(lying, held)):
         errors.add("bad_value")
     sums: Sums = {name: {colour: sum(cards) for colour, cards in hand.items()} for name, hand in held.items()}
-    errors |= {*_impossible(sums), *_impossible(totals)}
+    errors |= {*_check_sums(sums), *_check_sums(totals)}
     warnings = ["copies_exceeded"] if _exceeds_deck(lying, held, sums, totals) else []
     said = [REASONS[reason] for reason in (*sorted(errors), *warnings)]
     return {"errors": sorted(errors), "warnings": warnings, "because": said}
 
 
-def _cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
+def _list_cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
     """Yield every card that is given, as colour and value."""
     for colour, row in lying.items():
         yield from ((colour, value) for side in SIDES for value in row[side])
@@ -289,7 +289,7 @@ def _cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
         yield from ((colour, value) for colour, cards in hand.items() for value in cards)
 
 
-def _in_rows(lying: Mapping[str, Row]) -> Iterator[str]:
+def _check_rows(lying: Mapping[str, Row]) -> Iterator[str]:
     for row in lying.values():
         if max(len(row[side]) for side in SIDES) > MOST_ON_SIDE:
             yield "side_over_three"
@@ -297,33 +297,33 @@ def _in_rows(lying: Mapping[str, Row]) -> Iterator[str]:
             yield "row_over_five"
 
 
-def _in_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
+def _check_locks(lying: Mapping[str, Row], players: int) -> Iterator[str]:
     count, needed = sum(map(is_locked, lying.values())), locks_needed(players)
     if count != needed:
         yield "round_not_over" if count < needed else "too_many_locks"
 
 
-def _in_hands(held: Hands) -> Iterator[str]:
+def _check_hands(held: Hands) -> Iterator[str]:
     for hand in held.values():
         if sum(map(len, hand.values())) != HAND:
             yield "hand_size"
 
 
-def _in_totals(totals: Sums) -> Iterator[str]:
+def _check_totals(totals: Sums) -> Iterator[str]:
     """Yield an error for sums that six cards cannot have: each card is worth 1 to 5 and has one colour."""
     for sums in totals.values():
         if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
             yield "impossible_hand_total"
 
 
-def _impossible(sums: Sums) -> Iterator[str]:
+def _check_sums(sums: Sums) -> Iterator[str]:
     if any(total > HAND * HIGHEST for hand in sums.values() for total in hand.values()):
         yield "impossible_sum"
 
 
 def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
     """Return whether the cards contradict the likely deck. Values that no card has are left out."""
-    counts = Counter(_cards(lying, held))
+    counts = Counter(_list_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
         return True
     for slot in SLOTS:

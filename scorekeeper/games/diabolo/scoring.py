@@ -275,23 +275,23 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     seats, order = setup.seats(round), row_order(setup)
     written, cards = suits.group_marks(marks, round, "hand")
     ended = bool(written[END, None].get("all"))
-    hands = {slot: tuple([_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
+    hands = {slot: tuple([_read_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
     none = suits.find_settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
     # Rows are read in the order of scoring, because a doubler used in one is gone in those below.
     spent = [""] * len(seats)
     for slot, done in zip(order, none, strict=True):
-        colours.append(_colour(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
+        colours.append(_read_row(slot, written[slot, None], hands[slot], done, tuple(spent), ended))
         for position in colours[-1].doubled:
             spent[position] = slot
     reading = Reading(setup, round, seats, names=setup.names(seats), colours=tuple(colours), all=ended)
     if not hidden_doublers(setup):
         return reading
     # Whether a row waits depends on doublers used in all other rows, so it is worked out last.
-    return replace(reading, colours=tuple([replace(colour, waits=_waits(reading, colour)) for colour in colours]))
+    return replace(reading, colours=tuple([replace(colour, waits=_is_waiting(reading, colour)) for colour in colours]))
 
 
-def _waits(reading: Reading, colour: Colour) -> bool:
+def _is_waiting(reading: Reading, colour: Colour) -> bool:
     """Return whether doublers of this row are still being decided. "That is all" means that nobody doubles."""
     if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
         return colour.sign == PLUS
@@ -299,7 +299,7 @@ def _waits(reading: Reading, colour: Colour) -> bool:
     return bool(undecided) and not reading.all
 
 
-def _colour(
+def _read_row(
     slot: str,
     table: dict[str, Mark],
     hands: tuple[Hand, ...],
@@ -313,19 +313,19 @@ def _colour(
         hands=hands,
         settled=settled,
         spent=spent,
-        harp=_number(table.get("harp")),
-        trident=_number(table.get("trident")),
+        harp=_whole_or_none(table.get("harp")),
+        trident=_whole_or_none(table.get("trident")),
         side=str(table.get("side", "")),
         nobody=bool(table.get("nobody")),
         all=ended,
     )
 
 
-def _hand(written: dict[str, Mark], cards: list[int]) -> Hand:
+def _read_hand(written: dict[str, Mark], cards: list[int]) -> Hand:
     double = written.get("double")
     return Hand(
         cards=tuple(sorted(cards, reverse=True)),
-        sum=_number(written.get("sum")),
+        sum=_whole_or_none(written.get("sum")),
         top=bool(written.get("top")),
         doubler=bool(double) and double != SEALED,
         decided=double is not None,
@@ -333,7 +333,7 @@ def _hand(written: dict[str, Mark], cards: list[int]) -> Hand:
     )
 
 
-def _number(mark: Mark | None) -> int | None:
+def _whole_or_none(mark: Mark | None) -> int | None:
     return None if mark is None else int(mark)
 
 
@@ -372,7 +372,7 @@ def what_it_brings(
     if not leaders:
         return [
             Text("Nobody has %(colour)s, no score.", colour=colour).by("rows"),
-            *_for_nothing(names, doubled, False),
+            *_describe_wasted_doublers(names, doubled, False),
         ]
     most = sums[leaders[0]]
     who = tuple([names[position] for position in leaders])
@@ -404,10 +404,10 @@ def what_it_brings(
         )
         said.append(Text("Doubled: %(points)s.", points=say_points(points[twice[0]])).by("doubler"))
     losers = [position for position in doubled if position not in leaders]
-    return [*said, *_for_nothing(names, losers, bool(twice))]
+    return [*said, *_describe_wasted_doublers(names, losers, bool(twice))]
 
 
-def _for_nothing(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
+def _describe_wasted_doublers(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
     """Yield whose doubler is used up without doubling anything."""
     if not losers:
         return

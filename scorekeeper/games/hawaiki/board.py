@@ -315,7 +315,9 @@ def view(state: Round) -> Board:
     """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
     new = True if heading else None
-    return build_board(state, state, tops(state), tuple(_says(state)), tuple(_follows(state)), heading, new)
+    return build_board(
+        state, state, tops(state), tuple(_list_sentences(state)), tuple(_list_warnings(state)), heading, new
+    )
 
 
 def build_board(
@@ -384,7 +386,7 @@ def open_card(state: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
     return OpenCard(drawn[card.colour], str(card.value), state.name_card(card))
 
 
-def _says(state: Round) -> Iterator[Text]:
+def _list_sentences(state: Round) -> Iterator[Text]:
     """Yield the result of the last move, who starts, and what the tops show already."""
     if state.stop:
         yield state.stop
@@ -404,10 +406,10 @@ def _says(state: Round) -> Iterator[Text]:
         yield move.narrate(before)
         if state.again:
             yield Text("%(who)s plays again.", who=state.name(state.turn))
-        yield from _standing(state)
+        yield from _list_standing(state)
     else:
         yield Text("%(who)s starts.", who=state.name(state.turn))
-        yield from _standing(state)
+        yield from _list_standing(state)
 
 
 def asking(state: Round) -> Text:
@@ -427,14 +429,14 @@ def another_run(before: Round) -> Iterator[Text]:
         yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
-def _standing(state: Round) -> Iterator[Text]:
+def _list_standing(state: Round) -> Iterator[Text]:
     """Yield the combinations that are there, because only another one counts."""
     for kind in showing(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s was already there, so it does not count again.", what=what)
 
 
-def _follows(state: Round) -> Iterator[Text]:
+def _list_warnings(state: Round) -> Iterator[Text]:
     """Yield the warning that the draw pile is used up."""
     if state.waiting or state.draw:
         return
@@ -501,15 +503,15 @@ def laying(state: Round, after: Round, pile: int, card: Card, replies: tuple[Rep
         state,
         shown,
         Tops(tuple(lying)),
-        says=tuple(_says_of(state, after, pile, card)),
-        follows=tuple(_would_follow(state, placing)),
+        says=tuple(_explain_card(state, after, pile, card)),
+        follows=tuple(_list_stakes(state, placing)),
         heading=heading,
         new=bool(placing.new) if combinations else None,
         replies=replies,
     )
 
 
-def _says_of(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
+def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
     """Yield why it counts or not, who draws, and who is next."""
     new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
@@ -533,7 +535,7 @@ def _says_of(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text
         yield Text("%(who)s plays again.", who=who)
 
 
-def _would_follow(state: Round, placing: Placing) -> Iterator[Text]:
+def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
     """Yield what is at stake with the last card, and the warning before it."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:

@@ -37,11 +37,11 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     reading = read_with_tokens(setup, marks, round)
     played = variants(setup)
     hint = join_sentences([TAP, *[CONDITIONS[variant] for variant in played]])
-    asks = tuple([_counting(reading, player, played) for player in reading.players])
+    asks = tuple([_ask_cards(reading, player, played) for player in reading.players])
     return (Step(LEFT, LEFT, hint, asks, done=not still_open(reading)),)
 
 
-def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
+def _ask_cards(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
     """Return chips from 1 to the player's tokens. Extra cards cost nothing, so the last chip means “or more”."""
     # A player without tokens pays nothing, but one chip must remain to say that cards are left.
     most = max(player.held, 1)
@@ -49,12 +49,12 @@ def _counting(reading: Reading, player: Player, played: tuple[str, ...]) -> Coun
         player.seat,
         CARDS_ROW,
         hint=describe_tokens(player),
-        choices=tuple([_count(reading, player, count, count == most) for count in range(1, most + 1)]),
-        also=tuple(_spends(reading, player, played)),
+        choices=tuple([_offer_count(reading, player, count, count == most) for count in range(1, most + 1)]),
+        also=tuple(_offer_variants(reading, player, played)),
     )
 
 
-def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
+def _offer_count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
     cards, more = reading.spot(CARDS_ROW, player.seat), reading.spot(MORE, player.seat)
     chosen = player.cards == count and not player.more
     label: Text = Literal(str(count))
@@ -67,7 +67,7 @@ def _count(reading: Reading, player: Player, count: int, last: bool) -> Choice:
     return Choice(label, {cards: count, more: 1 if last else None})
 
 
-def _spends(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
+def _offer_variants(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
     """Yield a button per variant. With no tokens left, only the pressed ones, so that they can be undone."""
     for variant in played:
         pressed = variant in player.spends

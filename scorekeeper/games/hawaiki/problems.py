@@ -15,7 +15,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
     Rule: */told
     """
-    return tuple(_open(reading))
+    return tuple(_find_open(reading))
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
@@ -23,7 +23,7 @@ def problems(reading: Reading) -> tuple[Problem, ...]:
 
     Rule: hawaiki/one-out, hawaiki/tokens, hawaiki/cards, hawaiki/sacrifice, hawaiki/second-chance
     """
-    return (*_whole(reading), *_finishing(reading), *_spending(reading))
+    return (*_find_round_faults(reading), *_find_finish_faults(reading), *_find_spending_faults(reading))
 
 
 def is_decided(reading: Reading) -> bool:
@@ -34,7 +34,7 @@ def is_decided(reading: Reading) -> bool:
     return not still_open(reading) and not any(problem.certain for problem in problems(reading))
 
 
-def _open(reading: Reading) -> Iterator[Problem]:
+def _find_open(reading: Reading) -> Iterator[Problem]:
     missing = reading.missing
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in missing])
     if len(missing) == len(reading.players):
@@ -55,7 +55,7 @@ def _open(reading: Reading) -> Iterator[Problem]:
         yield Problem((reading.spot(CARDS_ROW, player.seat),), text)
 
 
-def _whole(reading: Reading) -> Iterator[Problem]:
+def _find_round_faults(reading: Reading) -> Iterator[Problem]:
     """Yield what is wrong with the round as a whole."""
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if short := too_few_tokens(reading.setup, len(reading.players)):
@@ -84,19 +84,19 @@ def _list_marked(reading: Reading, player: Player) -> Iterator[Spot]:
         yield reading.spot(variant, player.seat, SPENT)
 
 
-def _finishing(reading: Reading) -> Iterator[Problem]:
+def _find_finish_faults(reading: Reading) -> Iterator[Problem]:
     """Yield faults about going out: exactly one player does, with no card left.
 
     That player has one card if somebody named the last combination first.
     """
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if not reading.out and not reading.blank:
-        cures = [cure for player in reading.players for cure in _may_have_gone_out(reading, player)]
+        cures = [cure for player in reading.players for cure in _offer_finishes(reading, player)]
         yield Problem(spots, Text("Everybody has cards left. Who went out?").by("last-card"), True, tuple(cures))
     if len(reading.out) > 1:
         who = tuple([player.name for player in reading.out])
         text = Text("%(who)s cannot all have gone out: the first ends the round.", who=who).by("one-out")
-        cures = [_only(reading, player) for player in reading.out]
+        cures = [_leave_one_out(reading, player) for player in reading.out]
         yield Problem(tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.out]), text, True, tuple(cures))
     for player in reading.players:
         if player.called_out and (player.cards or 0) > 1:
@@ -104,33 +104,33 @@ def _finishing(reading: Reading) -> Iterator[Problem]:
                 "last-card"
             )
             keep = Text("%(who)s has %(count)s left", who=player.name, count=player.cards)
-            cures = [_out(reading, player), Choice(keep, {reading.spot(OUT, player.seat): None})]
+            cures = [_mark_out(reading, player), Choice(keep, {reading.spot(OUT, player.seat): None})]
             yield Problem(
                 (reading.spot(OUT, player.seat), reading.spot(CARDS_ROW, player.seat)), text, True, tuple(cures)
             )
 
 
-def _out(reading: Reading, player: Player) -> Choice:
+def _mark_out(reading: Reading, player: Player) -> Choice:
     """Return the button for "this player went out with no card left"."""
     changes: dict[Spot, Mark | None] = {reading.spot(CARDS_ROW, player.seat): 0, reading.spot(MORE, player.seat): None}
     return Choice(Text("%(who)s went out", who=player.name), changes)
 
 
-def _may_have_gone_out(reading: Reading, player: Player) -> Iterator[Choice]:
-    yield _out(reading, player)
+def _offer_finishes(reading: Reading, player: Player) -> Iterator[Choice]:
+    yield _mark_out(reading, player)
     if player.cards == 1:
         label = Text("%(who)s went out and drew 1: somebody else named it first", who=player.name)
         yield Choice(label, {reading.spot(OUT, player.seat): 1, reading.spot(MORE, player.seat): None})
 
 
-def _only(reading: Reading, player: Player) -> Choice:
+def _leave_one_out(reading: Reading, player: Player) -> Choice:
     """Return the button that leaves only this player out; the cards of the others are then asked for."""
     others = [other for other in reading.out if other is not player]
     gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS_ROW, OUT)}
     return Choice(Text("%(who)s went out", who=player.name), gone)
 
 
-def _spending(reading: Reading) -> Iterator[Problem]:
+def _find_spending_faults(reading: Reading) -> Iterator[Problem]:
     """Yield faults about tokens spent: on a variant not played, or more than the player has."""
     for player in reading.players:
         spots = tuple([reading.spot(variant, player.seat, SPENT) for variant in player.spends])

@@ -261,13 +261,13 @@ def not_played(setup: Setup, variant: str) -> Text | None:
 BOOK = Text("Italian rules")
 
 
-def _in(section: str) -> tuple[Source, ...]:
+def _cite(section: str) -> tuple[Source, ...]:
     """Return a section of the only rulebook that was available."""
     return (Source(BOOK, section, "it"),)
 
 
 CONTENTS, SETTING_UP, PLAY, ROUND, END, IN_VARIANTS = map(
-    _in,
+    _cite,
     ("Dotazione", "Preparazione", "Come si gioca", "Fine della manche", "Fine della partita e vittoria", "Varianti"),
 )
 
@@ -275,7 +275,7 @@ CHAPTERS = (
     Chapter(
         Text("Setup"),
         (
-            Rule("players", Text("For two to six people, over several rounds."), _in("Scopo del gioco")),
+            Rule("players", Text("For two to six people, over several rounds."), _cite("Scopo del gioco")),
             Rule("cards", Text("Five colours with values 1 to 7, two of each card: 70 cards."), CONTENTS),
             Rule("tokens", Text("The box has 60 tokens; everybody starts with ten."), CONTENTS),
             Rule("first-starter", Text("The table decides who starts the first round."), CONTENTS),

@@ -316,12 +316,12 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | Non
     }
     # Until the first cards are known, and in a round that is not played, the referee knows nothing.
     if state and not state.opening and not state.stop:
-        for kind, values in _by_the_referee(state).items():
+        for kind, values in _find_refereed_values(state).items():
             questions[kind] |= values
     return {**questions}
 
 
-def _by_the_referee(state: Round) -> dict[str, dict[str, Any]]:
+def _find_refereed_values(state: Round) -> dict[str, dict[str, Any]]:
     """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
     tops = [f"{top.colour}-{top.value}" for top in state.tops if top]
     began = [f"{top.colour}-{top.value}" for top in state.began if top]

@@ -157,7 +157,7 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
         return "bad_targets"
     # For a three all others draw anyway, so naming them is allowed and unnecessary.
     sizes = {PAIR: (0,), RUN: (1,), FLUSH: (1, 2), THREE: (0, len(others))}[combination]
-    return None if len(_chosen(combination, others, targets)) in sizes else "bad_targets"
+    return None if len(_resolve_targets(combination, others, targets)) in sizes else "bad_targets"
 
 
 def dues(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> dict[str, int]:
@@ -168,12 +168,12 @@ def dues(combination: str, players: Sequence[str], active: str, targets: Sequenc
     others = [player for player in players if player != active]
     if combination == THREE:
         return dict.fromkeys(others, 1)
-    chosen = _chosen(combination, others, targets)
+    chosen = _resolve_targets(combination, others, targets)
     each = 2 if combination == FLUSH and len(chosen) == 1 else 1
     return {player: each for player in players if player in chosen}
 
 
-def _chosen(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
+def _resolve_targets(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
     """Return the targets, or the only other player if one must be named and is not."""
     return others if combination in (RUN, FLUSH) and len(others) == 1 and not targets else targets
 

@@ -65,7 +65,7 @@ def build_game(pad: Pad) -> Game:
         all_told=True,
         board_game_geek=pad.board_game_geek,
         together=pad.together,
-        won=lambda setup, standings: standings.scored() if pad.together else standings.wins(teams(setup)),
+        won=lambda setup, standings: standings.scores_together() if pad.together else standings.wins(teams(setup)),
         next_starter=lambda setup, marks, round: _leader_after(pad, setup, marks, round),
         tie=_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),

@@ -191,10 +191,10 @@ def marks(state: Procession) -> Marks:
 
     Rule: parade/in-front
     """
-    return dict.fromkeys(_spots(state), 1)
+    return dict.fromkeys(_list_spots(state), 1)
 
 
-def _spots(state: Procession) -> Iterator[Spot]:
+def _list_spots(state: Procession) -> Iterator[Spot]:
     lying = [(*mine, *kept) if state.over else mine for mine, kept in zip(state.taken, state.kept, strict=True)]
     for seat, cards in zip(state.seats, lying, strict=True):
         for card in cards:
@@ -252,13 +252,13 @@ def view(state: Procession) -> Board:
     if state.over:
         kept = tuple(_list_kept(state))
         says = (Text("Everybody has kept two cards.").by("keep"), *kept)
-        return replace(build_board(state, _open(state), says), reveals=kept)
+        return replace(build_board(state, _list_parts(state), says), reveals=kept)
     if state.keeping:
         wrong = why_unfinished(state) if state.twice else None
         says = (wrong or Text("Everybody keeps two of the four cards in hand.").by("keep"), *_list_kept(state))
     elif state.before:
-        says = (_takes(state, state.before.seat, state.before.taken), _then(state, state.before))
-    return build_board(state, _open(state), says, _explain_last_round(state))
+        says = (_describe_taking(state, state.before.seat, state.before.taken), _describe_draw(state, state.before))
+    return build_board(state, _list_parts(state), says, _explain_last_round(state))
 
 
 def build_board(
@@ -281,7 +281,7 @@ def _list_kept(state: Procession) -> Iterator[Text]:
             ).by("cards")
 
 
-def _open(state: Procession) -> tuple[Part, ...]:
+def _list_parts(state: Procession) -> tuple[Part, ...]:
     if state.laying:
         return (_queue(state, state.line),)
     if state.keeping:
@@ -306,14 +306,14 @@ def _about(state: Procession) -> Text:
     return Text("deck %(count)s", count=state.deck)
 
 
-def _takes(state: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
+def _describe_taking(state: Procession, seat: Seat, taken: tuple[Card, ...]) -> Text:
     cards = tuple([state.name_card(card) for card in taken])
     if not cards:
         return Text("%(who)s takes nothing.", who=state.name(seat)).by("leaves")
     return Text("%(who)s takes %(cards)s.", who=state.name(seat), cards=cards).by("leaves")
 
 
-def _then(state: Procession, laid: Laid) -> Text:
+def _describe_draw(state: Procession, laid: Laid) -> Text:
     if laid.drew:
         return Text("%(who)s draws a card.", who=state.name(laid.seat)).by("draw")
     return Text("Nobody draws in the last round.").by("no-draw")
@@ -393,10 +393,10 @@ def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Ca
             below=Text("played"),
             why=Text("%(card)s is played.", card=name).by("played"),
         )
-    return OpenCard(drawn, str(card.value), name, *_fate(state, card, gone, new))
+    return OpenCard(drawn, str(card.value), name, *_explain_card(state, card, gone, new))
 
 
-def _fate(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
+def _explain_card(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
     """Return what happens to a card of the line: its look, the short reason and the whole sentence."""
     name, word = state.name_card(card), looks(state.setup)[card.colour].word
     if card not in gone.eligible:
@@ -404,7 +404,7 @@ def _fate(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[Card
                      new.value, card=name).by("safe")  # fmt: skip
         return "safe", Text("safe"), why
     if card not in gone.removed:
-        return "stays", None, _stays(state, (card,), new)
+        return "stays", None, _explain_staying(state, (card,), new)
     if card.colour == new.colour:
         return "leaves", word, Text("%(card)s leaves: it is %(colour)s.", card=name, colour=word).by("leaves")
     return (
@@ -414,7 +414,7 @@ def _fate(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[Card
     )
 
 
-def _stays(state: Procession, cards: tuple[Card, ...], new: Card) -> Text:
+def _explain_staying(state: Procession, cards: tuple[Card, ...], new: Card) -> Text:
     return Plural(
         "%(cards)s stays: not %(colour)s, and above %(value)s.",
         "%(cards)s stay: not %(colour)s, and above %(value)s.",
@@ -435,17 +435,17 @@ def playing(state: Procession, after: Procession, card: Card, replies: tuple[Rep
     """
     gone = remove(state.line, card)
     parts: tuple[Part, ...] = (piles(state), _queue(state, state.line, gone, card))
-    says = (_takes(state, state.seat, gone.removed), *_why(state, gone, card))
+    says = (_describe_taking(state, state.seat, gone.removed), *_explain_line(state, gone, card))
     return build_board(
         state,
         (_turns(state), *parts) if state.last else parts,
         says,
-        tuple(_follows(state, after)),
+        tuple(_list_consequences(state, after)),
         replies,
     )
 
 
-def _why(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
+def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
     """Yield how many cards are safe, and why the others stay."""
     if not gone.eligible:
         count = len(state.line)
@@ -458,10 +458,10 @@ def _why(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
         yield Text("A 0 makes no cards safe.").by("zero")
     staying = tuple([card for card in gone.eligible if card not in gone.removed])
     if 0 < len(staying) <= MOST_TO_NAME:
-        yield _stays(state, staying, new)
+        yield _explain_staying(state, staying, new)
 
 
-def _follows(state: Procession, after: Procession) -> Iterator[Text]:
+def _list_consequences(state: Procession, after: Procession) -> Iterator[Text]:
     """Yield what the turn brings about besides: the last round, or its end."""
     if after.keeping:
         yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")

@@ -90,11 +90,11 @@ def _step(reading: Reading, colour: Colour) -> Step:
         asks=tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
         choices=_choices(reading, colour, backs),
         then=moving_on(reading, colour),
-        done=not open_in(reading, colour) or _left(reading, colour),
+        done=not open_in(reading, colour) or _is_passed(reading, colour),
     )
 
 
-def _left(reading: Reading, colour: Colour) -> bool:
+def _is_passed(reading: Reading, colour: Colour) -> bool:
     """Return whether a later colour has marks and no pile of this one is half entered."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(other.told for other in later) and not unread_in(reading, colour)
@@ -114,7 +114,7 @@ def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) 
 def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
     names, two = reading.names, len(reading.seats) == 2
     if backs:
-        return _flipping(names, backs)
+        return _say_who_flips(names, backs)
     if colour.read_both:
         return Text("No pile has 2 more cards. Enter both.")
     if any(colour.sizes) and (two or all(colour.sizes)):
@@ -126,7 +126,7 @@ def _hint(reading: Reading, colour: Colour, backs: Sequence[int]) -> Text:
     return Text("Who has the biggest pile? Tap its size.")
 
 
-def _flipping(names: Sequence[str], backs: Sequence[int]) -> Text:
+def _say_who_flips(names: Sequence[str], backs: Sequence[int]) -> Text:
     who = tuple([names[position] for position in backs])
     others = [name for position, name in enumerate(names) if position not in backs]
     if len(names) == 2:
@@ -213,8 +213,8 @@ def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: parade/most, parade/values
     """
     reading = read_round(setup, marks, round)
-    steps = [_sizes(reading, colour) for colour in reading.colours]
-    steps += [_cards(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
+    steps = [_sizes_step(reading, colour) for colour in reading.colours]
+    steps += [_cards_step(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
     last = steps[-1]
     then = {**last.then, **finishing(reading)}
     steps[-1] = replace(last, then=then)
@@ -227,7 +227,7 @@ def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: parade/cards
     """
     reading = read_round(setup, marks, round)
-    return tuple([_deck(reading, colour) for colour in reading.colours])
+    return tuple([_deck_step(reading, colour) for colour in reading.colours])
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -239,10 +239,10 @@ def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     return tuple([_typing_step(reading, colour) for colour in reading.colours])
 
 
-def _sizes(reading: Reading, colour: Colour) -> Step:
+def _sizes_step(reading: Reading, colour: Colour) -> Step:
     asks = tuple(
         [
-            Counts(seat, "count", hint=_count_entered(pile), blank=_none(reading, colour, position))
+            Counts(seat, "count", hint=_count_entered(pile), blank=_mark_none(reading, colour, position))
             for position, seat, _, pile in reading.each(colour)
         ]
     )
@@ -252,7 +252,7 @@ def _sizes(reading: Reading, colour: Colour) -> Step:
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
 
 
-def _none(reading: Reading, colour: Colour, position: int) -> Changes:
+def _mark_none(reading: Reading, colour: Colour, position: int) -> Changes:
     """Return what writes that a player has none of a colour; empty if something is already entered."""
     if colour.settled[position] or colour.piles[position].marked:
         return {}
@@ -266,7 +266,7 @@ def _count_entered(pile: Pile) -> Text | None:
     return Plural("%(count)s card entered", "%(count)s cards entered", len(pile.cards))
 
 
-def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
+def _cards_step(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
     title = Text("Enter %(colour)s", colour=colour.look.word)
     done = not open_in(reading, colour)
     return Step(
@@ -274,7 +274,7 @@ def _cards(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step:
     )
 
 
-def _deck(reading: Reading, colour: Colour) -> Step:
+def _deck_step(reading: Reading, colour: Colour) -> Step:
     asks = tuple([Chips(seat, "cards", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
     hint = Text("Choose a player, then tap every card they have.")
     # All colours lie on one screen: leaving it says nothing about the last one while others are unread.

@@ -95,7 +95,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """
     reading = read_round(setup, marks, round)
     missing = still_open(reading)
-    problems = (*_in_colours(reading), *whole_round(reading, bool(missing)))
+    problems = (*_find_problems(reading), *whole_round(reading, bool(missing)))
     seats = reading.seats
     cells, totals, cards = count_points(reading)
     fewest = fewest_cards_win(setup)
@@ -154,7 +154,7 @@ def notes(reading: Reading) -> Mapping[str, Text]:
     return {colour.slot: note for colour in reading.colours for note in _notes(reading, colour)}
 
 
-def _in_colours(reading: Reading) -> Iterator[Problem]:
+def _find_problems(reading: Reading) -> Iterator[Problem]:
     for colour in reading.colours:
         yield from clashes(reading, colour)
     for colour in reading.colours:
@@ -230,7 +230,7 @@ def _deal(ties: bool) -> PaperPad:
             Text("Most cards of a colour? Flip them and write how many. If not, write the sum."),
             Text("%(level)s %(two)s", level=level, two=two),
         ),
-        right=(Text("Lowest score wins."), _tie(ties)),
+        right=(Text("Lowest score wins."), _describe_tie_break(ties)),
         foot=6.8,
     )
 
@@ -249,5 +249,5 @@ def _deals() -> PaperPad:
     )
 
 
-def _tie(ties: bool) -> Text:
+def _describe_tie_break(ties: bool) -> Text:
     return Text("Tie-break: fewest cards in front.") if ties else Text("Tied players share the win.")

@@ -124,7 +124,7 @@ class Play(_Own):
             turn=(state.turn + 1) % len(state.seats),
             deck=state.deck - drew,
             line=line,
-            taken=_with(state.taken, state.turn, *removed) if removed else state.taken,
+            taken=_add_cards(state.taken, state.turn, *removed) if removed else state.taken,
             kept=state.kept,
             last=state.last,
             left=max(state.left - 1, 0),
@@ -187,7 +187,7 @@ class Keep(_Own):
 
     def follow(self, state: Procession) -> Procession:
         """Return the deal with the card kept. All kept cards become face up once everybody has two."""
-        after = state._replace(kept=_with(state.kept, state.seats.index(self.seat), self.card))
+        after = state._replace(kept=_add_cards(state.kept, state.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
     def describe(self, state: Procession, sealed: bool) -> Text:
@@ -246,7 +246,7 @@ class Back(_Own):
             yield choice(cls.kind, title, *picks)
 
 
-def _with(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tuple[tuple[Card, ...], ...]:
+def _add_cards(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) -> tuple[tuple[Card, ...], ...]:
     return (*piles[:place], (*piles[place], *cards), *piles[place + 1 :])
 
 

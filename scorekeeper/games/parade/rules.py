@@ -141,7 +141,7 @@ def breaks_ties(ruleset: str) -> bool:
 # In our own words
 
 
-def _in(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source, ...]:
+def _cite(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source, ...]:
     """Return the same section in the editions that have it."""
     places = (("it2008", italian, "it"), ("fr2015", french, "fr"), ("es2013", spanish, "es"))
     return tuple(
@@ -149,35 +149,35 @@ def _in(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source,
     )
 
 
-CARDS = _in("Componenti del gioco", "Matériel", "Componentes de juego")
+CARDS = _cite("Componenti del gioco", "Matériel", "Componentes de juego")
 
-SETTING_UP = _in("Preparazione della parata", "Préparation de la parade", "Preparación del carnaval")
+SETTING_UP = _cite("Preparazione della parata", "Préparation de la parade", "Preparación del carnaval")
 
-COURSE = _in("Sequenza di gioco", "Déroulement du jeu", "Secuencia de juego")
+COURSE = _cite("Sequenza di gioco", "Déroulement du jeu", "Secuencia de juego")
 
-LAY = _in("Spiegazione delle azioni, 1", "Explication des actions, 1", "Explicación de las acciones, 1")
+LAY = _cite("Spiegazione delle azioni, 1", "Explication des actions, 1", "Explicación de las acciones, 1")
 
-TAKE = _in("Spiegazione delle azioni, 2", "Explication des actions, 2", "Explicación de las acciones, 2")
+TAKE = _cite("Spiegazione delle azioni, 2", "Explication des actions, 2", "Explicación de las acciones, 2")
 
-DRAW = _in("Spiegazione delle azioni, 3", "Explication des actions, 3", "Explicación de las acciones, 3")
+DRAW = _cite("Spiegazione delle azioni, 3", "Explication des actions, 3", "Explicación de las acciones, 3")
 
-LAST = _in("Ultimo turno e fine del gioco", "Dernier round et fin de la partie", "Última ronda y fin del juego")
+LAST = _cite("Ultimo turno e fine del gioco", "Dernier round et fin de la partie", "Última ronda y fin del juego")
 
-SCORING = _in("Punteggio", "Calcul du score", "Puntuación")
+SCORING = _cite("Punteggio", "Calcul du score", "Puntuación")
 
-MOST = _in("Punteggio, 1", "Calcul du score, 1", "Puntuación, 1")
+MOST = _cite("Punteggio, 1", "Calcul du score, 1", "Puntuación, 1")
 
-OTHERS = _in("Punteggio, 2", "Calcul du score, 2", "Puntuación, 2")
+OTHERS = _cite("Punteggio, 2", "Calcul du score, 2", "Puntuación, 2")
 
-TWO = _in("Partita a 2 giocatori", "Règles pour 2 joueurs", "Reglas para 2 jugadores")
+TWO = _cite("Partita a 2 giocatori", "Règles pour 2 joueurs", "Reglas para 2 jugadores")
 
-VICTORY = _in("Punteggio", "Victoire", "Ganador")
+VICTORY = _cite("Punteggio", "Victoire", "Ganador")
 
 CHAPTERS = (
     Chapter(
         Text("Setup"),
         (
-            Rule("players", Text("For two to six players."), _in("Numero di giocatori")),
+            Rule("players", Text("For two to six players."), _cite("Numero di giocatori")),
             Rule("cards", Text("Six colours with values 0 to 10: 66 cards, all different."), CARDS),
             Rule(
                 "colours",
@@ -185,7 +185,7 @@ CHAPTERS = (
                     "Each edition has its own names for the six colours; the German cards have yellow instead of "
                     "purple."
                 ),
-                _in("Esempio", "Exemple de calcul du score", "Ejemplos de puntuación"),
+                _cite("Esempio", "Exemple de calcul du score", "Ejemplos de puntuación"),
                 because=Text("The cards were redrawn, and not every rulebook was updated."),
             ),
             Rule("start", Text("Choose a starting player; play goes clockwise."), SETTING_UP),
@@ -253,7 +253,7 @@ CHAPTERS = (
             Rule(
                 "tie",
                 Text("If players are tied on points, the one with fewer cards in front wins."),
-                _in("", "Victoire", "Ganador"),
+                _cite("", "Victoire", "Ganador"),
             ),
         ),
     ),
@@ -263,7 +263,7 @@ CHAPTERS = (
             Rule(
                 "flip-hurts",
                 Text("No: it always flips, unless the table agrees otherwise."),
-                _in("", "Calcul du score, 1", "Puntuación, 1"),
+                _cite("", "Calcul du score, 1", "Puntuación, 1"),
                 because=Text(
                     "The French and Spanish rulebooks say so, and in the Italian one values do not matter at "
                     "that point."
@@ -338,7 +338,7 @@ CHAPTERS = (
             Rule(
                 "green-example",
                 Text("Either way, the cards in the same positions leave the line."),
-                _in("Esempio", "Exemple", "Ejemplo"),
+                _cite("Esempio", "Exemple", "Ejemplo"),
                 because=Text("The French rulebook names a different green card from the others."),
                 question=Text("Which green card is it in the printed example?"),
                 number="P10",

@@ -90,9 +90,9 @@ def validate(
     if len(forms) > 1:
         raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
     if players is not None:
-        errors = set(_of_players(players))
+        errors = set(_check_piles(players))
     elif quick is not None:
-        errors = set(_of_quick(quick))
+        errors = set(_check_claims(quick))
     elif n is None or counts_total is None:
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
@@ -117,7 +117,7 @@ def _name_cards(cards: Sequence[Text]) -> Text:
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
 
 
-def _of_players(players: Piles) -> Iterator[str]:
+def _check_piles(players: Piles) -> Iterator[str]:
     seen: set[tuple[str, int]] = set()
     counts: list[int] = []
     for hand in players.values():
@@ -135,7 +135,7 @@ def _of_players(players: Piles) -> Iterator[str]:
         yield "too_many_cards"
 
 
-def _of_quick(quick: Claims) -> Iterator[str]:
+def _check_claims(quick: Claims) -> Iterator[str]:
     claims: dict[str, list[Claim]] = {slot: [] for slot in SLOTS}
     counts = dict.fromkeys(SLOTS, 0)
     for hand in quick.values():

@@ -223,7 +223,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     known = looks(setup)
     house = best_of(setup)
     end = written[END, None]
-    every = [tuple([_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
+    every = [tuple([_read_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
     none = suits.find_settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
     colours: list[Colour] = []
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
@@ -246,7 +246,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     )
 
 
-def _pile(written: dict[str, Mark], cards: list[int]) -> Pile:
+def _read_pile(written: dict[str, Mark], cards: list[int]) -> Pile:
     count, total = written.get("count"), written.get("sum")
     return Pile(
         count=None if count is None else int(count),
@@ -273,7 +273,7 @@ def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int
     if not any(sizes):
         return Text("Nobody has %(colour)s.", colour=colour).by("most")
     if len(sizes) == 2:
-        return _of_two(names, sizes, flips)
+        return _describe_lead_of_two(names, sizes, flips)
     if len(flips) == 1:
         return Text("%(who)s has the most, %(count)s.", who=names[flips[0]], count=sizes[flips[0]]).by("most")
     who = tuple([names[position] for position in flips])
@@ -282,7 +282,7 @@ def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int
     return Text("%(who)s have %(count)s each: all flip.", who=who, count=sizes[flips[0]]).by("level")
 
 
-def _of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) -> Text:
+def _describe_lead_of_two(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int]) -> Text:
     lead = sizes[0] - sizes[1]
     if not lead:
         return Text("Tied at %(count)s: face values.", count=sizes[0]).by("two")
@@ -332,7 +332,7 @@ def verdict(
     # Fewer winners than tied players: the cards in front have broken the tie.
     if len(tied) > len(winners):
         all_tied = tuple([names[position] for position in tied])
-        return _by_cards(all_tied, least, who, cards[winners[0]]), LEVEL_BY_CARDS
+        return _describe_tie_break(all_tied, least, who, cards[winners[0]]), LEVEL_BY_CARDS
     win = Text("%(who)s share the win.", who=who).by("shared")
     if fewest_cards:
         return win, Plural(
@@ -362,10 +362,12 @@ def describe_win(setup: Setup, standings: Standings) -> Text | None:
     winners = standings.winners
     if not winners or standings.level == winners:
         return standings.wins()
-    return _by_cards(setup.names(standings.level), standings.best, setup.names(winners), standings.ties[winners[0]])
+    return _describe_tie_break(
+        setup.names(standings.level), standings.best, setup.names(winners), standings.ties[winners[0]]
+    )
 
 
-def _by_cards(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:
+def _describe_tie_break(tied: tuple[str, ...], points: int, who: tuple[str, ...], cards: int) -> Text:
     """Say who wins when the cards in front break a tie on points."""
     if len(who) > 1:
         return Text(
