@@ -173,6 +173,7 @@ def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequen
         # A total of fewer rounds cannot be compared, so a player who joined later has no place.
         played &= set(setup.seats(number))
     lowest_wins = game.lowest_wins(setup)
+    # Places go by the smallest key, so points are negated where the most points win.
     sign = 1 if lowest_wins else -1
     # Where players go out, staying in counts and not the total, so a player who joined later has a place too.
     if rounds and game.last_in(setup):

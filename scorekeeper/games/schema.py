@@ -91,6 +91,7 @@ def missing(path: str, schema: Schema) -> Missing:
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
     """Return a fault for each key that is not known, up to MOST_UNKNOWN."""
+    # A question can have any number of unknown keys, and the answer has to stay short.
     others = [name for name in names if name not in known]
     return [Malformed(name, _say_choices(known)) for name in others[:MOST_UNKNOWN]]
 

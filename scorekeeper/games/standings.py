@@ -107,6 +107,7 @@ class Standings:
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
     """Say who wins, or who share the win, with how many points. `together`: they are one team."""
+    # To say that partners “share the win” would sound like a tie.
     if together and len(names) > 1:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
     one, many = "%(who)s wins with %(points)s.", "%(who)s share the win with %(points)s."
@@ -128,6 +129,7 @@ def all_played(most: int, standings: Standings) -> bool:
 
     Rule: */agreed-end
     """
+    # An earlier round without a result can still change who wins.
     return 0 < most <= standings.last and not standings.open
 
 
@@ -147,6 +149,7 @@ def seats_at_goal(goal: int, standings: Standings, start: int = 0) -> tuple[Seat
     if standings.open:
         return ()
     return tuple(
+        # Only players of the newest round: somebody who has left ends no game.
         [seat for seat in standings.rounds.get(standings.last, ()) if at_goal(standings.totals[seat], goal, start)]
     )
 

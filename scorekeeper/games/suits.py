@@ -44,6 +44,7 @@ def group_marks(
             if spot.box != cards:
                 boxes[spot.row, spot.seat][spot.box] = mark
             else:
+                # The mark of a card is the number of its copies.
                 lying[spot.row, spot.seat] += [int(spot.item)] * int(mark)
     return boxes, lying
 

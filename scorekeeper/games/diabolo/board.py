@@ -234,6 +234,7 @@ def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
     """
     if not counts_copies(state.setup):
         return
+    # A preview speaks only of the card that it is about.
     for slot in SLOTS if laid is None else (laid.slot,):
         lying = [value for cards in state.rows[slot].values() for value in cards]
         for value in VALUES if laid is None else (laid.value,):

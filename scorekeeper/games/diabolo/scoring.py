@@ -173,6 +173,7 @@ class Colour:
     @property
     def named(self) -> int | None:
         """The sum of the hands named as highest, which are all equal; None if unknown."""
+        # Hands that differ are reported as a problem; until that is fixed, the highest of them counts.
         known = [own for position in self.tops if (own := self.hands[position].own) is not None]
         return max(known, default=None)
 

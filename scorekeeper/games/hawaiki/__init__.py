@@ -16,9 +16,11 @@ GAME = Game(
     seats=PLAYERS,
     options=OPTIONS,
     lead="starter",
+    # The points of a round are the tokens lost, below 0.
     lowest_wins=lambda setup: False,
     round_name=Text("Round"),
     round_name_inside=Text("round"),
+    # Tokens end the game, never a number of rounds.
     rounds=lambda setup: 0,
     rows=rows,
     ways=ways,
@@ -29,6 +31,7 @@ GAME = Game(
     shelf=2,
     start=tokens_each,
     over=over,
+    # A round costs at most the tokens that earlier rounds have left.
     looks_back=lambda setup: True,
     total=Text("Tokens left"),
     behind=Text("Tokens behind the leader"),

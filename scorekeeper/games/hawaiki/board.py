@@ -205,6 +205,7 @@ class Round:
         Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
         # `turn.py` knows players by name, because questions to the referee have no seats.
+        # In the order of play, because whoever comes last may find nothing to draw.
         order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
         due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
@@ -401,6 +402,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
         if state.owes == RUN:
             yield from another_run(state.last[0])
         yield asking(state)
+    # Turning up the first cards is nobody's move, so it is not described.
     elif state.last and state.last[1].seated:
         before, move = state.last
         yield move.narrate(before)

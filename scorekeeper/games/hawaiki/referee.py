@@ -141,6 +141,7 @@ class Give(_Own):
     @classmethod
     def parse(cls, of: tuple[str, ...], state: Round) -> tuple[tuple[Seat, ...]]:
         seats = {str(seat): seat for seat in state.seats}
+        # Unpacking raises ValueError if nobody is chosen.
         first, *others = of
         return (tuple([seats[word] for word in (first, *others)]),)
 
@@ -264,6 +265,7 @@ class Lay(_Own):
 
     def describe(self, state: Round, sealed: bool) -> Text:
         who, card = state.name(self.seat), state.name_card(self.card)
+        # An illegal move is described too, even before there are piles.
         if state.opening:
             return Text("%(who)s plays %(card)s.", who=who, card=card)
         top, new = state.tops[self.pile], self.placing(state).new
@@ -530,6 +532,7 @@ class Miscall(_Own):
         return None
 
     def makes(self, state: Round) -> Round:
+        # Not `settle`: others may have named something wrongly after the same card.
         return replace(
             state.draw_cards({self.seat: 1}), callers=tuple([seat for seat in state.callers if seat != self.seat])
         )

@@ -153,6 +153,7 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
         return "cannot_target_self"
     others = [player for player in players if player != active]
     chosen = set(targets)
+    # Nobody can be chosen twice to draw for one combination.
     if len(chosen) < len(targets) or not chosen.issubset(others):
         return "bad_targets"
     # For a three all others draw anyway, so naming them is allowed and unnecessary.

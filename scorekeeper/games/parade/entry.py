@@ -106,6 +106,7 @@ def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) 
     if position in backs:
         return Backs(seat, "cards", level=pile.count or 0)
     if backs or pile.size or colour.read_both:
+        # Two tied piles of two players do not flip, so there the chip for “as many” is left out.
         level = colour.piles[backs[0]].count or 0 if backs and len(reading.seats) > 2 else 0
         return Chips(seat, "cards", level=level, hint=how_far(pile))
     return Counts(seat, "count")
@@ -185,6 +186,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
             Text("Count every pile first, then enter the cards that score."),
             layout="rows",
             steps=checking_steps,
+            # Phones of their own use this way, because who flips is known only once everybody has counted.
             own=Text("Tap how many you have, then enter the cards that stay face up."),
             taps=taps["checked"],
         ),

@@ -15,6 +15,7 @@ EDITION_CHOICES = tuple([(key, edition.label) for key, edition in EDITIONS.items
 
 OPTIONS = (
     Option("edition", Text("Edition"), EDITION_CHOICES, USUAL_EDITION),
+    # Apart from the edition, because a table can play by the rules of one edition with the cards of another.
     Option("colours", Text("Colours"), (("edition", Text("As the edition says")), *EDITION_CHOICES), "edition"),
     Option(
         "tie_break",

@@ -94,6 +94,7 @@ def validate(
     elif quick is not None:
         errors = set(_check_claims(quick))
     elif n is None or counts_total is None:
+        # What is missing depends on the form in which the question was begun.
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
         errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
@@ -129,6 +130,7 @@ def _check_piles(players: Piles) -> Iterator[str]:
                 if (colour, value) in seen:
                     yield "duplicate_card"
                 seen.add((colour, value))
+    # Everybody has kept two cards, so nobody can have fewer in front.
     if min(counts) < EACH_KEEPS:
         yield "too_few_cards"
     if sum(counts) > most_cards(len(counts)):
@@ -358,6 +360,7 @@ def label(edition: str, label: str) -> Answer:
 
 
 OTHER_COLOURS = tuple(
+    # Editions with the same colours would be the same choice twice.
     [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
 )
 
