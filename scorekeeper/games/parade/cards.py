@@ -45,7 +45,6 @@ GREEN = Look(Text("Green"), Text("green"), "green", Text("Gn"))
 GREY = Look(Text("Grey"), Text("grey"), "grey", Text("Gy"))
 
 # Drawn with the grey ink: black is none of the HUES.
-# Drawn with the grey ink: black is none of the HUES.
 BLACK = Look(Text("Black"), Text("black"), "grey", Text("Bk"))
 
 ORANGE = Look(Text("Orange"), Text("orange"), "orange", Text("Or"))
@@ -66,7 +65,6 @@ AS_IN_2008 = (RED, BLUE, PURPLE, GREEN, GREY, ORANGE)
 AS_PAINTED = (RED, BLUE, PURPLE, GREEN, BLACK, YELLOW)
 
 # The German cards have yellow in place of purple, so there yellow has the shape and slot of purple.
-# The German cards have yellow in place of purple, so there yellow has the shape and slot of purple.
 WITHOUT_PURPLE = (RED, BLUE, YELLOW, GREEN, GREY, ORANGE)
 
 EDITIONS: Mapping[str, Edition] = {
@@ -77,7 +75,6 @@ EDITIONS: Mapping[str, Edition] = {
     "de2014": Edition(Text("German 2014"), "de2014", WITHOUT_PURPLE),
 }
 
-# Made once for each edition, because the look of a colour is needed for every card that is drawn.
 # Made once for each edition, because the look of a colour is needed for every card that is drawn.
 LOOKS: Mapping[str, Mapping[str, Look]] = {
     key: dict(zip(SLOTS, edition.colours, strict=True)) for key, edition in EDITIONS.items()
@@ -136,7 +133,6 @@ def plain(label: str) -> str:
     Rule: parade/colours
     """
     # NFKC first, so that `strip` sees full-width spaces as spaces. NFKD then splits accents from their letters.
-    # NFKC first, so that `strip` sees full-width spaces as spaces. NFKD then splits accents from their letters.
     bare = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", label).strip().casefold())
     return "".join([letter for letter in bare if not unicodedata.combining(letter)])
 
@@ -158,7 +154,6 @@ _ENGLISH = (
     _english("blue"),
     _english("purple"),
     _english("green"),
-    # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
     # The fifth colour is printed grey or black, and the sixth orange or yellow. Players use either word.
     _english("grey", "gray", "black"),
     _english("orange", "yellow"),
@@ -191,7 +186,6 @@ _SPANISH = (
     _with_endings("amarill", "o", "a", "os", "as"),
 )
 
-# Yellow stands third, in the slot of purple. `plain` has already removed the umlaut of “grün”.
 # Yellow stands third, in the slot of purple. `plain` has already removed the umlaut of “grün”.
 _GERMAN = (
     _german("rot"),

@@ -114,7 +114,6 @@ def _sentences(setup: Setup) -> Iterator[Text]:
     else:
         yield Text("The last round starts at six colours or an empty deck.")
     # Players can join and leave between deals, so the rules for two and for more can both apply.
-    # Players can join and leave between deals, so the rules for two and for more can both apply.
     seated = {len(seats) for _, seats in setup.seating}
     if 2 in seated:
         yield Text("Two players: a pile flips with 2 more cards.")

@@ -55,9 +55,7 @@ def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> st
     Rule: parade/last-round, parade/only-deck
     """
     # A set, because a colour can be listed more than once.
-    # A set, because a colour can be listed more than once.
     six = ruleset != "de2014" and len(set(front_colours)) == len(SLOTS)
-    # Both can happen in one turn: the drawn card is the last and the sixth colour has just been taken.
     # Both can happen in one turn: the drawn card is the last and the sixth colour has just been taken.
     if deck_after == 0:
         return "both" if six else "deck"
@@ -69,7 +67,6 @@ def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
 
     Rule: parade/one-more, parade/no-second
     """
-    # Everybody after that player first, then round the table, so that this player comes last.
     # Everybody after that player first, then round the table, so that this player comes last.
     after = list(seats).index(trigger_seat) + 1
     return (*seats[after:], *seats[:after])
@@ -88,6 +85,5 @@ def most_turns(players: int) -> int:
 
     Rule: parade/last-round, parade/one-more
     """
-    # Each turn draws one card until the deck is empty. Then everybody has one more without drawing.
     # Each turn draws one card until the deck is empty. Then everybody has one more without drawing.
     return deck_after_deal(players) + players
