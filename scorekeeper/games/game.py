@@ -15,7 +15,7 @@ from scorekeeper.games.pad import BEHIND, TOTAL, Marks, Options, Row, Seat, Setu
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.games.question import Question, Ruling
 from scorekeeper.games.referee import Referee
-from scorekeeper.games.rounds import Link, from_nothing, marks_so_far, of_the_pad_alone
+from scorekeeper.games.rounds import Link, guard_link, hand_on_marks, score_from_all_marks
 from scorekeeper.games.rule import EVERY_GAME, Chapter, Rule, find
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Plural, Text
@@ -103,9 +103,9 @@ class Game:
 
     def __post_init__(self) -> None:
         # Every caller gets the guarded functions, so no game has to expect marks that its pad does not have.
-        link = of_the_pad_alone(self.rows, self.link or marks_so_far(self.score))
+        link = guard_link(self.rows, self.link or hand_on_marks(self.score))
         object.__setattr__(self, "scoring", link)
-        object.__setattr__(self, "score", from_nothing(link, self.looks_back))
+        object.__setattr__(self, "score", score_from_all_marks(link, self.looks_back))
 
     def leader(self, setup: Setup, marks: Marks, round: int) -> Seat:
         """Return the seat that starts or deals a round.

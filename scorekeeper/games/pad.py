@@ -268,7 +268,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-class WhenAsked(Mapping[Key, Value]):
+class LazyMapping(Mapping[Key, Value]):
     """A mapping that is computed once, when it is first read: the totals of a table need none of it."""
 
     def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
@@ -306,7 +306,7 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
     return {seat: ordered.index(key) + 1 for seat, key in keys.items()}
 
 
-def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
+def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:
     """Return only the marks that belong to a box of these rows and that the box can hold."""
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     return {
@@ -316,7 +316,7 @@ def of_the_pad(rows: Iterable[Row], marks: Marks) -> Marks:
     }
 
 
-def by_round(marks: Marks) -> Mapping[int, Marks]:
+def group_by_round(marks: Marks) -> Mapping[int, Marks]:
     """Group marks by the round they belong to."""
     rounds: defaultdict[int, dict[Spot, Mark]] = defaultdict(dict)
     for spot, mark in marks.items():
@@ -339,7 +339,7 @@ def _holds(box: Box, mark: Mark) -> bool:
     return isinstance(mark, int) and (-most if box.negative else 0) <= mark <= most
 
 
-def that_is_all(spot: Spot) -> Choice:
+def offer_end(spot: Spot) -> Choice:
     """Return the button that makes every blank mean none.
 
     Rule: */told
@@ -347,7 +347,7 @@ def that_is_all(spot: Spot) -> Choice:
     return Choice(Text("That’s everything"), {spot: 1})
 
 
-def below_totals(number: int) -> Text:
+def format_foot(number: int) -> Text:
     """Write a number below the totals; True is "yes", False a dash."""
     # A bool is an int too, so it is looked for first.
     if isinstance(number, bool):

@@ -136,7 +136,7 @@ class Move(Generic[State]):
     """A move at the table; each kind is a subclass whose fields are its parameters.
 
     `kind` is its name in an action; `seated`: a player makes it, otherwise nobody in particular. The class holds
-    everything about a kind of move. That is its text form (`read`, `of`), when it is refused, its effect, its wording,
+    everything about a kind of move. That is its text form (`parse`, `of`), when it is refused, its effect, its wording,
     its preview and where it is offered.
     """
 
@@ -186,7 +186,7 @@ class Move(Generic[State]):
         """Describe the move, legal or not, given the state before it. `sealed` leaves out what is still secret."""
         raise NotImplementedError
 
-    def came(self, state: State, after: State) -> Iterable[Text]:
+    def list_consequences(self, state: State, after: State) -> Iterable[Text]:
         """Yield further consequences, given the states before and after the move."""
         return ()
 
@@ -194,7 +194,9 @@ class Move(Generic[State]):
         """Describe the move, and its consequences if it is legal."""
         said = self.describe(state, sealed)
         # Consequences exist only for a legal move: `follow` may not be called for another.
-        return said if self.refusal(state) else join_sentences([said, *self.came(state, self.follow(state))])
+        return (
+            said if self.refusal(state) else join_sentences([said, *self.list_consequences(state, self.follow(state))])
+        )
 
     def usual(self, state: State) -> Self:
         """Return the most likely variant of the move, if one tap stands for several variants."""

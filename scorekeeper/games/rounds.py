@@ -6,7 +6,7 @@ It is given nothing else, so its sheet can be kept for as long as both stay equa
 from collections.abc import Callable
 from typing import Any
 
-from scorekeeper.games.pad import Marks, Row, Setup, Sheet, by_round, of_the_pad
+from scorekeeper.games.pad import Marks, Row, Setup, Sheet, group_by_round, keep_pad_marks
 
 HandedOn = Any
 """What a round hands on to the next one; each game chooses its type. It must compare by value."""
@@ -21,7 +21,7 @@ Link = Callable[[Setup, Marks, int, HandedOn], tuple[Sheet, HandedOn]]
 """The sheet of a round, from its own marks and what is handed on to it; and what it hands on."""
 
 
-def marks_so_far(score: Score) -> Link:
+def hand_on_marks(score: Score) -> Link:
     """Return the link of a game whose rounds hand on all marks so far, of which `score` reads what it needs."""
 
     def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
@@ -32,12 +32,12 @@ def marks_so_far(score: Score) -> Link:
     return score_round
 
 
-def of_the_pad_alone(rows: Callable[[Setup], tuple[Row, ...]], link: Link) -> Link:
+def guard_link(rows: Callable[[Setup], tuple[Row, ...]], link: Link) -> Link:
     """Wrap a game's link so that it is given only valid marks of its own pad and cannot raise."""
-    return lambda setup, marks, round, before: link(setup, of_the_pad(rows(setup), marks), round, before)
+    return lambda setup, marks, round, before: link(setup, keep_pad_marks(rows(setup), marks), round, before)
 
 
-def from_nothing(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
+def score_from_all_marks(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
     """Return a function that scores a round from the marks of all rounds, after the rounds that it looks back on.
 
     It never raises for marks that a pad can hold.
@@ -45,7 +45,7 @@ def from_nothing(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
     """
 
     def score_round(setup: Setup, marks: Marks, round: int) -> Sheet:
-        each, before = by_round(marks), NOTHING
+        each, before = group_by_round(marks), NOTHING
         # Each earlier round is scored by the options that it was played with.
         for earlier in range(1, round) if looks_back(setup) else ():
             _, before = link(setup.at(earlier), each.get(earlier, {}), earlier, before)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Problem, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.language.text import Plural, Text
 
 Colour = TypeVar("Colour")
@@ -50,7 +50,7 @@ def group_marks(
 
 
 def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
-    """Return for each row whose blanks mean none: those of a player who has a mark in a later row.
+    """Return for each row whose report_blanks mean none: those of a player who has a mark in a later row.
 
     `marked` says for each row, in the order of entry, who has a mark in it. Once the round has `ended`, every blank is
     none.
@@ -89,7 +89,7 @@ def nobody(spot: Spot, colour: Text) -> Choice:
     return Choice(Text("Nobody has %(colour)s", colour=colour), {spot: 1})
 
 
-def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
+def contradict_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
     """Return the problem that "nobody has this colour" is marked although somebody has it.
 
     `holders` are the players who have it, each with the spot that says so.
@@ -107,7 +107,7 @@ def not_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) ->
     return Problem((spot, *[held for held, _ in holders]), text, True, (cure,))
 
 
-def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Text:
+def describe_wrong_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Text:
     """Say that an entered sum differs from the sum of the cards.
 
     Rule: */agree
@@ -116,7 +116,7 @@ def not_the_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Tex
     return text.fill_gaps(made=sum(cards), sum=total).by("agree")
 
 
-def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
+def report_blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
     """Yield the problem that some boxes are blank at the end, with a button for "that is all".
 
     `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others. The button
@@ -129,4 +129,4 @@ def blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, e
         text = first.fill_gaps(who=who, colour=colour)
         if len(blank) > 1:
             text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, *_ in blank]), text, True, (that_is_all(end),))
+        yield Problem(tuple([spot for spot, *_ in blank]), text, True, (offer_end(end),))

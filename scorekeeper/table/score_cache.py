@@ -8,8 +8,7 @@ from collections.abc import Container, Mapping
 from typing import NamedTuple
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import MOST_ROUNDS, Marks, Setup, Sheet
-from scorekeeper.games.pad import by_round as grouped
+from scorekeeper.games.pad import MOST_ROUNDS, Marks, Setup, Sheet, group_by_round
 from scorekeeper.games.rounds import NOTHING, HandedOn
 
 NO_MARKS: Marks = {}
@@ -38,7 +37,7 @@ class ScoreCache:
         before: "ScoreCache | None" = None,
     ) -> None:
         self.game, self.setup, self.left_out = game, setup, left_out
-        rounds = grouped(marks)
+        rounds = group_by_round(marks)
         held = before.rounds if before else {}
         # Equal marks become the same object: tuples that hold the same object compare without looking into it.
         self.rounds: Mapping[int, Marks] = {

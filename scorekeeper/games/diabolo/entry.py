@@ -22,7 +22,7 @@ from scorekeeper.games.diabolo.scoring import (
     what_it_brings,
 )
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal("+")}
@@ -137,7 +137,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
         then[reading.spot(colour.slot, "nobody")] = 1
     # Secret decisions must not be closed by a tap on Next, so the round is not complete before them.
     if colour is reading.colours[-1] and not reading.all and not any(map(reading.find_undecided, reading.colours)):
-        then.update(that_is_all(reading.spot(END, "all")).changes)
+        then.update(offer_end(reading.spot(END, "all")).changes)
     return then
 
 

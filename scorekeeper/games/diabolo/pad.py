@@ -21,12 +21,12 @@ from scorekeeper.games.diabolo.scoring import (
     Colour,
     Reading,
     both_sides,
+    find_winners,
     nothing_scored,
     points_working,
     read_round,
     verdict,
     what_it_brings,
-    winning,
 )
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
@@ -175,7 +175,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     if wrong:
         said, reason = Text("No result yet.").by("told"), wrong[0].text
     else:
-        won = winning([*totals.values()])
+        won = find_winners([*totals.values()])
         winners = tuple([seats[position] for position in won])
         said, reason = verdict(reading.names, [*totals.values()], won), Text("")
         if not any(any(colour.points or ()) for colour in reading.colours):

@@ -19,7 +19,7 @@ from scorekeeper.games.diabolo.scoring import (
 )
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot
-from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
+from scorekeeper.games.suits import contradict_nobody, describe_wrong_sum, nobody, report_blanks
 from scorekeeper.language.text import Plural, Text, join_sentences
 
 # Locks
@@ -167,7 +167,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
         # A sum without cards is a way of entering by itself and contradicts nothing.
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = not_the_sum(name, colour.look.word, hand.cards, hand.sum)
+            text = describe_wrong_sum(name, colour.look.word, hand.cards, hand.sum)
             cards = _hand_spots(reading, colour, seat, hand.cards)
             by_cards = Choice(Text("Use the cards"), {spot: None})
             by_sum = Choice(Text("Use the sum"), dict.fromkeys(cards))
@@ -182,7 +182,7 @@ def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if hand.own or hand.top
     ]
     if colour.nobody and holders:
-        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+        yield contradict_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
 
 
 def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -322,7 +322,7 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         if colour.blank(position)
     ]
     more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blank) - 1).by("told")
-    return blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))
+    return report_blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))
 
 
 # How many cards there are

@@ -86,7 +86,7 @@ class Place(_Own):
             return Text("%(who)s places %(card)s on the harp side.", who=who, card=card)
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
-    def came(self, state: State, after: State) -> Iterator[Text]:
+    def list_consequences(self, state: State, after: State) -> Iterator[Text]:
         """Yield that its row is locked now, and whether that ends the round."""
         return board.locks(state, self.laid)
 

@@ -26,12 +26,12 @@ from scorekeeper.games.diabolo.scoring import (
     MINUS,
     Reading,
     both_sides,
+    find_winners,
     read_round,
     row_points,
     sign_of,
     verdict,
     what_it_brings,
-    winning,
 )
 from scorekeeper.games.diabolo.turn import (
     MOST_IN_ROW,
@@ -130,7 +130,7 @@ def whole_round(
         said = what_it_brings(players, sign, sums, points, doubled, LOOKS[slot].word)
         why = join_sentences([both_sides(*sides[slot]), *said])
         because.append(Text("%(colour)s: %(why)s", colour=LOOKS[slot].label, why=why))
-    first = verdict(players, list(totals.values()), winning(list(totals.values())))
+    first = verdict(players, list(totals.values()), find_winners(list(totals.values())))
     return {
         "totals": totals,
         "spent": sorted(set().union(*committed.values())),
@@ -223,7 +223,7 @@ def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, 
     totals = [sum(points[name] for points in rounds) for name in seats]
     if max(map(abs, totals)) > LARGEST:
         raise Malformed("rounds", Text("These numbers are too large."))
-    winners = [seats[position] for position in winning(totals)]
+    winners = [seats[position] for position in find_winners(totals)]
     clockwise = [seats[(first + number) % len(seats)] for number in range(len(rounds) + 1)]
     left = Text("The deal passes to the left, and the player on the dealer’s left starts.").by("next-deal")
     return {

@@ -30,7 +30,7 @@ def sign_of(harp: int, trident: int) -> int:
     return (harp > trident) - (harp < trident)
 
 
-def leading(sums: Sequence[int]) -> tuple[int, ...]:
+def find_leaders(sums: Sequence[int]) -> tuple[int, ...]:
     """Return the positions of the highest hands of a colour; empty if nobody has the colour.
 
     Rule: diabolo/tie
@@ -49,12 +49,12 @@ def row_points(sign: int, sums: Sequence[int], doubled: Collection[int]) -> list
     Rule: diabolo/plus, diabolo/minus, diabolo/doubler, diabolo/doubler-tie
     """
     points = [0] * len(sums)
-    for position in leading(sums):
+    for position in find_leaders(sums):
         points[position] = sign * sums[position] * (2 if sign == PLUS and position in doubled else 1)
     return points
 
 
-def winning(totals: Sequence[int]) -> tuple[int, ...]:
+def find_winners(totals: Sequence[int]) -> tuple[int, ...]:
     """Return the positions of the winners: highest score, with ties sharing the win.
 
     Rule: diabolo/winner, diabolo/shared
@@ -196,7 +196,7 @@ class Colour:
     @property
     def leaders(self) -> tuple[int, ...]:
         """The positions of the highest hands as far as entered."""
-        return leading(self.values)
+        return find_leaders(self.values)
 
     def blank(self, position: int) -> bool:
         """Return whether a hand is blank and the row needs it."""
@@ -369,7 +369,7 @@ def what_it_brings(
     """
     if sign == LEVEL:
         return [NO_SCORE]
-    leaders = leading(sums)
+    leaders = find_leaders(sums)
     if not leaders:
         return [
             Text("Nobody has %(colour)s, no score.", colour=colour).by("rows"),

@@ -29,12 +29,12 @@ from scorekeeper.games.hawaiki.turn import (
     cover,
     draw_pile,
     dues,
+    find_combinations,
     forbidden,
     is_over,
     made_of,
     place,
     reshuffle,
-    showing,
     values,
 )
 from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot, Suit
@@ -401,7 +401,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
     elif state.last and state.owes:
         if state.owes == RUN:
             yield from another_run(state.last[0])
-        yield asking(state)
+        yield ask_who_draws(state)
     # Turning up the first cards is nobody's move, so it is not described.
     elif state.last and state.last[1].seated:
         before, move = state.last
@@ -414,7 +414,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
         yield from _list_standing(state)
 
 
-def asking(state: Round) -> Text:
+def ask_who_draws(state: Round) -> Text:
     """Return the question who draws.
 
     Rule: hawaiki/run, hawaiki/flush
@@ -427,13 +427,13 @@ def another_run(before: Round) -> Iterator[Text]:
 
     Rule: hawaiki/new-run
     """
-    if RUN in showing(before.tops):
+    if RUN in find_combinations(before.tops):
         yield Text("It was %(before)s before, so this one counts.", before=values(before.tops))
 
 
 def _list_standing(state: Round) -> Iterator[Text]:
     """Yield the combinations that are there, because only another one counts."""
-    for kind in showing(state.tops):
+    for kind in find_combinations(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s was already there, so it does not count again.", what=what)
 
@@ -448,7 +448,7 @@ def _list_warnings(state: Round) -> Iterator[Text]:
         yield Text("The draw pile is empty. Before the next draw, everything but the top cards is shuffled.")
 
 
-def drawing(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
+def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
     """Yield who draws how many, in one sentence per number, as in "Bo and Cleo draw 1 each"."""
     for count in sorted(set(drew.values()) - {0}):
         seats = [seat for seat in drew if drew[seat] == count]
@@ -478,7 +478,7 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
     if not stood:
         return Text("%(card)s does not make a combination there.", card=state.name_card(card)).by("new")
     kind, inside = stood[0], WORDS[stood[0]].inside
-    if showing(state.tops).get(kind) == showing(cover(state.tops, pile, card))[kind]:
+    if find_combinations(state.tops).get(kind) == find_combinations(cover(state.tops, pile, card))[kind]:
         return Text("It was already %(what)s, so nothing new.", what=made_of(inside, state.tops, state.called)).by(
             "new"
         )
@@ -487,7 +487,7 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
     )
 
 
-def laying(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
+def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of a card: what it covers and makes, why that counts or not, and what follows.
 
     Rule: hawaiki/lay, hawaiki/new
@@ -528,7 +528,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
         yield from another_run(state)
     elif PAIR in new:
         yield Text("%(card)s covers its twin.", card=state.name_card(card))
-    yield from drawing(state, {seat: after.hands[seat] - state.hands[seat] for seat in state.others})
+    yield from list_draws(state, {seat: after.hands[seat] - state.hands[seat] for seat in state.others})
     if after.owes == RUN:
         yield Text("%(who)s chooses who draws 1.", who=who)
     elif after.owes:

@@ -21,7 +21,7 @@ from scorekeeper.games.hawaiki.scoring import (
     working,
 )
 from scorekeeper.games.hawaiki.turn import SHORT, is_over
-from scorekeeper.games.pad import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, by_round, places
+from scorekeeper.games.pad import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, group_by_round, places
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -47,7 +47,7 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
 
     Rule: hawaiki/pay, hawaiki/over
     """
-    written = by_round(marks)
+    written = group_by_round(marks)
     tokens: dict[Seat, int] = {}
     for round in range(1, upto):
         reading = _read(setup, written.get(round, {}), round, tokens)

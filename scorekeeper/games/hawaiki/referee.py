@@ -55,10 +55,10 @@ class _Any(Move[Round]):
         """Return the round after the move, without a record of the move."""
         raise NotImplementedError
 
-    def came(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield whether the draw pile was refilled, and who drew how many."""
         yield from board.reshuffled_between(state, after)
-        yield from board.drawing(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
+        yield from board.list_draws(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
 
     def preview(self, state: Round, after: Round) -> Board:
         reply = Reply(Text("Pay 1 token") if self.costs_token else Text("Record it"), self.action)
@@ -181,13 +181,13 @@ class Give(_Own):
 
         if state.owes == RUN:
             picks = [gives(Literal(state.name(seat)), note, seat) for seat, note in cards.items()]
-            yield choice("give", board.asking(state), *picks, seat=state.turn)
+            yield choice("give", board.ask_who_draws(state), *picks, seat=state.turn)
             return
         singles = [gives(Text("%(who)s draws 2", who=state.name(seat)), note, seat) for seat, note in cards.items()]
         pairs = combinations(state.others, 2)
         two = [gives(Text("%(who)s draw 1 each", who=state.setup.names(pair)), None, *pair) for pair in pairs]
         groups = (Group("one", Text("Draws 2"), tuple(singles)), Group("two", Text("Draw 1 each"), tuple(two)))
-        yield Entry("give", board.asking(state), "words", groups, seat=state.turn)
+        yield Entry("give", board.ask_who_draws(state), "words", groups, seat=state.turn)
 
 
 @dataclass(frozen=True)
@@ -282,7 +282,7 @@ class Lay(_Own):
             return Text("%(who)s plays %(card)s on %(covered)s.", who=who, card=card, covered=covered)
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
-    def came(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield why nothing happens, who drew how many, and who goes out."""
         placing = self.placing(state)
         if placing.already_there and not placing.new:
@@ -296,7 +296,7 @@ class Lay(_Own):
         yield from board.reshuffled_between(state, after)
         # The card just played has left the hand too, so it is added back to see what was drawn.
         drew = {seat: after.hands[seat] - state.hands[seat] + (seat == state.turn) for seat in after.hands}
-        yield from board.drawing(state, drew)
+        yield from board.list_draws(state, drew)
         if after.out is not None:
             yield Text("%(who)s goes out.", who=state.name(after.out))
 
@@ -306,7 +306,7 @@ class Lay(_Own):
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
     def preview(self, state: Round, after: Round) -> Board:
-        return board.laying(state, after, self.pile, self.card, tuple(self._replies(state)))
+        return board.preview_card(state, after, self.pile, self.card, tuple(self._replies(state)))
 
     def _replies(self, state: Round) -> Iterator[Reply]:
         """Yield who can have named it first, the usual reply first."""
@@ -365,7 +365,7 @@ class Draw(_Own):
             return Text("%(who)s plays no card, and there is nothing left to draw.", who=who)
         return Text("%(who)s plays no card and draws 1.", who=who)
 
-    def came(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
         return board.reshuffled_between(state, after)
 
     @classmethod
@@ -419,7 +419,7 @@ class Sacrifice(_Own):
             return Text("%(who)s pays a token for Sacrifice.", who=who)
         return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=state.name_card(top))
 
-    def came(self, state: Round, after: Round) -> Iterable[Text]:
+    def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
         """Yield nothing: nobody draws."""
         return ()
 

@@ -10,7 +10,7 @@ from scorekeeper.games.hawaiki import turn
 from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
-from scorekeeper.games.hawaiki.scoring import describe_payment, ending, starts_next
+from scorekeeper.games.hawaiki.scoring import describe_ending, describe_payment, starts_next
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
@@ -121,7 +121,10 @@ def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -
     over = turn.is_over(after)
     winners = turn.richest(after) if over else ()
     payments = [_why_paid(name, hands[name], tokens[name]) for name in tokens if hands[name]]
-    because = [*(ending({name: name for name in after}, after) if over else [starts_next(finisher)]), *payments]
+    because = [
+        *(describe_ending({name: name for name in after}, after) if over else [starts_next(finisher)]),
+        *payments,
+    ]
     return {
         "tokens": after,
         "returned": returned,

@@ -179,7 +179,7 @@ def describe_tokens(player: Player) -> Text:
     return Plural("%(count)s token", "%(count)s tokens", player.held)
 
 
-def paying(player: Player) -> Text:
+def describe_paying(player: Player) -> Text:
     """Say what a player pays for the cards left, as in "Cleo pays 3, has 4 left".
 
     Rule: hawaiki/pay, hawaiki/no-debt
@@ -229,9 +229,11 @@ def settlement(reading: Reading) -> Text | None:
             Text("%(who)s draws 1: somebody else named the last combination first.", who=finisher.name).by(
                 "called-on-last"
             ),
-            paying(finisher),
+            describe_paying(finisher),
         ]
-    said += [paying(player) for player in reading.players if player is not finisher and player.cards is not None]
+    said += [
+        describe_paying(player) for player in reading.players if player is not finisher and player.cards is not None
+    ]
     return join_sentences(said)
 
 
@@ -262,7 +264,7 @@ def game_was_over(last: Reading) -> Text:
     )
 
 
-def ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
+def describe_ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
     """Say who has no token left, and who wins.
 
     Rule: hawaiki/over, hawaiki/winner

@@ -64,7 +64,7 @@ def fits(card: Card, top: Card | None) -> bool:
     return top is None or card.colour == top.colour or card.value == top.value
 
 
-def showing(tops: TopCards) -> Showing:
+def find_combinations(tops: TopCards) -> Showing:
     """Return the combinations of three tops: values in a row in any order, one colour, one value.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
@@ -104,8 +104,8 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
     """
     if not fits(card, tops[pile]):
         return Placing(False)
-    before = [showing(tops), *([] if baseline is None else [showing(baseline)])]
-    made = showing(cover(tops, pile, card))
+    before = [find_combinations(tops), *([] if baseline is None else [find_combinations(baseline)])]
+    made = find_combinations(cover(tops, pile, card))
     stood = {kind for kind, which in made.items() if any(then.get(kind) == which for then in before)}
     new = made.keys() - stood
     # A pair leaves the tops as they were, so comparing them would never call it new.
@@ -314,7 +314,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
     for kind in placing.new:
         if kind == PAIR:
             yield Text("Pair: %(card)s covers its twin. Play again.", card=name).by("pair")
-        elif kind == RUN and RUN in showing(before):
+        elif kind == RUN and RUN in find_combinations(before):
             yield Text(
                 "It was %(before)s before, so the run %(now)s counts.", before=values(before), now=values(made)
             ).by("new-run")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, that_is_all
+from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
 from scorekeeper.games.pads.level import tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
@@ -103,7 +103,7 @@ class _Steps:
         rests = self.written.rests(self.round) and self.written.is_begun(self.round)
         if steps and rests and not self.written.whole(self.round):
             last = steps[-1]
-            then = {**last.then, **that_is_all(end).changes}
+            then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
         return tuple(steps) or (self._nothing(),)
 

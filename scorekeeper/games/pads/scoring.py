@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.games.pad import MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, by_round
+from scorekeeper.games.pad import MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
@@ -291,7 +291,7 @@ def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
 
     Decision: rules-from-round
     """
-    marks_by_round, before = by_round(marks), Before()
+    marks_by_round, before = group_by_round(marks), Before()
     # Each earlier round is read under the options it was played by. Most pads need none of them.
     for earlier in range(1, round) if pad.asks_earlier else ():
         before = Written(pad, setup.at(earlier), marks_by_round.get(earlier, {}), before).hand_on(earlier)

@@ -8,16 +8,16 @@ from scorekeeper.games.pad import (
     NO_NEWS,
     Cell,
     Choice,
+    LazyMapping,
     Marks,
     Problem,
     Seat,
     Setup,
     Sheet,
     Spot,
-    WhenAsked,
     format_points,
+    offer_end,
     places,
-    that_is_all,
 )
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
@@ -97,7 +97,7 @@ class Round:
         open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
         verdict, reason = self._verdict(winners, totals)
         return Sheet(
-            cells=WhenAsked(lambda: cells_and_told()[0]),
+            cells=LazyMapping(lambda: cells_and_told()[0]),
             notes=dict(self._notes()),
             totals=totals,
             ranks=ranks,
@@ -109,7 +109,7 @@ class Round:
             open=missing,
             ties=ties,
             out=out,
-            told=WhenAsked(lambda: cells_and_told()[1]),
+            told=LazyMapping(lambda: cells_and_told()[1]),
         )
 
     def _worth(self) -> Mapping[tuple[str, Seat], Value]:
@@ -254,7 +254,7 @@ class Round:
             yield Problem((), Text("There are no players left in the game.").by("out"))
         # Asked last: everything else that is missing has to be entered anyway.
         elif end in spots or (self.written.rests(self.number) and not self.written.whole(self.number)):
-            yield Problem((end,), Text("Is that everything?").by("told"), cures=(that_is_all(end),))
+            yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))
 
     def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))

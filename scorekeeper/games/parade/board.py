@@ -428,7 +428,7 @@ def _explain_staying(state: Procession, cards: tuple[Card, ...], new: Card) -> T
 # What a card would do
 
 
-def playing(state: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
+def preview_play(state: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of a card: what leaves the line and why, and what follows.
 
     Rule: parade/played, parade/leaves, parade/safe

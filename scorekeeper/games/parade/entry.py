@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
 from scorekeeper.games.parade.problems import open_in, unread_in
 from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
 from scorekeeper.language.text import Plural, Text
@@ -62,7 +62,7 @@ def finishing(reading: Reading) -> Changes:
 
     Rule: */told
     """
-    return {} if reading.all else that_is_all(reading.spot(END, "all")).changes
+    return {} if reading.all else offer_end(reading.spot(END, "all")).changes
 
 
 # The quickest way

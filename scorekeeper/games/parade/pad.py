@@ -16,11 +16,11 @@ from scorekeeper.games.parade.scoring import (
     Colour,
     Reading,
     best,
+    find_winners,
     left_open,
     read_round,
     verdict,
     who_has_most,
-    winning,
 )
 from scorekeeper.games.suits import nobody_box
 from scorekeeper.language.text import Plural, Text
@@ -105,7 +105,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     if wrong:
         said, reason = Text("No result yet.").by("told"), wrong[0].text
     else:
-        won = winning([*totals.values()], [*cards.values()], fewest)
+        won = find_winners([*totals.values()], [*cards.values()], fewest)
         winners = tuple([seats[position] for position in won])
         said, reason = verdict(reading.names, [*totals.values()], [*cards.values()], won, fewest)
         if not deal_is_a_game(setup):

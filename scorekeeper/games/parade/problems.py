@@ -16,11 +16,11 @@ from scorekeeper.games.parade.scoring import (
     Colour,
     Pile,
     Reading,
-    flipping,
+    find_flipping,
     most_cards,
     who_has_most,
 )
-from scorekeeper.games.suits import blanks, nobody, not_nobody, not_the_sum
+from scorekeeper.games.suits import contradict_nobody, describe_wrong_sum, nobody, report_blanks
 from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
@@ -175,7 +175,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
         # While cards are missing, they may still add up to the sum.
         if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = not_the_sum(name, colour.look.word, pile.cards, pile.sum)
+            text = describe_wrong_sum(name, colour.look.word, pile.cards, pile.sum)
             yield Problem((spot,), text, True, (Choice(Text("Use the cards"), {spot: None}),))
 
 
@@ -187,7 +187,7 @@ def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
         if pile.size or pile.sum
     ]
     if colour.nobody and holders:
-        yield not_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+        yield contradict_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
 
 
 def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -218,7 +218,7 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         return
     bigger = [position for position, size in enumerate(shown) if size == most]
     # Neither is two ahead, so the two piles have to be entered card by card.
-    if two and not flipping((most, top)):
+    if two and not find_flipping((most, top)):
         yield _none_ahead(reading, colour, bigger[0], counted[0])
         return
     spots = [reading.spot(colour.slot, "count", reading.seats[position]) for position in (*bigger, *counted)]
@@ -415,4 +415,4 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
         if colour.blank(position) and not pile.marked
     ]
     more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1).by("told")
-    return blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))
+    return report_blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))

@@ -156,7 +156,7 @@ class Play(_Own):
 
     def preview(self, state: Procession, after: Procession) -> Board:
         reply = Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)
-        return board.playing(state, after, self.card, (reply,))
+        return board.preview_play(state, after, self.card, (reply,))
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:

@@ -37,10 +37,10 @@ from scorekeeper.games.parade.scoring import (
     EACH_KEEPS,
     END,
     Reading,
+    find_winners,
     most_cards,
     read_round,
     verdict,
-    winning,
 )
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
 from scorekeeper.games.question import Answer, Blank, Question, Ruling
@@ -234,7 +234,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
     lying = [slot for slot in SLOTS if any(piles[slot])]
     doubled = [card_name(called[slot], value) for slot in lying for value in _more_than_once(piles[slot])]
     by_total, by_cards = [*totals.values()], [*cards.values()]
-    winners = winning(by_total, by_cards, fewest_cards)
+    winners = find_winners(by_total, by_cards, fewest_cards)
     flipped = {
         slot: [name for seat, name in enumerate(names) if _is_flipped(cells.get((slot, seat)))] for slot in lying
     }

@@ -24,7 +24,7 @@ EACH_KEEPS = 2
 """Cards of the last hand that each player keeps. As many leave the game unseen."""
 
 
-def flipping(sizes: Sequence[int]) -> tuple[int, ...]:
+def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the positions of the piles of one colour that flip: all with the most cards.
 
     `sizes` are those of all players. With two players, flipping takes two more cards than the other. A colour that
@@ -57,7 +57,7 @@ BETTER_OPEN = {1: (0,), 2: (0, 1)}
 """The piles that are worth less face up, by size."""
 
 
-def winning(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> tuple[int, ...]:
+def find_winners(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> tuple[int, ...]:
     """Return the positions of the winners: lowest score, and if `fewest_cards` breaks ties, fewest cards.
 
     Rule: parade/winner, parade/tie, parade/shared
@@ -174,7 +174,7 @@ class Colour:
     @cached_property
     def flips(self) -> tuple[int, ...]:
         """The positions of the piles that flip."""
-        return () if self.still_reading else flipping(self.sizes)
+        return () if self.still_reading else find_flipping(self.sizes)
 
     def left_open(self, position: int) -> bool:
         """Return whether a pile with the most cards stays face up.

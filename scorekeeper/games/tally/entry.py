@@ -1,7 +1,7 @@
 """The ways of entering a round of any game: a number per player on the app's keypad, or counted by taps."""
 
 from scorekeeper.games.entry import Keys, Lives, Step, Way
-from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, that_is_all
+from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, offer_end
 from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, start, taken_off, teams
 from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Team, out_by_now, read_round
 from scorekeeper.language.text import Text
@@ -53,7 +53,7 @@ def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         ]
     )
     then = {} if this_round.whole or not this_round.own else {end: 1}
-    below = (that_is_all(end),) if this_round.given and not this_round.whole else ()
+    below = (offer_end(end),) if this_round.given and not this_round.whole else ()
     told = this_round.seats if this_round.whole else None
     return (Step(ROW, ROW, _hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
 

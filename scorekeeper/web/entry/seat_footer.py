@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.games.entry import Way
-from scorekeeper.games.pad import below_totals
+from scorekeeper.games.pad import format_foot
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
@@ -48,7 +48,7 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
     points = None if uncounted else Literal(builder.shown_total(seat))
     total = table.game.total if builder.before else Text("Your points")
-    feet = [(label, below_totals(numbers[seat])) for label, numbers in sheet.feet if seat in numbers]
+    feet = [(label, format_foot(numbers[seat])) for label, numbers in sheet.feet if seat in numbers]
     waiting = None
     if waits and seat not in waits:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, below_totals, format_points
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
@@ -234,7 +234,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         else [build_round_line(table, number, seats) for number in range(1 if a_line_each else round, round + 1)],
         table.game.total,
         [
-            (label, [below_totals(numbers[seat]) if seat in numbers else "" for seat in seats])
+            (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
         notices if scoring else [notice._replace(buttons=()) for notice in notices],

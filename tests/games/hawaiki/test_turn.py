@@ -6,7 +6,16 @@ import pytest
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki.cards import CARDS
-from scorekeeper.games.hawaiki.turn import Placing, announce, counting, draws, fits, place, showing, wrong_targets
+from scorekeeper.games.hawaiki.turn import (
+    Placing,
+    announce,
+    counting,
+    draws,
+    find_combinations,
+    fits,
+    place,
+    wrong_targets,
+)
 
 FOUR = ("A", "B", "C", "D")
 
@@ -47,11 +56,13 @@ def test_h10_a_pair_is_the_same_card_as_the_one_it_covers_and_plays_again() -> N
 def test_h11_a_run_is_three_values_in_a_row_in_any_order() -> None:
     for low in range(1, 6):
         for values in permutations(range(low, low + 3)):
-            assert set(showing([Card("c1", values[0]), Card("c2", values[1]), Card("c3", values[2])])) == {"run"}
-    assert not showing(tops("c1-7 c2-1 c3-2"))
-    assert not showing(tops("c1-3 c2-3 c3-4"))
-    assert not showing(tops("c1-1 c2-3 c3-5"))
-    assert not showing(tops("c1-3 c2-3 c3-5"))
+            assert set(find_combinations([Card("c1", values[0]), Card("c2", values[1]), Card("c3", values[2])])) == {
+                "run"
+            }
+    assert not find_combinations(tops("c1-7 c2-1 c3-2"))
+    assert not find_combinations(tops("c1-3 c2-3 c3-4"))
+    assert not find_combinations(tops("c1-1 c2-3 c3-5"))
+    assert not find_combinations(tops("c1-3 c2-3 c3-5"))
 
 
 def test_h12_for_a_run_one_chosen_player_draws_one() -> None:
@@ -59,7 +70,7 @@ def test_h12_for_a_run_one_chosen_player_draws_one() -> None:
 
 
 def test_h13_a_flush_is_three_tops_of_one_colour() -> None:
-    assert set(showing(tops("c1-1 c1-5 c1-3"))) == {"flush"}
+    assert set(find_combinations(tops("c1-1 c1-5 c1-3"))) == {"flush"}
     assert lay("c1-3", "c1-1 c1-5 c2-3", 2).new == ("flush",)
 
 
