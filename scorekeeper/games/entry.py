@@ -106,7 +106,7 @@ class Lives(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Ask):
-    """Nothing to enter yet; `hint` says who is waited for. `told` is a count that can still be changed."""
+    """Nothing to enter yet; `hint` says who is waited for. `told` is an entered count that can still be changed."""
 
     show = "wait"
     told: Counts | None = None
@@ -124,9 +124,10 @@ class Secret(Ask):
 class Step:
     """One screen of a way: what is asked about one row, and what moving on writes (`then`).
 
-    `choices` are buttons above what is asked, `below` such as come and go below it. `told` are the seats that have
-    nothing to tell here any more, None where one tells it for all. Steps with the same `page` stand on one screen where
-    a way shows one screen after the other, under the title `together`. `apart`: only the sheet leads there.
+    `choices` are buttons above what is asked. Buttons that appear only at times are in `below`, so that what is asked
+    stays in place. `told` are the seats that have entered everything here, None if one player enters it for all. Where
+    a way shows its steps one by one, those with the same `page` share a screen with the title `together`. `apart`: only
+    the score sheet leads to this step.
     """
 
     key: str

@@ -150,9 +150,9 @@ class Game:
 
 
 def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
-    """Add up the decided sheets of the rounds from the first one on, for these seats.
+    """Add up the decided sheets for these seats. `sheets` are those of round 1 and the rounds after it.
 
-    `ended`: these are all rounds so far, so the game may say that it is over.
+    `ended`: these are all rounds so far, so the game is asked whether it is over.
 
     Decision: half-round
     """

@@ -117,7 +117,7 @@ def describe_wrong_sum(who: str, colour: Text, cards: Sequence[int], total: int)
 
 
 def report_blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
-    """Yield the problem that some boxes are blank at the end, with a button for "that is all".
+    """Yield the problem that some boxes are still blank, with a button that says that this is all.
 
     `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others. The button
     marks the spot `end`.

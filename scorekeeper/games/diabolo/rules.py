@@ -72,7 +72,7 @@ def hidden_doublers(setup: Setup) -> bool:
 
 
 def counts_copies(setup: Setup) -> bool:
-    """Return whether the table wants to be told of more copies than the deck should have.
+    """Return whether the app asks about more copies of a card than the deck should have.
 
     Rule: diabolo/copies
     """

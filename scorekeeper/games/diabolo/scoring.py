@@ -98,7 +98,7 @@ class Hand:
 
     @property
     def own(self) -> int | None:
-        """The sum of the hand from its own marks, None if they do not tell.
+        """The sum of the hand by its own marks, None if they do not say it.
 
         Rule: diabolo/hand-sums
         """
@@ -472,7 +472,7 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
 
 
 def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
-    """Return the marks of those who have nothing to decide and no mark yet.
+    """Return marks for the players who have no doubler left to decide about and no mark yet.
 
     Rule: diabolo/doubler-said
     """

@@ -164,9 +164,9 @@ class Round:
         return self.draw_cards({self.turn: 1}).hands == self.hands
 
     def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
-        """Return the round after players drew in this order. An empty draw pile is refilled if the table agreed so.
+        """Return the round after players drew, in the order of `due`. A player who finds nothing to draw goes without.
 
-        A player who finds nothing to draw goes without.
+        An empty draw pile is refilled if the table agreed so.
 
         Rule: hawaiki/reshuffle
         """
@@ -488,7 +488,7 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
 
 
 def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
-    """Return the preview of a card: what it covers and makes, why that counts or not, and what follows.
+    """Return the preview of a card: what it covers, which combination it makes, whether that counts, and what follows.
 
     Rule: hawaiki/lay, hawaiki/new
     """

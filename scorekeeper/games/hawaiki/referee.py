@@ -192,7 +192,7 @@ class Give(_Own):
 
 @dataclass(frozen=True)
 class Lay(_Own):
-    """A card played on a pile: who named what it makes (`how`), and which of two combinations was `named`.
+    """A card played on a pile. `how` says who named its combination, `named` which one if it makes two.
 
     The combination has its effect if the player names it in time; otherwise the turn passes.
 
@@ -214,7 +214,7 @@ class Lay(_Own):
         return PILE[pile], CARDS[card], *named
 
     def named_by(self, how: str, named: str = "") -> Self:
-        """Return the same card with another answer to who named what it makes."""
+        """Return the same move, with another answer to who named the combination."""
         return replace(self, how=how, named=named)
 
     def placing(self, state: Round) -> Placing:
@@ -230,7 +230,7 @@ class Lay(_Own):
         )
 
     def _find_naming_mistake(self, state: Round) -> Text | None:
-        """Return that something new must be named, that there is nothing to name, or None."""
+        """Return why the answer to who named the combination cannot be right, or None."""
         new = self.placing(state).new
         if not new:
             return board.nothing_new(state, self.pile, self.card) if self.how else None
@@ -301,7 +301,7 @@ class Lay(_Own):
             yield Text("%(who)s goes out.", who=state.name(after.out))
 
     def usual(self, state: Round) -> Self:
-        """Return the card with what it makes named by the player in time; of two combinations the first."""
+        """Return the move in which the player names the combination in time, the first one if there are two."""
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
@@ -323,7 +323,7 @@ class Lay(_Own):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield for each pile the cards that fit on it, each with what it would make."""
+        """Yield the cards that fit on each pile, each with the combination that it would make."""
         if state.waiting:
             return
         drawn, piles = board.suits(state), []

@@ -462,7 +462,7 @@ def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]
 
 
 def _list_consequences(state: Procession, after: Procession) -> Iterator[Text]:
-    """Yield what the turn brings about besides: the last round, or its end."""
+    """Yield that the turn starts the last round or is the last one."""
     if after.keeping:
         yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")
     elif not state.last and after.last:

@@ -43,9 +43,9 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def moving_on(reading: Reading, colour: Colour) -> Changes:
-    """Return what leaving a colour writes.
+    """Return the marks written when the table moves on from a colour.
 
-    That is "nobody has it" if nothing was entered, and after the last colour "that is all".
+    They say that nobody has the colour if nothing was entered, and after the last colour that this is all.
 
     Rule: */told
     """
@@ -58,7 +58,7 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def finishing(reading: Reading) -> Changes:
-    """Return what leaving the last screen writes: that blank means none.
+    """Return the mark written when the table leaves the last screen: blank means none.
 
     Rule: */told
     """
