@@ -157,7 +157,7 @@ def side_by_side(rest: list[str]) -> list[str]:
 
     Tests wait for much of their time, so there is one process more than cores.
     """
-    few = any(one.startswith(ALONE) or (ROOT / one.partition("::")[0]).exists() for one in rest)
+    few = any(word.startswith(ALONE) or (ROOT / word.partition("::")[0]).exists() for word in rest)
     cores = os.cpu_count() or 1
     workers = min(cores + 1, WORKERS)
     return [] if few or cores == 1 else ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]

@@ -88,7 +88,7 @@ def test_what_has_least_room_is_named_first(dear: dict[str, Any], layout: Layout
 
 def test_a_layout_holds_as_many_tables_as_keep_its_fullest_seven_tenths_busy() -> None:
     most = holds(COST, Layout(1))
-    assert max(busy(one, most * COST.pace) for one in stations(COST, Layout(1), most)) == pytest.approx(0.7)
+    assert max(busy(station, most * COST.pace) for station in stations(COST, Layout(1), most)) == pytest.approx(0.7)
     folding = COST._replace(unfolded=0.1)  # more tables than one process caches, so each is folded again
     assert 256 < holds(folding, Layout(1)) < most
 
@@ -101,5 +101,7 @@ def test_what_is_needed_is_enough_and_one_less_is_not() -> None:
         # Every process is notified of a thousand lines per second, which already takes all its time.
         find_layout(COST._replace(heard=0.01), 100_000)
     for layout, enough in ((Layout(processes, databases), True), (fewer[0], False), (fewer[1], False)):
-        inside = [one for one in stations(COST, layout, 100_000) if one.name.endswith(("process", "PostgreSQL"))]
-        assert all(busy(one, 100_000 * COST.pace) <= 0.7 for one in inside) is enough
+        inside = [
+            station for station in stations(COST, layout, 100_000) if station.name.endswith(("process", "PostgreSQL"))
+        ]
+        assert all(busy(station, 100_000 * COST.pace) <= 0.7 for station in inside) is enough

@@ -133,9 +133,9 @@ def test_every_suit_is_seen_on_every_ground_and_its_chosen_chip_is_read(dark: bo
     known = tokens(dark)
     suits = {name: colours for name, colours in known.items() if "mark" in colours}
     assert len(suits) == 7
-    weak = {(name, on): contrast(one["mark"], known[""][on]) for name, one in suits.items() for on in SURFACES}
+    weak = {(name, on): contrast(colours["mark"], known[""][on]) for name, colours in suits.items() for on in SURFACES}
     assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
-    read = {name: contrast(one["fill"], one["on"]) for name, one in suits.items()}
+    read = {name: contrast(colours["fill"], colours["on"]) for name, colours in suits.items()}
     assert {name: ratio for name, ratio in read.items() if ratio < 4.5} == {}
 
 
@@ -147,8 +147,8 @@ def list_painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
     css = (STATIC / "app.css").read_text(encoding="utf-8")
     filled = set(re.findall(r"^\.(\w+) \.suit\{fill:var\(--fill\);stroke:var\(--mark\)", css, re.M))
     suits = {name: colours for name, colours in known.items() if "mark" in colours}
-    yield {name: one["fill" if name in filled else "mark"] for name, one in suits.items()}
-    yield {name: one["fill"] for name, one in suits.items()}
+    yield {name: colours["fill" if name in filled else "mark"] for name, colours in suits.items()}
+    yield {name: colours["fill"] for name, colours in suits.items()}
 
 
 @SCHEMES

@@ -28,7 +28,7 @@ def test_every_visitor_finds_the_games_and_can_go_on_with_them(tmp_path: Path) -
         for table in tables:
             assert visitor.get(f"/t/{table}/").status_code == 200
     kept = [*store.tables_of("demo", RUNNING), *store.tables_of("demo", FINISHED)]
-    loaded = [app.extensions["tables"].load(one.id) for one in kept]
+    loaded = [app.extensions["tables"].load(row.id) for row in kept]
     assert sorted(table.game.slug for table in loaded) == ["parade", "tally", "tally", "tally"]
     (parade,) = [table for table in loaded if table.game.slug == "parade"]
     sheet = parade.sheet(1)

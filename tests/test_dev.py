@@ -177,7 +177,7 @@ def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, cou
 def test_the_long_forms_are_those_of_the_tests_that_have_one() -> None:
     asking = re.compile(r"^from tests\.support\.(soak import|browser import .*\b(SCREENS|TAPPED_SIZES|SIZES)\b)", re.M)
     long = {path for path in (ROOT / "tests").rglob("test_*.py") if asking.search(path.read_text(encoding="utf-8"))}
-    named = {ROOT / one for one in dev.LONGER}
+    named = {ROOT / word for word in dev.LONGER}
     assert {path for path in long if not named & {path, *path.parents}} == set()
     assert {path for path in named if path.is_file()} <= long
 

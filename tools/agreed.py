@@ -53,5 +53,5 @@ def deal_round(game: Game, chance: Random) -> tuple[Setup, Marks]:
 
 if __name__ == "__main__":
     with gzip.GzipFile(FOLDER / f"{sys.argv[1]}.jsonl.gz", "wb", 9, mtime=0) as file:
-        for one in islice(play_rounds(cycle(GAMES)), MANY):
-            file.write((json.dumps(one, ensure_ascii=False, separators=(",", ":")) + "\n").encode())
+        for journal in islice(play_rounds(cycle(GAMES)), MANY):
+            file.write((json.dumps(journal, ensure_ascii=False, separators=(",", ":")) + "\n").encode())

@@ -139,14 +139,14 @@ def pages(base: str) -> None:
     """
     browser = Browser(base)
     weigh("home", browser, "/", 14_600)
-    for one in load_played_games():
-        table = tap_game(browser, one)
+    for played in load_played_games():
+        table = tap_game(browser, played)
         cookie = "; ".join(f"{each.name}={each.value}" for each in browser.jar)
         for name, path, goal, turns in (("tally", table, 0.9, 120), ("entry", f"{table}1/", 0.4, 40)):
             ratio = over_hello(base, cookie, path, turns)
-            show(f"{one.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
-        weigh(f"{one.game.name}: entry page", browser, f"{tap_game(browser, replace(one, taps=()))}1/", 8_000)
-        weigh(f"{one.game.name}: entry page, all entered", browser, f"{table}1/")
+            show(f"{played.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
+        weigh(f"{played.game.name}: entry page", browser, f"{tap_game(browser, replace(played, taps=()))}1/", 8_000)
+        weigh(f"{played.game.name}: entry page, all entered", browser, f"{table}1/")
 
 
 def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
@@ -159,8 +159,8 @@ def weigh(name: str, browser: Browser, path: str, most: int = 0) -> None:
     goal = f"≤ {most}" if most else "printed"
     for over, accepted in (("http", "gzip"), ("https", "gzip, br")):
         total = 0
-        for one in (path, *assets):
-            wish = Request(browser.base.rstrip("/") + one, headers={"Accept-Encoding": accepted, **phone})
+        for asset in (path, *assets):
+            wish = Request(browser.base.rstrip("/") + asset, headers={"Accept-Encoding": accepted, **phone})
             with browser.open(wish) as answer:
                 total += len(answer.read())
         show(f"{name}, first load over {over}, bytes", total, goal, not most or total <= most, "{:.0f}")
@@ -195,20 +195,20 @@ def appending(folder: Path) -> None:
 
 def rules() -> None:
     """Compare folding and scoring the journals of every game, and score rulings, with parsing their JSON."""
-    for one in load_played_games():
-        stored = journal(one)
+    for played in load_played_games():
+        stored = journal(played)
         decoded = lines(stored)
         ratio = pair(
             partial(fold, decoded), lambda stored=stored: [json.loads(text) for text in stored], 20, time.process_time
         )
-        show(f"{one.game.name}: fold of {len(stored)} lines over json.loads", ratio, "≤ 1.00 ×", ratio <= 1)
+        show(f"{played.game.name}: fold of {len(stored)} lines over json.loads", ratio, "≤ 1.00 ×", ratio <= 1)
         ratio = pair(
             lambda stored=stored: fold(lines(stored)),
             lambda stored=stored: [json.loads(text) for text in stored],
             20,
             time.process_time,
         )
-        show(f"{one.game.name}: the same lines read and folded over it", ratio, "≤ 3.00 ×", ratio <= 3)
+        show(f"{played.game.name}: the same lines read and folded over it", ratio, "≤ 3.00 ×", ratio <= 3)
     for game, ruling, text in score_questions():
         ratio = pair(
             partial(ruling.answer, **parse_question(ruling.blanks, json.loads(text), deck(game.slug))),

@@ -26,13 +26,13 @@ LINES = 120
 TIMES = 15
 
 
-def journal(one: Played) -> list[str]:
+def journal(played: Played) -> list[str]:
     """Return a long journal as it is stored: the acts of a game repeated in later rounds."""
-    rounds = max(spot.round for act in one.acts for spot in act.changes)
-    acts: list[Act] = [Change(one.setup)]
+    rounds = max(spot.round for act in played.acts for spot in act.changes)
+    acts: list[Act] = [Change(played.setup)]
     while len(acts) < LINES:
-        later = (len(acts) - 1) // len(one.acts) * rounds
-        changes = one.acts[(len(acts) - 1) % len(one.acts)].changes
+        later = (len(acts) - 1) // len(played.acts) * rounds
+        changes = played.acts[(len(acts) - 1) % len(played.acts)].changes
         acts.append(Write({spot._replace(round=spot.round + later): mark for spot, mark in changes.items()}))
     return [dump(act) for act in acts]
 
@@ -56,14 +56,14 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
     app = create_app(folder, NEW_TABLES=10_000)
     tables = app.extensions["tables"]
     pages_of = {}
-    for one in load_played_games():
-        table = tables.open(one.game, one.setup, "b")
-        for number, act in enumerate(one.acts):
+    for played in load_played_games():
+        table = tables.open(played.game, played.setup, "b")
+        for number, act in enumerate(played.acts):
             tables.record(table, act, f"op{number}", By("b"), number + 1)
         with app.test_request_context():
             g.role = "score"
-            pages_of[one.game.name, "sheet"] = documents.render_sheet(build_sheet(tables.load(table), 1))
-        pages_of[one.game.name, "pad for four"] = documents.render_pad(one.game, PadRequest(4, "A4", 1))
+            pages_of[played.game.name, "sheet"] = documents.render_sheet(build_sheet(tables.load(table), 1))
+        pages_of[played.game.name, "pad for four"] = documents.render_pad(played.game, PadRequest(4, "A4", 1))
     tables.store.close()
     return pages_of
 

@@ -25,11 +25,11 @@ ME = cookie("scoring")
 def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
     """Return the journals of the group and of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
-    told: list[group.Act] = [group.Named("Friday"), *(group.Added(one, f"P{one[-2:]}") for one in persons)]
+    told: list[group.Act] = [group.Named("Friday"), *(group.Added(person, f"P{person[-2:]}") for person in persons)]
     copied = []
     for number in range(tables):
         sitting = chance.sample(persons, SEATS)
-        setup = Setup(tuple(f"P{one[-2:]}" for one in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
+        setup = Setup(tuple(f"P{person[-2:]}" for person in sitting), {"rounds": ROUNDS}, ((1, tuple(range(SEATS))),))
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
         copied.append(ImportedJournal(f"{number:012x}", "tally", 1, number * 3600, lines))
@@ -71,7 +71,7 @@ def group_pages() -> Spans:
     with tempfile.TemporaryDirectory() as folder:
         here, all_journals = Path(folder) / "instance", journals(Random(7))
         first = create_app(here).extensions["groups"]
-        first.store.bring_in(all_journals, ME, 0, {all_journals[0].id: {one.id for one in all_journals[1:]}}, {})
+        first.store.bring_in(all_journals, ME, 0, {all_journals[0].id: {each.id for each in all_journals[1:]}}, {})
         began = time.perf_counter()
         first.catch_up(Event())
         kept = time.perf_counter() - began

@@ -124,11 +124,11 @@ class Phone:
         """Fetch the page, and record the time of every line that is new on it."""
         await self.page.ask("GET", f"/t/{self.table.id}/", Seen=str(self.shown), Accept_Encoding="gzip")
         status, html = await self.page.answer()
-        now = time.time()
+        arrived = time.time()
         if status == 200:
             newest = int(re.search(rb"data-live=(\d+)", gzip.decompress(html))[1])  # type: ignore[index]
             for line in range(self.shown + 1, newest + 1):
-                self.table.received.append(now - self.table.sent[line])
+                self.table.received.append(arrived - self.table.sent[line])
             self.shown = newest
 
 
@@ -141,7 +141,7 @@ class Table:
         browser.post("/games/parade/new", [("seat", name) for name in EXAMPLE] + [("starter", "0"), ("do", "open")])
         self.id = browser.url.split("/t/")[1].split("/")[0]
         self.token = dict(browser.read_hidden_fields())["csrf_token"]
-        self.cookie = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+        self.cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
         code = re.search(r"<b>([A-Z]{5})</b>", browser.html)
         assert code
         self.code = code[1]
@@ -166,7 +166,7 @@ def join_table(base: str, code: str) -> str:
     """Return the cookies of a phone that has joined a table."""
     browser = Browser(base)
     browser.get(f"/{code}")
-    return "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+    return "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
 
 
 def signs(tally: bool) -> list[Sign]:

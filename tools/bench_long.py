@@ -29,7 +29,7 @@ def long_tables(folder: Path) -> tuple[float, float, int]:
     """Return how much longer a tap takes on the long table, and milliseconds and bytes of a page of its journal."""
     app = create_app(folder, TESTING=True, NEW_TABLES=10_000)
     store = app.extensions["tables"].store
-    parade: Played = next(one for one in load_played_games() if one.game.slug == "parade")
+    parade: Played = next(played for played in load_played_games() if played.game.slug == "parade")
     players = []
     for lines in (SHORT, LONG):
         player = open_table(app.test_client(), parade.setup.players)

@@ -108,11 +108,11 @@ def together(where: str, processes: int) -> tuple[float, float, float]:
     start = time.time() + 3 + processes / 2
     words = [sys.executable, "-m", "tools.bench_many", where, str(start)]
     begun = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(processes)]
-    figures = [json.loads(one.communicate()[0]) for one in begun]
-    turns = [[Pace(*one) for one in paces] for paces in zip(*figures, strict=True)]
-    rates = [LINES * processes / (max(one.ended for one in each) - min(one.begun for one in each)) for each in turns]
+    figures = [json.loads(process.communicate()[0]) for process in begun]
+    turns = [[Pace(*figure) for figure in paces] for paces in zip(*figures, strict=True)]
+    rates = [LINES * processes / (max(own.ended for own in each) - min(own.begun for own in each)) for each in turns]
     times = [(rates[turn - 1] + rates[turn + 1]) / 2 / rates[turn] for turn in range(1, len(turns), 2)]
-    raw, lines = ([span for each in turns[first::2] for one in each for span in one.spans] for first in (0, 1))
+    raw, lines = ([span for each in turns[first::2] for own in each for span in own.spans] for first in (0, 1))
     p95 = statistics.quantiles(lines, n=20)[-1] / statistics.quantiles(raw, n=20)[-1]
     return statistics.median(rates[1::2]), statistics.median(times), p95
 
@@ -169,8 +169,8 @@ class Listeners:
         """Disconnect all phones."""
         for task in self.tasks:
             task.cancel()
-        for one in self.lines:
-            one.close()
+        for line in self.lines:
+            line.close()
         await asyncio.sleep(0.1)
 
 
@@ -182,16 +182,16 @@ def memory(app: Serving) -> int:
 
 async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Show) -> None:
     """Measure the memory of idle phones at two processes, then the delay of lines written by another process."""
-    tables, now = Tables(store), int(time.time())
+    tables, timestamp = Tables(store), int(time.time())
     tables.ring = store.tell
     browser = Browser(here.address)
     browser.get("/games/parade/new")
     browser.post("/games/parade/new", [("seat", "A"), ("seat", "B"), ("starter", "0"), ("do", "open")])
-    by = By(next(one.value or "" for one in browser.jar if one.name == "browser"))
-    ids = [store.open_table("parade", 1, SETUP, by, now) for _ in range(PHONES // AT_EACH)]
+    by = By(next(cookie.value or "" for cookie in browser.jar if cookie.name == "browser"))
+    ids = [store.open_table("parade", 1, SETUP, by, timestamp) for _ in range(PHONES // AT_EACH)]
     phones = [(ids[number % len(ids)], secrets.token_urlsafe(16)) for number in range(PHONES)]
     for table, cookie in phones:
-        store.let_in(table, cookie, "watch", now)
+        store.let_in(table, cookie, "watch", timestamp)
     listeners = {app.address: Listeners() for app in (here, there)}
     for app in (here, there):  # so that memory needed once per process does not count
         for table, cookie in phones[: len(ids)]:
@@ -220,8 +220,8 @@ async def idle_and_told(here: Serving, there: Serving, store: Journals, show: Sh
     p95 = statistics.quantiles(spans or [9.0, 9.0], n=20)[-1] * 1000
     show(f"{HEARD} phones told across processes, p95 ms", p95, "≤ 250", p95 <= 250, "{:.0f}")
     show(f"the same, missing of {HEARD * TAPS}", missing, "0", not missing, "{:.0f}")
-    for one in listeners.values():
-        await one.end()
+    for listener in listeners.values():
+        await listener.end()
 
 
 def many(folder: Path, show: Show) -> None:

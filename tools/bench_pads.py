@@ -44,16 +44,16 @@ def parade() -> Marks:
 
 def diabolo() -> Marks:
     """Return the marks of a random round of four players."""
-    one = diabolo_by_hand.random_round(Random(3), 4)
+    played = diabolo_by_hand.random_round(Random(3), 4)
     marks: Marks = {Spot(1, "end", "all"): 1}
     for row in diabolo_by_hand.COLOURS:
         marks |= {
-            Spot(1, row, "harp"): sum(one.heaven.get(row, [])),
-            Spot(1, row, "trident"): sum(one.hell.get(row, [])),
+            Spot(1, row, "harp"): sum(played.heaven.get(row, [])),
+            Spot(1, row, "trident"): sum(played.hell.get(row, [])),
         }
-        for seat, (name, hand) in enumerate(one.hands.items()):
+        for seat, (name, hand) in enumerate(played.hands.items()):
             marks |= {Spot(1, row, "sum", seat): sum(hand[row])} if hand.get(row) else {}
-            marks |= {Spot(1, row, "double", seat): 1} if name in one.doubles.get(row, []) else {}
+            marks |= {Spot(1, row, "double", seat): 1} if name in played.doubles.get(row, []) else {}
     return marks
 
 

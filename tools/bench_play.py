@@ -24,8 +24,8 @@ def replay() -> tuple[float, float]:
 
     The longest deal has two players and uses all cards.
     """
-    now, told, _ = walk(2, Random("longest"), edition="de2014")
-    setup = replace(now.setup, starter=told[6].seat or 0)
+    state, told, _ = walk(2, Random("longest"), edition="de2014")
+    setup = replace(state.setup, starter=told[6].seat or 0)
     lines = [Line(seq, f"op{seq}", 0, By("b"), act) for seq, act in enumerate([Change(setup), *told], 1)]
     texts = [dump(line.act) for line in lines]
     played = fold(lines, GAME).plays[1]
@@ -57,7 +57,7 @@ class Taps:
         token = re.search(r'name=csrf_token value="([^"]+)"', self.browser.html)
         assert token
         self.token = unescape(token[1])
-        self.cookie = "; ".join(f"{one.name}={one.value}" for one in self.browser.jar)
+        self.cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.browser.jar)
         self.connection = http.client.HTTPConnection(base.removeprefix("http://"))
         self.count = 0
 
@@ -77,7 +77,7 @@ class Taps:
 
 def move_over_mark(base: str) -> float:
     """Return how many times as long a move takes as a mark, each at a table of its own."""
-    now, told, _ = walk(2, Random("moves"), edition="en2013")
+    state, told, _ = walk(2, Random("moves"), edition="en2013")
     moves = [action for action in told if action.kind != "keep"]
     telling, writing = Taps(base), Taps(base)
     if told[6].seat:  # a new table starts with its first seat, and this walk may not
@@ -87,5 +87,5 @@ def move_over_mark(base: str) -> float:
         seat = "" if action.seat is None else action.seat
         spans[0].append(telling.post("/play/write", move=f"1.{action.kind}.{seat}.{action.of[0]}"))
         spans[1].append(writing.post("/write", tap=f"1.red.cards.0.{number % 11}=1"))
-    assert len(now.line) > 0
+    assert len(state.line) > 0
     return statistics.median(spans[0]) / statistics.median(spans[1])

@@ -78,17 +78,17 @@ def queue(station: Station, lines: float, seed: int = SEED, count: int = 20_000)
     """
     if busy(station, lines) >= 1:
         return Waits(busy(station, lines), inf, inf)
-    chance, now, spent = Random(seed), 0.0, 0.0
+    chance, clock, spent = Random(seed), 0.0, 0.0
     free = [0.0] * station.places
     waited = []
     for _ in range(count):
-        now += chance.expovariate(lines / station.shares)
+        clock += chance.expovariate(lines / station.shares)
         for use in station.uses:
-            begun = max(now, free[0])
+            begun = max(clock, free[0])
             heapreplace(free, begun + use)
-            waited.append(begun - now)
+            waited.append(begun - clock)
             spent += use
-    return Waits(spent / now / station.places, statistics.fmean(waited), statistics.quantiles(waited, n=20)[-1])
+    return Waits(spent / clock / station.places, statistics.fmean(waited), statistics.quantiles(waited, n=20)[-1])
 
 
 def fullest(stations: Sequence[Station], lines: float) -> list[Station]:
@@ -167,7 +167,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
 def holds(cost: Cost, layout: Layout) -> float:
     """Return the number of tables at which the first station is full."""
     for tables in (1, TABLES_IN_MEMORY * layout.processes + 1):
-        most = FULL / max(busy(one, cost.pace) for one in stations(cost, layout, tables))
+        most = FULL / max(busy(station, cost.pace) for station in stations(cost, layout, tables))
         if most <= TABLES_IN_MEMORY * layout.processes:
             break
     return most
@@ -181,7 +181,7 @@ def find_layout(cost: Cost, tables: float) -> Layout:
     layout = Layout(1, 1)
     while True:
         parts = stations(cost, layout, tables)
-        shares = {one.name: ceil(one.shares * busy(one, tables * cost.pace) / FULL) for one in parts}
+        shares = {station.name: ceil(station.shares * busy(station, tables * cost.pace) / FULL) for station in parts}
         wanted = Layout(
             max(share for name, share in shares.items() if name.endswith("process")),
             max(share for name, share in shares.items() if name.endswith("PostgreSQL")),

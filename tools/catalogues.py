@@ -74,8 +74,8 @@ def main(wanted: list[str]) -> int:
         old = read(path)
         new = update_catalogue(old)
         path.write_text(format_catalogue(new, language), encoding="utf-8")
-        gone = [one.id for one in old if one.id and one.id not in new]
-        blank = [one.id for one in new if one.id and not any(one.string)]
+        gone = [message.id for message in old if message.id and message.id not in new]
+        blank = [message.id for message in new if message.id and not any(message.string)]
         print(f"{path.name}: {len(new)} sentences, {len(blank)} without words, {len(gone)} gone.")
     return 0
 

@@ -23,7 +23,7 @@ from tests.support.http import PHONE_SAYS, Browser
 from tests.support.server import serving
 from tests.support.tables import Played, load_played_games, running, tap_game
 
-GAME: Played = next(one for one in load_played_games() if one.game.slug == "parade")
+GAME: Played = next(played for played in load_played_games() if played.game.slug == "parade")
 """The game that is played: Parade, three players, two deals, flip and enter."""
 
 
@@ -46,7 +46,7 @@ class Meter:
 
     def total(self, what: int, *kinds: str) -> float:
         """Return total seconds (`what` 0) or bytes (1) of these kinds, by default of all."""
-        return sum(one[what] for kind in kinds or self.kinds for one in self.kinds[kind])
+        return sum(cost[what] for kind in kinds or self.kinds for cost in self.kinds[kind])
 
 
 class Phone:
@@ -54,7 +54,7 @@ class Phone:
 
     def __init__(self, browser: Browser, meter: Meter) -> None:
         self.host, self.meter, self.html = browser.base.removeprefix("http://").rstrip("/"), meter, ""
-        self.cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+        self.cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
         self.wire, self.bell = http.client.HTTPConnection(self.host), http.client.HTTPConnection(self.host)
 
     def ask(self, kind: str, path: str, fields: Mapping[str, str] = {}, **headers: str) -> None:

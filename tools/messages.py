@@ -82,7 +82,7 @@ def _find_messages(path: Path) -> Iterator[Message]:
         where = _place(path)
         ones = _strings(node.args[0], node, parents, where)
         if node.func.id == "Text":
-            yield from (Message(one, None, where) for one in ones)
+            yield from (Message(message, None, where) for message in ones)
         else:
             manies = _strings(node.args[1], node, parents, where)
             yield from (Message(one, many, where) for one, many in zip(ones, manies, strict=True))

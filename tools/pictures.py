@@ -96,7 +96,8 @@ def paper(phone: Phone, table_id: str) -> None:
     if not shutil.which("pdftoppm"):
         return
     pads = {
-        f"paper-pad-{one.game.slug}": f"/paper/{one.game.slug}/pad.pdf?players=4" for one in load_played_games()[1:]
+        f"paper-pad-{played.game.slug}": f"/paper/{played.game.slug}/pad.pdf?players=4"
+        for played in load_played_games()[1:]
     }
     for name, path in {
         "paper-sheet": f"{table_id}1/sheet.pdf?paper=A5",
@@ -107,7 +108,7 @@ def paper(phone: Phone, table_id: str) -> None:
         with tempfile.TemporaryDirectory() as folder:
             pdf = Path(folder) / "page.pdf"
             address = phone.base.replace(HOST, "127.0.0.1")
-            cookies = {one["name"]: one["value"] for one in phone.context.cookies()}
+            cookies = {cookie["name"]: cookie["value"] for cookie in phone.context.cookies()}
             header = "; ".join(f"{key}={value}" for key, value in cookies.items())
             pdf.write_bytes(phone.context.request.get(address + path, headers={"Cookie": header}).body())
             subprocess.run(["pdftoppm", "-png", "-r", "75", "-singlefile", pdf, FOLDER / name], check=True)
@@ -143,11 +144,15 @@ def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
 def other_games(browser: Browser) -> dict[str, str]:
     """Play the transcript of every game except Parade. Return their screens, one per way of entering."""
     pages: dict[str, str] = {}
-    for one in load_played_games()[1:]:
-        name, table = f"game-{one.game.slug}", tap_game(browser, one)
+    for played in load_played_games()[1:]:
+        name, table = f"game-{played.game.slug}", tap_game(browser, played)
         ways = dict.fromkeys(re.findall(r"\?way=(\w+)", browser.get(f"{table}1/")))
         pages |= {f"{name}-{way}": f"{table}1/?way={way}" for way in ways} or {f"{name}-entry": f"{table}1/"}
-        pages |= {f"{name}-sheet": f"{table}1/sheet", f"{name}-tally": table, f"{name}-pads": f"/paper/{one.game.slug}"}
+        pages |= {
+            f"{name}-sheet": f"{table}1/sheet",
+            f"{name}-tally": table,
+            f"{name}-pads": f"/paper/{played.game.slug}",
+        }
     duel = [("seat", name) for name in ("Alice", "Hatter")]
     duel += [("option.start", "20"), ("option.count", "down"), ("option.out", "out"), ("do", "open")]
     browser.get("/games/tally/new")
@@ -250,7 +255,7 @@ def make_pictures() -> None:
         browser = Browser(running.address)
         others = other_games(browser) | told_moves(browser)
         others |= of_a_group(browser, [path for name, path in others.items() if name.endswith("-tally")])
-        cookies = [{"name": one.name, "value": one.value or "", "url": base} for one in browser.jar]
+        cookies = [{"name": cookie.name, "value": cookie.value or "", "url": base} for cookie in browser.jar]
         for ending, more in LOOKS.items():
             one, two = (Phone(chromium.new_context(**{**options, **more}), base) for _ in range(2))
             one.context.add_cookies(light.context.cookies())

@@ -317,7 +317,7 @@ def test_what_keeps_people_out_is_found(chromium: Browser) -> None:
         "<html lang=en><title>x</title><main><p style='color:#999'>pale</p><button></button>wide" + "W" * 999
     )
     page.evaluate(AXE_SCRIPT)
-    assert {one.partition(" |")[0] for one in page.evaluate(AXE, TAGS)} == {"button-name", "color-contrast"}
+    assert {finding.partition(" |")[0] for finding in page.evaluate(AXE, TAGS)} == {"button-name", "color-contrast"}
     assert page.evaluate(WIDER)
     assert len(page.evaluate(SMALL)) == 1
     page.context.close()

@@ -177,7 +177,7 @@ def test_a_tie_is_a_win_of_both(phone: Phone, groups: Groups) -> None:
 
 def test_an_average_and_a_drawing_of_points_over_time(phone: Phone, groups: Groups) -> None:
     group = group_with(groups, *(play_rounds(groups, ("Anna", "Bo"), points) for points in ((5, 3), (2, 4), (8, 1))))
-    anna = next(one for one in groups.load(group).persons if one.name == "Anna")
+    anna = next(person for person in groups.load(group).persons if person.name == "Anna")
     phone.open(f"/g/{group}/persons/{anna.id}")
     assert "average best games Any game 5.0 8 3" in read_text(phone)
     drawing = phone.page.locator("figure.race svg[role=img]")

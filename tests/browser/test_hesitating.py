@@ -59,7 +59,9 @@ def app(tmp_path: Path) -> Iterator[Running]:
 
 @pytest.mark.parametrize("number", range(4 if SOAK else 1))
 @pytest.mark.parametrize(
-    ("slug", "size"), WALKS if SOAK else PLAIN, ids=lambda one: one if isinstance(one, str) else str(one["width"])
+    ("slug", "size"),
+    WALKS if SOAK else PLAIN,
+    ids=lambda value: value if isinstance(value, str) else str(value["width"]),
 )
 def test_what_is_recorded_is_what_was_last_on_the_screen(
     chromium: Browser, app: Running, slug: str, size: dict[str, int], number: int

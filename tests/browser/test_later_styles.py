@@ -58,7 +58,7 @@ def test_nothing_on_a_page_takes_styles_that_come_after_it(chromium: Browser, ap
     page.goto(f"http://{HOST}:{app.port}/offline")
     later, first = [], []
     for state in (
-        *(one for game in WALKED.values() for one in list_blank_states(author, game)),
+        *(state for game in WALKED.values() for state in list_blank_states(author, game)),
         *list_scored_states(author),
     ):
         if not re.search(r"/1/(\?way=\w+)?$", state.path):

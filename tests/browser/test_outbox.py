@@ -100,10 +100,10 @@ def phone(chromium: Browser, app: Server) -> Iterator[Callable[..., Phone]]:
         return made[-1]
 
     yield make
-    for one in made:
-        one.context.close()
-        one.forgive("net::ERR_", "503", "when fetching the script")
-        assert one.complaints == []
+    for phone in made:
+        phone.context.close()
+        phone.forgive("net::ERR_", "503", "when fetching the script")
+        assert phone.complaints == []
 
 
 def press(page: Page, *taps: str) -> None:

@@ -168,5 +168,5 @@ def test_a_phone_whose_link_was_ended_is_told_and_comes_back_to_its_seat(phones:
     assert hatter.taps == 1
     hatter.open(f"{table}1/")
     assert hatter.page.locator("h1").inner_text() == "Hatter"
-    for one in (hatter, people["Cheshire"]):
-        one.forgive("403")
+    for phone in (hatter, people["Cheshire"]):
+        phone.forgive("403")

@@ -64,7 +64,7 @@ def wrong(
         typed, plain = Markup(client.get(page).text), Markup((beside or client).get(other).text)
         if typed.elements != plain.elements:
             faults.append((page, "other elements"))
-        faults += [(page, one) for one in shown.get(page, []) if bare(one) not in bare(typed.words)]
+        faults += [(page, text) for text in shown.get(page, []) if bare(text) not in bare(typed.words)]
     return faults
 
 
@@ -92,7 +92,7 @@ def change(player: Player, points: int, why: str) -> None:
 
 def reasons(canary: str) -> list[str]:
     """Return the hostile texts that are accepted as reasons, as they are stored."""
-    return [clean_reason(one) for one in payloads(canary) if clean_reason(one)]
+    return [clean_reason(payload) for payload in payloads(canary) if clean_reason(payload)]
 
 
 def journal_pages(player: Player) -> Iterator[str]:
@@ -123,43 +123,43 @@ def test_reasons_build_no_markup(client: FlaskClient, canary: tuple[str, list[st
 def test_remarks_build_no_markup(client: FlaskClient, canary: tuple[str, list[str]]) -> None:
     typed, plain = (open_table(client, ("Alice", "Bo"), "tally") for _ in range(2))
     kept = []
-    for number, one in enumerate(payloads(canary[0]), 1):
-        for player, remark in ((typed, one), (plain, f"Nothing {number}")):
+    for number, payload in enumerate(payloads(canary[0]), 1):
+        for player, remark in ((typed, payload), (plain, f"Nothing {number}")):
             hidden = {key: field(player.page("1/"), key) for key in CARRIED}
             data = {**hidden, "tap": "1.points.note..=", "words": remark}
             answer = client.post(f"{player.url}1/write", data=data)
             assert answer.status_code in (303, 422)
-        if clean_reason(one):
-            kept.append(clean_reason(one))
+        if clean_reason(payload):
+            kept.append(clean_reason(payload))
             page = f"{typed.url}1/"
-            assert wrong(client, {page: f"{plain.url}1/"}, {page: [clean_reason(one)]}) == []
+            assert wrong(client, {page: f"{plain.url}1/"}, {page: [clean_reason(payload)]}) == []
     assert len(kept) >= 38
-    assert all(bare(one) in bare(Markup(typed.page("journal")).words) for one in kept)
+    assert all(bare(name) in bare(Markup(typed.page("journal")).words) for name in kept)
 
 
 def test_words_for_colours_codes_and_questions_build_no_markup(
     client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     token = field(client.get("/").text, "csrf_token")
-    for one in payloads(canary[0]):
-        code = client.post("/join", data={"csrf_token": token, "code": one})
+    for payload in payloads(canary[0]):
+        code = client.post("/join", data={"csrf_token": token, "code": payload})
         assert code.status_code in (404, 422, 429)
         plain = client.post("/join", data={"csrf_token": token, "code": "aeiou"})
         assert Markup(code.text).elements == Markup(plain.text).elements
         seats = {"seat": ["Alice", "Bo"], "starter": "0", "csrf_token": token, "rules": "open", "do": "naming"}
-        word = one[:WORD_LENGTH]
+        word = payload[:WORD_LENGTH]
         typed = Markup(client.post("/games/hawaiki/new", data={**seats, "option.c1": word}).text)
         refused = any("aria-invalid" in keys for keys in typed.elements)
         other = "W" * 99 if refused else "Koru"
         usual = Markup(client.post("/games/hawaiki/new", data={**seats, "option.c1": other}).text)
-        assert typed.elements == usual.elements, one
-        assert bare(word) in bare(typed.words), one
+        assert typed.elements == usual.elements, payload
+        assert bare(word) in bare(typed.words), payload
         asked, other = (
             client.get("/rulings/parade/label", query_string={"edition": "en2013", "label": word})
-            for word in (one, "zzz")
+            for word in (payload, "zzz")
         )
         assert asked.status_code == other.status_code
-        assert Markup(asked.text).elements == Markup(other.text).elements, one
+        assert Markup(asked.text).elements == Markup(other.text).elements, payload
 
 
 class Reader:
@@ -172,7 +172,7 @@ class Reader:
         self.did: list[str] = []
         self.page.on("dialog", self.hear)
         self.page.on("console", lambda told: self.did.append(told.text) if told.type == "error" else None)
-        self.page.on("request", lambda one: self.did.append(one.url))
+        self.page.on("request", lambda request: self.did.append(request.url))
 
     def hear(self, dialog: Dialog) -> None:
         """Record and close a dialog, which only a script can have opened."""
@@ -182,13 +182,13 @@ class Reader:
     def find_strays(self) -> list[str]:
         """Return console errors and requests to other hosts, except messages about refused requests."""
         here = (f"{self.base}/", "data:", "Failed to load resource: the server responded with a status of 4")
-        return [one for one in self.did if not one.startswith(here)]
+        return [message for message in self.did if not message.startswith(here)]
 
     def unread(self, path: str, typed: list[str]) -> list[str]:
         """Return the texts that a page does not show literally."""
         self.page.goto(self.base + path)
         text = bare(self.page.evaluate(TEXT))
-        return [one for one in typed if bare(one) not in text]
+        return [name for name in typed if bare(name) not in text]
 
 
 @pytest.fixture
@@ -257,7 +257,7 @@ def test_a_table_s_own_words_are_read_letter_by_letter_on_screen_and_on_paper(
     reader: Reader, here: Running, client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     address, asked = canary
-    known = list(dict.fromkeys(filter(None, (own_word(one) for one in payloads(address)))))
+    known = list(dict.fromkeys(filter(None, (own_word(payload) for payload in payloads(address)))))
     assert len(known) >= 38
     author = Author(here.tables, ("Alice", "Bo", "Cleo"))
     slots = [option.key for option in GAMES["hawaiki"].options if option.words]
@@ -307,9 +307,11 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
     phones = Phones(here.app)
     pages = {state: Reading(phones.look(state)) for state in list_states(here, PLAIN)}
     forms: dict[tuple[State, str], tuple[Form, list[str]]] = {}
-    for one in fields_of(here.app, pages).values():
-        if one.typed:
-            forms.setdefault((one.state, one.form.action), (one.form, []))[1].append(one.name)
+    for form_field in fields_of(here.app, pages).values():
+        if form_field.typed:
+            forms.setdefault((form_field.state, form_field.form.action), (form_field.form, []))[1].append(
+                form_field.name
+            )
     assert len(forms) > 12
     every = payloads(address)
     for start, _ in enumerate(every):
@@ -320,7 +322,7 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             typed = {name: every[(start + place) % len(every)] for place, name in enumerate(names)}
             reader = readers(state.phone)
             where = urljoin(state.path, action)
-            fields = tuple(one for one in form.fill(typed) if one[0] not in CARRIED)
+            fields = tuple(field for field in form.fill(typed) if field[0] not in CARRIED)
             if form.method == "get":
                 reader.page.goto(f"{reader.base}{where.partition('?')[0]}?{urlencode(fields)}")
             else:
@@ -330,6 +332,6 @@ def test_no_browser_asks_the_canary_whatever_is_typed_into_any_field(
             kept = reader.page.evaluate(TYPED) if status == 422 else {}
             # A name sent together with something refused may already be accepted.
             held = reader.page.evaluate(HELD) if kept else []
-            lost = [one for one in kept.keys() & typed.keys() if not still_there(held, typed[one])]
+            lost = [key for key in kept.keys() & typed.keys() if not still_there(held, typed[key])]
             assert lost == [], (state.name, typed)
     assert asked == []

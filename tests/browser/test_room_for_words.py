@@ -167,7 +167,7 @@ def test_a_rule_that_is_chosen_is_drawn_as_wide_as_before(draw: Draw) -> None:
     assert choices.count() > 3
     drawn = page.locator("details.rules fieldset [type=radio]+span")
     before = drawn.evaluate_all(ALL_AT)
-    for name in {one.get_attribute("name") for one in choices.all()}:
+    for name in {choice.get_attribute("name") for choice in choices.all()}:
         page.locator(f"[name='{name}']:not(:checked)").first.check()
         assert drawn.evaluate_all(ALL_AT) == before, name
 

@@ -78,7 +78,7 @@ def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone:
     )
     phone.page.evaluate(
         "(all) => all.forEach((one) => document.querySelector(one).click())",
-        [f"[name='option.{one}]" for one in chosen],
+        [f"[name='option.{option}]" for option in chosen],
     )
     phone.settle()
     checked = "[...document.querySelectorAll('#options :checked')].map((one) => one.nextSibling.textContent)"

@@ -41,7 +41,7 @@ def go_round(phone: Phone, *committed: str) -> list[tuple[float, float]]:
     for who in CAST:
         assert who in phone.page.locator(".cover h2").inner_text()
         assert not any(phone.page.evaluate(MEETS, point) for point in before)
-        boxes = [one.bounding_box() for one in phone.page.locator("[name=tap]").all()]
+        boxes = [box.bounding_box() for box in phone.page.locator("[name=tap]").all()]
         before = [
             (box["x"] + box["width"] / 2, box["y"] + part * box["height"]) for box in boxes for part in PARTS if box
         ]
@@ -54,7 +54,9 @@ HELD = "addEventListener('animationstart', () => document.body.getAnimations().f
 LET_GO = "document.body.getAnimations().forEach((one) => one.finish())"
 
 
-@pytest.mark.parametrize(("cast", "size"), ROUNDS, ids=lambda one: str(one[0] if one in PHONE_SIZES else len(one)))
+@pytest.mark.parametrize(
+    ("cast", "size"), ROUNDS, ids=lambda value: str(value[0] if value in PHONE_SIZES else len(value))
+)
 def test_a_second_tap_on_what_the_last_one_decides_meets_nothing_of_what_is_shown_then(
     phones: Callable[..., Phone], size: tuple[int, int], cast: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -74,7 +76,9 @@ def test_a_second_tap_on_what_the_last_one_decides_meets_nothing_of_what_is_show
     assert "revealed" not in phone.path
 
 
-@pytest.mark.parametrize(("cast", "size"), ROUNDS, ids=lambda one: str(one[0] if one in PHONE_SIZES else len(one)))
+@pytest.mark.parametrize(
+    ("cast", "size"), ROUNDS, ids=lambda value: str(value[0] if value in PHONE_SIZES else len(value))
+)
 def test_doublers_are_decided_with_one_tap_a_player_and_one_more(
     phones: Callable[..., Phone], size: tuple[int, int], cast: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

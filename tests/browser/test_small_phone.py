@@ -53,7 +53,7 @@ def test_what_is_cut_is_found(chromium: Browser) -> None:
         "<path d='M0 0h20v9'/></svg></button>"
     )
     cut = page.evaluate(CUT, ["Maximiliane"])
-    assert [one.partition(" | ")[0] for one in cut] == [
+    assert [text.partition(" | ")[0] for text in cut] == [
         "a sentence that is cut",
         "that is cut in a part",
         "Rhabarberkompott",

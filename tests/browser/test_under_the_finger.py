@@ -221,12 +221,12 @@ class Neighbour:
 
     def writes(self) -> None:
         """Write something into the pad."""
-        now = self.tables.load(self.table)
-        places = [(spot, box) for spot, box in spots(now.game, now.setup) if box.kind != "words" and not box.hidden]
+        table = self.tables.load(self.table)
+        places = [(spot, box) for spot, box in spots(table.game, table.setup) if box.kind != "words" and not box.hidden]
         spot, box = self.chance.choice(places)
         with suppress(Refusal, Stale):
             act = Write({spot: self.chance.choice(marks_of(box))})
-            self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, now.seen)
+            self.tables.record(self.table, act, self.chance.randbytes(16).hex(), self.ME, table.seen)
 
 
 def list_forgotten(fingers: list[Touch], table: Table) -> list[str]:
@@ -342,7 +342,7 @@ def test_what_is_recorded_is_what_stood_under_the_finger(
         neighbour = Neighbour(app, table, chance) if run.how == "neighbour" and run.way.way != "play" else None
         by_chance(finger, run.way.layout, chance, neighbour)
         wait_for_answers(phone)
-        wrong += [f"{name}: {one}" for one in compare(finger.read_met(), app.tables.load(table), refused)]
+        wrong += [f"{name}: {fault}" for fault in compare(finger.read_met(), app.tables.load(table), refused)]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -366,7 +366,7 @@ def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
         line.delay = 0.0
         phone.page.reload()
         counters = phone.page.locator(".life").all()
-        recorded = {one.get_attribute("aria-label"): int(one.locator("b").inner_text()) for one in counters}
+        recorded = {counter.get_attribute("aria-label"): int(counter.locator("b").inner_text()) for counter in counters}
         if recorded != left:
             wrong.append(f"{name}: recorded {recorded}, tapped {left}")
     assert wrong == [], "\n".join(wrong)
@@ -431,7 +431,7 @@ def test_every_digit_goes_to_the_number_that_was_on_when_it_was_tapped(
     for name, table, finger in runs(phone, line, run):
         by_digits(finger)
         wait_for_answers(phone)
-        wrong += [f"{name}: {one}" for one in differing(finger.read_met(), app.tables.load(table))]
+        wrong += [f"{name}: {fault}" for fault in differing(finger.read_met(), app.tables.load(table))]
     assert wrong == [], "\n".join(wrong)
 
 

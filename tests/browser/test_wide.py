@@ -66,9 +66,9 @@ def pages(author: Author) -> list[State]:
     ]
 
 
-def side(one: Locator) -> tuple[float, float, float, float]:
+def side(element: Locator) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of an element."""
-    box = one.first.bounding_box()
+    box = element.first.bounding_box()
     assert box
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 

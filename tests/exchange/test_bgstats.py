@@ -54,10 +54,10 @@ def some_tables(author: Author, slug: str) -> Iterator[Table]:
         numbers = [author.retell(slug)[0]]
     else:
         content = tomllib.loads((TABLES / f"{slug}.toml").read_text("utf-8"))
-        worked = [HandScored(GAMES[slug], one) for one in content["table"] if not one.get("problems")]
-        numbers = [author.open_as(one.game, one.setup) for one in worked]
-        for number, one in zip(numbers, worked, strict=True):
-            author.write(number, Write(one.marks()))
+        worked = [HandScored(GAMES[slug], table) for table in content["table"] if not table.get("problems")]
+        numbers = [author.open_as(played.game, played.setup) for played in worked]
+        for number, played in zip(numbers, worked, strict=True):
+            author.write(number, Write(played.marks()))
     for number in numbers:
         author.write(number, Close(author.tables.load(number).rounds))
         yield author.tables.load(number)
@@ -73,7 +73,7 @@ def a_tally(author: Author, *rounds: tuple[int, ...], **options: Mark) -> Table:
     """Return a table of “Any game” with these points per round."""
     number = author.open(GAMES["tally"], len(rounds[0]), **options)
     for round, points in enumerate(rounds, 1):
-        author.write(number, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
+        author.write(number, Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)}))
     return author.tables.load(number)
 
 
@@ -111,9 +111,9 @@ def test_every_game_is_told_as_it_is(author: Author, slug: str) -> None:
             players = {player["name"]: player for player in link["players"]}
             assert players.keys() == in_file.keys() == set(table.setup.players)
             for name, player in players.items():
-                one = in_file[name]
-                assert (str(player["score"]), player["winner"]) == (one["score"], one["winner"])
-                assert (player.get("rank", 0), player.get("team", "")) == (one["rank"], one.get("team", ""))
+                entry = in_file[name]
+                assert (str(player["score"]), player["winner"]) == (entry["score"], entry["winner"])
+                assert (player.get("rank", 0), player.get("team", "")) == (entry["rank"], entry.get("team", ""))
             the_places_follow_the_points(table, list(players.values()), lowest, teams)
             told += 1
     assert told, "no game of it is told"
@@ -133,7 +133,7 @@ def the_places_follow_the_points(table: Table, players: list[Plain], lowest: boo
     sign = 1 if lowest else -1
     in_order = sorted(players, key=lambda player: player["rank"])
     if not table.game.last_in(table.setup):
-        assert [sign * one["score"] for one in in_order] == sorted(sign * one["score"] for one in players)
+        assert [sign * score["score"] for score in in_order] == sorted(sign * score["score"] for score in players)
     sides = [{"team": f"{seat % teams + 1}"} if teams else {} for seat in range(len(players))]
     assert [{key: player[key] for key in ("team",) if key in player} for player in players] == sides
     places = {player.get("team", player["name"]): player["rank"] for player in players}
@@ -159,7 +159,9 @@ def test_partners_win_together_and_the_other_team_is_second(author: Author) -> N
     table = a_tally(author, (5, 9, 5, 9), (4, 1, 4, 1), teams="2", rounds=2)
     file = in_the_file(table)
     assert (file["games"][0]["usesTeams"], file["plays"][0]["usesTeams"]) == (True, True)
-    told = {name: (one["score"], one["team"], one["rank"], one["winner"]) for name, one in scores(file).items()}
+    told = {
+        name: (score["score"], score["team"], score["rank"], score["winner"]) for name, score in scores(file).items()
+    }
     assert told == {
         "A": ("9", "1", 2, False),
         "B": ("10", "2", 1, True),
@@ -174,7 +176,9 @@ def test_who_joined_late_has_points_and_no_place(author: Author) -> None:
     author.write(table.id, Change(later))
     author.write(table.id, Write({Spot(2, ROW, POINTS, seat): points for seat, points in enumerate((1, 1, 99))}))
     table = author.tables.load(table.id)
-    told = {name: (one["score"], one["rank"], one["winner"]) for name, one in scores(in_the_file(table)).items()}
+    told = {
+        name: (score["score"], score["rank"], score["winner"]) for name, score in scores(in_the_file(table)).items()
+    }
     assert told == {"A": ("6", 1, True), "B": ("4", 2, False), "Late": ("99", 0, False)}
     (play,) = Export((table,)).plays
     assert [player.get("rank") for player in in_the_link(play)["players"]] == [1, 2, None]
@@ -187,7 +191,7 @@ def test_an_evening_that_was_ended_is_a_play_and_a_round_half_told_is_none_of_it
     file = in_the_file(close_table(author, author.tables.load(table.id)))
     (play,) = file["plays"]
     assert play["rounds"] == 2
-    assert {name: (one["score"], one["winner"]) for name, one in scores(file).items()} == {
+    assert {name: (score["score"], score["winner"]) for name, score in scores(file).items()} == {
         "A": ("6", False),
         "B": ("12", True),
     }
@@ -213,7 +217,7 @@ def test_an_evening_without_a_round_is_no_play(author: Author) -> None:
 
 def test_whoever_plays_alone_beats_nobody(author: Author) -> None:
     alone = close_table(author, a_tally(author, (5,)))
-    assert [(one["score"], one["winner"]) for one in scores(in_the_file(alone)).values()] == [("5", False)]
+    assert [(score["score"], score["winner"]) for score in scores(in_the_file(alone)).values()] == [("5", False)]
 
 
 def test_all_together_beat_nobody(author: Author) -> None:
@@ -223,7 +227,9 @@ def test_all_together_beat_nobody(author: Author) -> None:
     author.write(number, Write({Spot(1, "end", "all"): 1}))
     file = in_the_file(author.tables.load(number))
     assert file["games"][0]["cooperative"] is True
-    assert [(one["score"], one["rank"], one["winner"]) for one in scores(file).values()] == [("25", 0, False)] * 2
+    assert [(score["score"], score["rank"], score["winner"]) for score in scores(file).values()] == [
+        ("25", 0, False)
+    ] * 2
 
 
 def test_the_same_game_won_by_most_and_by_fewest_is_two_games(author: Author) -> None:

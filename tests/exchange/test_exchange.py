@@ -90,7 +90,9 @@ def test_what_the_tables_of_a_group_came_to_is_kept_as_they_are_brought_in(group
     import_package(elsewhere, native.parse(out(groups, group)))
     kept = elsewhere.store.tables_of_group(group)
     assert len(kept) == len(groups.load(group).tables) > 1
-    assert {one.table_id: load(one.results) for one in kept if one.results} == groups.results(groups.load(group))
+    assert {entry.table_id: load(entry.results) for entry in kept if entry.results} == groups.results(
+        groups.load(group)
+    )
     assert import_package(elsewhere, native.parse(out(groups, group))).tables == 0
 
 
@@ -253,7 +255,7 @@ def test_a_line_of_a_round_holds_what_everybody_has_after_it(groups: Groups) -> 
     author = Author(groups.tables, ("Anna", "Bo"))
     table = author.open(GAMES["tally"], 2)
     for round, points in enumerate(((5, 3), (1, 9), (2, 2)), 1):
-        author.write(table, Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)}))
+        author.write(table, Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)}))
     head, *lines = rows(spreadsheets.format_rounds([groups.tables.load(table)], {}))
     columns = [head.index(name) for name in ("round", "player", "points", "place", "total")]
     assert [tuple(line[column] for column in columns) for line in lines] == [

@@ -48,7 +48,7 @@ def test_a_sentence_that_commands_has_its_rule_and_what_holds_it(game: str, numb
     rule = GAMES[game].rule(sentence["rule"])
     assert rule
     assert rule.sources, "a sentence of a rulebook stands in one"
-    rulings = {one["id"] for one in RULINGS if one["game"] == game}
+    rulings = {ruling["id"] for ruling in RULINGS if ruling["game"] == game}
     assert sentence["held_by"]
     for held in sentence["held_by"]:
         path, _, test = held.partition("::")

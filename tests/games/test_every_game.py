@@ -202,8 +202,8 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
         assert page.status_code == 200
         assert str(ruling.title) in page.text
         drawn = draw_blanks(Question(game, ruling, ()))
-        assert {one.key for one in drawn} >= {blank.key for blank in ruling.blanks}
-        assert all(one.deck or one.typed or any(line.taps for line in one.lines) for one in drawn)
+        assert {field.key for field in drawn} >= {blank.key for blank in ruling.blanks}
+        assert all(field.deck or field.typed or any(line.taps for line in field.lines) for field in drawn)
 
 
 # a whole game
@@ -220,13 +220,13 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
     game = GAMES[file.stem.partition("-")[0]]
     text = file.read_text(encoding="utf-8")
     store = Store(tmp_path)
-    now = replay_transcript(game, text, Tables(store))
+    written = replay_transcript(game, text, Tables(store))
     store.close()
     if request.config.getoption("--rewrite"):
-        file.write_text(now, encoding="utf-8")
-    assert now == file.read_text(encoding="utf-8")
-    assert "> " in now
-    assert "No result yet" not in now
+        file.write_text(written, encoding="utf-8")
+    assert written == file.read_text(encoding="utf-8")
+    assert "> " in written
+    assert "No result yet" not in written
 
 
 # marks that no pad has

@@ -23,7 +23,7 @@ SUIT = Suit("heart", "red", Text("Re"))
 
 def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
     """Return a board with a line of cards and the pile in front of Ann."""
-    queue = Queue(tuple([OpenCard(SUIT, one, Literal(one)) for one in cards]), Text("Front"), Text("Tail"))
+    queue = Queue(tuple([OpenCard(SUIT, card, Literal(card)) for card in cards]), Text("Front"), Text("Tail"))
     pile = Pile(SUIT, len(ann), Text(""), tuple(map(Literal, ann)))
     return Board(Text(""), Text(""), (Piles((PileRow("Ann", (pile,)),)), queue))
 
@@ -45,7 +45,7 @@ def line(*cards: str, ann: tuple[str, ...] = ()) -> Board:
     ],
 )
 def test_what_leaves_is_told_first_then_what_goes_where(before: Board, now: Board, said: list[str]) -> None:
-    assert [str(one) for one in list_instructions(before, now)] == said
+    assert [str(sentence) for sentence in list_instructions(before, now)] == said
 
 
 def test_a_part_that_only_one_of_the_boards_shows_is_left_alone() -> None:
@@ -70,7 +70,7 @@ def lying(board: Board) -> dict[type, object]:
             case Queue(cards):
                 parts[Queue] = [card.name for card in cards]
             case Tops(piles):
-                parts[Tops] = [(one.card and one.card.name, one.height) for one in piles]
+                parts[Tops] = [(pile.card and pile.card.name, pile.height) for pile in piles]
             case Stock(rows):
                 parts[Stock] = [(row.cards, row.tokens) for row in rows]
             case rows if hasattr(rows, "rows"):

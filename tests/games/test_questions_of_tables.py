@@ -36,7 +36,7 @@ def rules(game: Game, chance: Random) -> Iterator[dict[str, Mark]]:
     usual = game.default_options()
     every = {option.key: values(option, usual[option.key]) for option in game.options}
     for key, ones in every.items():
-        yield from ({**usual, key: one} for one in ones)
+        yield from ({**usual, key: value} for value in ones)
     for _ in range(TABLES):
         yield {key: chance.choice(ones) for key, ones in every.items()}
 
@@ -60,12 +60,12 @@ def hands(setup: Setup, rows: Marks, chance: Random) -> dict[Spot, Mark]:
     """Return six cards of Diabolo in each hand, most with a doubler on a row in which the harp is ahead."""
     marks: dict[Spot, Mark] = {Spot(1, "end", "all"): 1}
     colours = ("red", "blue", "purple", "green", "yellow")
-    plus = [one for one in colours if rows[Spot(1, one, "harp")] > rows[Spot(1, one, "trident")]]
+    plus = [colour for colour in colours if rows[Spot(1, colour, "harp")] > rows[Spot(1, colour, "trident")]]
     for seat in setup.seats(1):
         for _ in range(6):
             spot = Spot(1, chance.choice(colours), "hand", seat, str(chance.randint(1, 5)))
             marks[spot] = int(marks.get(spot, 0)) + 1
-        held = [one for one in plus if any((spot.row, spot.seat) == (one, seat) for spot in marks)]
+        held = [colour for colour in plus if any((spot.row, spot.seat) == (colour, seat) for spot in marks)]
         marks |= {Spot(1, chance.choice(held), "double", seat): 1} if held and chance.random() < 0.7 else {}
     return marks
 

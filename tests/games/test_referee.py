@@ -34,36 +34,36 @@ class Climb(Move[Ladder]):
     number: int
 
     @classmethod
-    def parse(cls, of: tuple[str, ...], now: Ladder) -> tuple[int]:
+    def parse(cls, of: tuple[str, ...], state: Ladder) -> tuple[int]:
         (number,) = of
         return (int(number),)
 
-    def forbidden(self, now: Ladder) -> Text | None:
-        if now.steps and self.number <= now.steps[-1]:
-            return Text("%(number)s is not higher than %(top)s.", number=self.number, top=now.steps[-1])
+    def forbidden(self, state: Ladder) -> Text | None:
+        if state.steps and self.number <= state.steps[-1]:
+            return Text("%(number)s is not higher than %(top)s.", number=self.number, top=state.steps[-1])
         return None
 
-    def follow(self, now: Ladder) -> Ladder:
-        return now._replace(steps=(*now.steps, self.number))
+    def follow(self, state: Ladder) -> Ladder:
+        return state._replace(steps=(*state.steps, self.number))
 
-    def describe(self, now: Ladder, sealed: bool) -> Text:
+    def describe(self, state: Ladder, sealed: bool) -> Text:
         return Text("%(number)s.", number="?" if sealed else self.number)
 
-    def preview(self, now: Ladder, then: Ladder) -> Board:
+    def preview(self, state: Ladder, then: Ladder) -> Board:
         return board(then)
 
     @classmethod
-    def offer(cls, now: Ladder) -> Iterator[Entry]:
-        picks = [cls(now.round, seat, 9).pick(now, Text("9")) for seat in now.seats]
+    def offer(cls, state: Ladder) -> Iterator[Entry]:
+        picks = [cls(state.round, seat, 9).pick(state, Text("9")) for seat in state.seats]
         yield choice("climb", Text("To the top"), *picks)
 
 
-def board(now: Ladder) -> Board:
-    return Board(Text("Climb"), Text("%(steps)s steps", steps=len(now.steps)), ())
+def board(state: Ladder) -> Board:
+    return Board(Text("Climb"), Text("%(steps)s steps", steps=len(state.steps)), ())
 
 
-def pad_of(now: Ladder) -> Marks:
-    return {spot(): sum(now.steps)} if now.steps else {}
+def pad_of(state: Ladder) -> Marks:
+    return {spot(): sum(state.steps)} if state.steps else {}
 
 
 LADDER: Referee[Ladder] = Referee(
@@ -71,8 +71,8 @@ LADDER: Referee[Ladder] = Referee(
     moves=(Climb,),
     view=board,
     marks=pad_of,
-    unfinished=lambda now: None if 9 in now.steps else Text("Nobody is at the top."),
-    seals=lambda now, action: 9 not in now.steps,
+    unfinished=lambda state: None if 9 in state.steps else Text("Nobody is at the top."),
+    seals=lambda state, action: 9 not in state.steps,
 )
 GAME: Game = replace(GAMES["tally"], referee=LADDER)
 
@@ -150,19 +150,19 @@ def test_a_referee_who_left_comes_back_when_that_is_taken_back() -> None:
 
 
 def test_a_move_is_read_refused_said_shown_and_offered_by_its_class() -> None:
-    now = LADDER.apply(Ladder(1, (0, 1)), climb(5))
-    assert LADDER.parse(now, climb(7)).action == climb(7)
+    state = LADDER.apply(Ladder(1, (0, 1)), climb(5))
+    assert LADDER.parse(state, climb(7)).action == climb(7)
     for wrong in (Action(2, "climb", 0, ("7",)), Action(1, "jump", 0, ("7",)), Action(1, "climb", 2, ("7",)),
                   Action(1, "climb", None, ("7",)), Action(1, "climb", 0), Action(1, "climb", 0, ("x",))):  # fmt: skip
         with pytest.raises(Malformed, match="That is not a move"):
-            LADDER.apply(now, wrong)
-        assert str(LADDER.narrate(now, wrong, False)) == "That is not a move."
+            LADDER.apply(state, wrong)
+        assert str(LADDER.narrate(state, wrong, False)) == "That is not a move."
     with pytest.raises(Illegal, match="3 is not higher than 5"):
-        LADDER.preview(now, climb(3))
-    assert str(LADDER.narrate(now, climb(3), False)) == "3."
-    assert str(LADDER.narrate(now, climb(3), True)) == "?."
-    assert str(LADDER.preview(now, climb(7)).about) == "2 steps"
-    (entry,) = LADDER.entries(now._replace(steps=(9,)))
+        LADDER.preview(state, climb(3))
+    assert str(LADDER.narrate(state, climb(3), False)) == "3."
+    assert str(LADDER.narrate(state, climb(3), True)) == "?."
+    assert str(LADDER.preview(state, climb(7)).about) == "2 steps"
+    (entry,) = LADDER.entries(state._replace(steps=(9,)))
     assert [str(pick.cannot) for pick in entry.groups[0].picks] == ["9 is not higher than 9."] * 2
 
 

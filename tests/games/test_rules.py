@@ -147,7 +147,7 @@ def test_every_verdict_and_problem_of_any_pad_names_its_rule(game: Game) -> None
         marks = {spot: mark for spot, mark in any_marks(game, setup, random) if random.random() < often}
         for round in (1, 2):
             sheet = game.score(setup, marks, round)
-            said = [sheet.verdict, *[one.text for one in (*sheet.problems, *sheet.open)]]
+            said = [sheet.verdict, *[problem.text for problem in (*sheet.problems, *sheet.open)]]
             said += [] if sheet.reason == NO_NEWS else [sheet.reason]
             assert find_unnamed(game, *said, *notes(game, sheet.notes.values())) == []
 

@@ -57,10 +57,10 @@ def test_part_of_a_team_shares_a_win_and_the_whole_team_wins() -> None:
 
 def test_who_joined_late_has_no_place() -> None:
     setup = change_seats(play("Ann", "Bob", "Late"), (1, (0, 1)), (2, (0, 1, 2)))
-    now = compute_standings(GAME, setup, rounds((5, 3), (1, 1, 99)))
-    assert now.totals == {0: 6, 1: 4, 2: 99}
-    assert now.places == {0: 1, 1: 2}
-    assert now.leaders == (0,)
+    standings = compute_standings(GAME, setup, rounds((5, 3), (1, 1, 99)))
+    assert standings.totals == {0: 6, 1: 4, 2: 99}
+    assert standings.places == {0: 1, 1: 2}
+    assert standings.leaders == (0,)
 
 
 def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds() -> None:
@@ -69,5 +69,5 @@ def test_what_decides_between_players_who_are_level_is_added_up_over_all_rounds(
     lost = {1: (3, 1), 2: (1, 2)}
     marks = {Spot(round, "strokes", "strokes", seat): 10 for round in lost for seat in (0, 1)}
     marks |= {Spot(round, "balls", "balls", seat): balls for round in lost for seat, balls in enumerate(lost[round])}
-    now = compute_standings(golf, setup, marks)
-    assert (now.totals, now.ties, now.winners) == ({0: 20, 1: 20}, {0: 4, 1: 3}, (1,))
+    standings = compute_standings(golf, setup, marks)
+    assert (standings.totals, standings.ties, standings.winners) == ({0: 20, 1: 20}, {0: 4, 1: 3}, (1,))

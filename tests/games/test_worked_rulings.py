@@ -32,7 +32,7 @@ def test_every_answer_is_json_and_says_why_unless_nothing_is_wrong(ruling: Quest
 
 
 def test_every_kind_of_question_of_every_game_was_worked_out() -> None:
-    assert {(one["game"], one["kind"]) for one in RULINGS} == {
+    assert {(ruling["game"], ruling["kind"]) for ruling in RULINGS} == {
         (slug, kind) for slug, referee in REFEREES.items() for kind in referee.game.rulings
     }
 

@@ -32,11 +32,11 @@ def slow(history: list[PlayedGame]) -> dict[str, tuple[float, float, int]]:
     It uses openskill’s constants: initial 25 and 25/3, beta half a deviation, and 25/300 more uncertainty per game.
     """
     known: dict[str, tuple[float, float, int]] = {}
-    for one in history:
-        teams = {person: known.get(person, (25.0, 25 / 3, 0)) for person in one.places}
+    for game in history:
+        teams = {person: known.get(person, (25.0, 25 / 3, 0)) for person in game.places}
         if len(teams) < 2:
             continue
-        r = one.places
+        r = game.places
         mu = {i: teams[i][0] for i in teams}
         variance = {i: teams[i][1] ** 2 + (25 / 300) ** 2 for i in teams}
         c = math.sqrt(sum(variance[i] + (25 / 6) ** 2 for i in teams))
@@ -53,7 +53,7 @@ def slow(history: list[PlayedGame]) -> dict[str, tuple[float, float, int]]:
 
 
 def rate(history: list[PlayedGame]) -> dict[str, Rating]:
-    return {one.person: one for one in compute_ratings(history)}
+    return {rating.person: rating for rating in compute_ratings(history)}
 
 
 @pytest.mark.parametrize("part", range(10))
@@ -64,13 +64,13 @@ def test_it_is_what_the_formula_comes_to(part: int) -> None:
         all_games = [*list_games(*history(Random(f"history {seed}")))] * 2
         expected = slow(all_games)
         in_order = compute_ratings(all_games)
-        assert {one.person for one in in_order} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
-        for one in in_order:
-            mu, sigma, n = expected[one.person]
-            assert one.n == n
-            assert abs(one.points - 40 * mu) <= 0.51
-            assert abs(one.give_or_take - 80 * sigma) <= 0.51
-        assert [one.points for one in in_order] == sorted((one.points for one in in_order), reverse=True)
+        assert {rating.person for rating in in_order} == {who for who, (_, _, n) in expected.items() if n >= SHOWN_FROM}
+        for rating in in_order:
+            mu, sigma, n = expected[rating.person]
+            assert rating.n == n
+            assert abs(rating.points - 40 * mu) <= 0.51
+            assert abs(rating.give_or_take - 80 * sigma) <= 0.51
+        assert [rating.points for rating in in_order] == sorted((rating.points for rating in in_order), reverse=True)
         told += len(in_order)
     assert told > HISTORIES / 20
 
@@ -79,7 +79,7 @@ def test_it_is_what_the_formula_comes_to(part: int) -> None:
 def test_in_which_order_the_seats_were_entered_changes_nothing(seed: int) -> None:
     chance = Random(seed)
     all_games = [*list_games(*history(Random(f"history {seed}")))] * 3
-    other = [one._replace(places=dict(chance.sample([*one.places.items()], len(one.places)))) for one in all_games]
+    other = [game._replace(places=dict(chance.sample([*game.places.items()], len(game.places)))) for game in all_games]
     assert compute_ratings(other) == compute_ratings(all_games)
 
 
@@ -90,13 +90,13 @@ def test_nobody_is_told_before_five_games() -> None:
 
 def test_nobody_alone_and_nobody_without_a_place_has_a_part_in_it() -> None:
     alone = games(9, (ANNA, 1))
-    late = [one._replace(points={**one.points, CLEO: 3}) for one in games(5, (ANNA, 1), (BO, 2))]
+    late = [game._replace(points={**game.points, CLEO: 3}) for game in games(5, (ANNA, 1), (BO, 2))]
     assert compute_ratings([*alone, *late]) == compute_ratings(games(5, (ANNA, 1), (BO, 2)))
 
 
 def test_equals_who_share_a_place_stay_equal() -> None:
     everybody = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 1)))
-    assert {one.points for one in everybody.values()} == {START}
+    assert {rating.points for rating in everybody.values()} == {START}
     first = rate(games(6, (ANNA, 1), (BO, 1), (CLEO, 3)))
     assert first[ANNA].points == first[BO].points > START > first[CLEO].points
     last = rate(games(6, (ANNA, 1), (BO, 2), (CLEO, 2)))

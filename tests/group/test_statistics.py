@@ -43,14 +43,14 @@ class Slow:
         came = list(seats)
         self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
         for table_id, table in by_table.items():
-            for one in table.results:
+            for result in table.results:
                 line_up: dict[str, tuple[int, int | None]] = {}
                 for seat, person in seats[table_id].items():
                     who = self.root(person)
                     if who not in line_up:
-                        line_up[who] = (one.points[seat], one.places.get(seat))
-                players = sum(1 for seat in table.seats if seat in one.places)
-                self.rows.append((one.at, table_id, one.round, line_up, players, table, one))
+                        line_up[who] = (result.points[seat], result.places.get(seat))
+                players = sum(1 for seat in table.seats if seat in result.places)
+                self.rows.append((result.at, table_id, result.round, line_up, players, table, result))
         self.rows.sort(key=lambda row: (row[0], came.index(row[1]), row[2]))
 
     def root(self, person: str) -> str:
@@ -71,9 +71,9 @@ class Slow:
     def points(self, person: str) -> dict[tuple[str, str, int, bool], list[int]]:
         """Return the points of a person in each kind of game."""
         kept: dict[tuple[str, str, int, bool], list[int]] = {}
-        for _, _, _, line_up, _, table, one in self.rows:
+        for _, _, _, line_up, _, table, result in self.rows:
             if line_up.get(person, (0, None))[1] is not None:
-                kept.setdefault((table.game, table.edition, one.rounds, table.lowest_wins), []).append(
+                kept.setdefault((table.game, table.edition, result.rounds, table.lowest_wins), []).append(
                     line_up[person][0]
                 )
         return kept
@@ -109,18 +109,18 @@ def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[PlayedGame, ..
 def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     for games, slow in histories:
         ranked = statistics.count_wins(games)
-        assert {one.person for one in ranked} == slow.persons()
-        for one in ranked:
-            plays, contested, wins, chance = slow.standing(one.person)
-            assert (one.plays, one.contested, one.wins) == (plays, contested, wins)
-            assert one.share * (contested or 1) == wins
-            assert one.chance * (contested or 1) == sum(chance)
-        assert [one.wins for one in ranked] == sorted((one.wins for one in ranked), reverse=True)
+        assert {standing.person for standing in ranked} == slow.persons()
+        for standing in ranked:
+            plays, contested, wins, chance = slow.standing(standing.person)
+            assert (standing.plays, standing.contested, standing.wins) == (plays, contested, wins)
+            assert standing.share * (contested or 1) == wins
+            assert standing.chance * (contested or 1) == sum(chance)
+        assert [standing.wins for standing in ranked] == sorted((standing.wins for standing in ranked), reverse=True)
 
 
 def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     for games, slow in histories:
-        averages = {(one.person, tuple(one.kind)): one for one in statistics.compute_averages(games)}
+        averages = {(average.person, tuple(average.kind)): average for average in statistics.compute_averages(games)}
         expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
         assert averages.keys() == expected.keys()
         for key, points in expected.items():
@@ -131,7 +131,9 @@ def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], 
 def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
-        streaks = {one.person: (one.longest, one.current, one.n) for one in statistics.find_streaks(games)}
+        streaks = {
+            streak.person: (streak.longest, streak.current, streak.n) for streak in statistics.find_streaks(games)
+        }
         expected = {}
         for who in slow.persons():
             won = slow.list_wins(who)
@@ -146,7 +148,7 @@ def test_streaks(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
 def test_pairs(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
     told = 0
     for games, slow in histories:
-        pairs = {(one.person, one.other): one for one in statistics.compare_pairs(games)}
+        pairs = {(pair.person, pair.other): pair for pair in statistics.compare_pairs(games)}
         everybody = sorted(slow.persons())
         expected = {}
         for one in everybody:
@@ -172,15 +174,15 @@ def test_most_played_and_records(histories: list[tuple[tuple[PlayedGame, ...], S
     for games, slow in histories:
         count: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
         kinds: defaultdict[tuple[str, str, int, bool], list[int]] = defaultdict(list)
-        for _, table_id, _, line_up, _, table, one in slow.rows:
+        for _, table_id, _, line_up, _, table, result in slow.rows:
             count[table.game, table.edition if table.game == "tally" else ""].append(table_id)
             points = [points for points, place in line_up.values() if place is not None]
-            kinds[table.game, table.edition, one.rounds, table.lowest_wins] += points
-        assert {(one.game, one.name): (one.n, one.tables) for one in statistics.count_plays(games)} == {
+            kinds[table.game, table.edition, result.rounds, table.lowest_wins] += points
+        assert {(plays.game, plays.name): (plays.n, plays.tables) for plays in statistics.count_plays(games)} == {
             game: (len(all), len(set(all))) for game, all in count.items()
         }
         best = {kind: (min if kind[3] else max)(all) for kind, all in kinds.items() if len(all) > 1}
-        assert {tuple(one.kind): one.points for one in statistics.find_records(games)} == best
+        assert {tuple(record.kind): record.points for record in statistics.find_records(games)} == best
         for record in statistics.find_records(games):
             (row,) = [row for row in slow.rows if row[1:3] == (record.table_id, record.round)]
             assert row[3][record.person][0] == record.points
@@ -237,7 +239,7 @@ def test_the_histories_hold_what_they_are_made_for() -> None:
     assert any(game.players > len(game.places) for game in games)
     assert any(group.merged for group, _ in each)
     assert any(not table.results for _, by_table in each for table in by_table.values())
-    assert sum(len(statistics.compare_pairs(list_games(*one))) for one in each) > 50
+    assert sum(len(statistics.compare_pairs(list_games(*table_results))) for table_results in each) > 50
 
 
 # Cases that are easy to count by hand
@@ -293,7 +295,7 @@ def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
     group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
     records = statistics.find_records(games)
-    assert [one.table_id for one in records] == ["t"]
+    assert [record.table_id for record in records] == ["t"]
     assert statistics.find_new_records(games, records, "t") == []
 
 
@@ -311,8 +313,8 @@ def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
 def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
     """Return a game at a table of its own with these points by person."""
     sign = 1 if lowest else -1
-    ordered = sorted(sign * one for one in points.values())
-    places = {person: ordered.index(sign * one) + 1 for person, one in points.items()}
+    ordered = sorted(sign * number for number in points.values())
+    places = {person: ordered.index(sign * number) + 1 for person, number in points.items()}
     first = frozenset(person for person, place in places.items() if place == 1)
     return PlayedGame(table_id, 0, 1, Kind("tally", "", 1, lowest), points, places, first, len(points))
 
@@ -320,12 +322,12 @@ def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
 def test_the_best_average_is_first_whichever_end_wins() -> None:
     points = {ANNA: 9, BO: 3, CLEO: 5}
     fewest, most = ([*statistics.compute_averages([of_kind("t", lowest, points)])] for lowest in (True, False))
-    assert [one.person for one in fewest] == [BO, CLEO, ANNA]
-    assert [one.person for one in most] == [ANNA, CLEO, BO]
+    assert [standing.person for standing in fewest] == [BO, CLEO, ANNA]
+    assert [standing.person for standing in most] == [ANNA, CLEO, BO]
 
 
 def test_those_who_met_most_are_first_among_pairs_whoever_was_ahead() -> None:
     often = [of_kind(f"a{number}", False, {ANNA: 1, BO: 2}) for number in range(5)]
     ahead = [of_kind(f"b{number}", False, {ANNA: 2, CLEO: 1}) for number in range(3)]
     pairs = statistics.compare_pairs([*ahead, *often])
-    assert [(one.person, one.other, one.n, one.ahead) for one in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]
+    assert [(pair.person, pair.other, pair.n, pair.ahead) for pair in pairs] == [(ANNA, BO, 5, 0), (ANNA, CLEO, 3, 3)]

@@ -34,29 +34,33 @@ every_language = pytest.mark.parametrize("language", SPOKEN)
 
 @every_language
 def test_a_catalogue_has_every_sentence_and_no_other(language: str) -> None:
-    held = {(one.id if isinstance(one.id, tuple) else (one.id, None)) for one in catalogue_of(language) if one.id}
+    held = {
+        (message.id if isinstance(message.id, tuple) else (message.id, None))
+        for message in catalogue_of(language)
+        if message.id
+    }
     assert held == set(messages())
     assert not catalogue_of(language).obsolete
 
 
 @every_language
 def test_every_sentence_has_words_and_none_are_doubtful(language: str) -> None:
-    for one in catalogue_of(language):
-        if one.id:
-            assert all(forms(one.string)), one.id
-            assert not one.fuzzy, one.id
+    for message in catalogue_of(language):
+        if message.id:
+            assert all(forms(message.string)), message.id
+            assert not message.fuzzy, message.id
 
 
 @every_language
 def test_every_form_of_a_sentence_has_the_gaps_of_the_english_one(language: str) -> None:
-    for one in catalogue_of(language):
-        if one.id:
-            wanted = [placeholders(form) for form in forms(one.id)]
+    for message in catalogue_of(language):
+        if message.id:
+            wanted = [placeholders(form) for form in forms(message.id)]
             if len(wanted) > 1:  # the singular may leave out the number, as in "one card"
                 wanted += [gaps - {"count"} for gaps in wanted]
-            for form in forms(one.string):
-                assert placeholders(form) in wanted, one.id
-                assert "%" not in GAP.sub("", form) or "%" in GAP.sub("", forms(one.id)[0]), one.id
+            for form in forms(message.string):
+                assert placeholders(form) in wanted, message.id
+                assert "%" not in GAP.sub("", form) or "%" in GAP.sub("", forms(message.id)[0]), message.id
 
 
 @every_language
@@ -66,22 +70,22 @@ def test_a_catalogue_is_written_as_the_words_command_writes_it(language: str) ->
 
 
 def test_german_says_whose_it_is_for_names_that_end_in_s_as_well() -> None:
-    said = [form for one in catalogue_of("de") if one.id for form in forms(one.string)]
+    said = [form for message in catalogue_of("de") if message.id for form in forms(message.string)]
     assert [form for form in said if re.search(r"%\((who|other)\)ss\b", form)] == []
 
 
 def test_french_keeps_a_space_that_does_not_break_before_double_signs() -> None:
-    for one in catalogue_of("fr"):
-        if not one.id:
+    for message in catalogue_of("fr"):
+        if not message.id:
             continue
-        for form in forms(one.string):
+        for form in forms(message.string):
             assert not PLAIN.search(re.sub(r"\w+://|--\w+: |%\(\w+\)s", "\u202f", form)), form
 
 
 @every_language
 def test_no_words_hold_a_sign_that_nobody_sees(language: str) -> None:
-    for one in catalogue_of(language):
-        for form in forms(one.string) if one.id else ():
+    for message in catalogue_of(language):
+        for form in forms(message.string) if message.id else ():
             assert not [letter for letter in form if category(letter) in ("Cc", "Co", "Cs")], form
 
 
@@ -99,7 +103,7 @@ def test_no_two_suits_of_a_game_share_their_letters(language: str) -> None:
                 rows = [*game.rows(setup), *(game.deck(setup) if game.deck else ())]
                 letters = [speak(row.suit.letters, words) for row in rows if row.suit]
                 assert len(set(letters)) == len(letters), (game.slug, chosen, letters)
-                assert all(len(one) == 2 for one in letters)
+                assert all(len(letter) == 2 for letter in letters)
                 checked += bool(letters)
     assert checked > 3
 
@@ -125,7 +129,7 @@ def test_what_only_a_draft_says_needs_no_words_in_any_catalogue() -> None:
 
 @pytest.mark.usefixtures("draft")
 def test_the_tile_of_a_draft_says_in_other_languages_that_it_speaks_english_only(client: FlaskClient) -> None:
-    said = {one: client.get("/", headers={"Accept-Language": one}).text for one in languages()}
+    said = {language: client.get("/", headers={"Accept-Language": language}).text for language in languages()}
     assert "English only" not in said.pop("en")
     for language, html in said.items():
         drafts = sum(game.draft for game in GAMES.values())

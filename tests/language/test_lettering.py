@@ -51,6 +51,6 @@ def test_no_letter_is_parted_from_its_accent() -> None:
 @pytest.mark.parametrize("room", [2.0, 8.0, 700.0, 9000.0])
 def test_a_text_is_read_a_few_times_however_long_it_is(text: str, room: float, monkeypatch: pytest.MonkeyPatch) -> None:
     read, letter = list[str](), lettering._letter
-    monkeypatch.setattr(lettering, "_letter", lambda one: read.append(one) or letter(one))
+    monkeypatch.setattr(lettering, "_letter", lambda name: read.append(name) or letter(name))
     fit_name(text, room, 3)
     assert len(read) <= 5 * len(text)

@@ -167,8 +167,8 @@ def test_every_sentence_of_a_score_is_a_text(game: Game) -> None:
         marks = any_mark(game, setup, chance)
         sheet = game.score(setup, marks, 1)
         problems = [*sheet.problems, *sheet.open]
-        said = [sheet.verdict, sheet.reason, *sheet.notes.values(), *(one.text for one in problems)]
-        said += [cure.label for one in problems for cure in one.cures]
+        said = [sheet.verdict, sheet.reason, *sheet.notes.values(), *(problem.text for problem in problems)]
+        said += [cure.label for problem in problems for cure in problem.cures]
         assert all(isinstance(one, Text) for one in said)
 
 
@@ -300,7 +300,7 @@ def names_in(value: object) -> Iterator[str]:
 
 
 def test_a_question_and_its_answer_on_the_page_have_no_word_of_their_own(reader: FlaskClient) -> None:
-    kinds = {(one["game"], one["kind"]): one for one in RULINGS if one["game"] in GAMES}
+    kinds = {(ruling["game"], ruling["kind"]): ruling for ruling in RULINGS if ruling["game"] in GAMES}
     for (slug, kind), one in kinds.items():
         game = GAMES[slug]
         ruling = game.rulings[kind]

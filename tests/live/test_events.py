@@ -412,7 +412,7 @@ def test_a_new_record_is_news_for_who_is_in_the_group_and_for_nobody_else(server
         groups.take_in(friday, server.tables.load(tables[-1]), f"in {number}", By(alice.browser))
 
     def play(table: str, *points: int) -> None:
-        write = Write({Spot(1, ROW, POINTS, seat): one for seat, one in enumerate(points)})
+        write = Write({Spot(1, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
         server.tables.record(table, write, f"{points}", By(alice.browser), server.tables.load(table).seen)
 
     play(tables[0], 5, 3)

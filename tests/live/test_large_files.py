@@ -59,7 +59,7 @@ class Sending:
         browser = Browser(here.address)
         browser.get("/bring")
         token = dict(browser.read_hidden_fields())["csrf_token"]
-        cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
         head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
         head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
         self.body = head.encode() + file + b"\r\n--x--\r\n"

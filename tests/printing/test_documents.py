@@ -110,14 +110,14 @@ def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> No
         and any(one[2] == pytest.approx(width, abs=0.12) for width in pad_fit.widths)
     ]
     assert len(boxes) >= rows * columns * wish.up, (wish, pad_fit)
-    small = [one for one in page.boxes if one[2] >= BOX - 0.01 and 4.8 * pad_fit.scale < one[3] < ROW - 0.01]
+    small = [box for box in page.boxes if box[2] >= BOX - 0.01 and 4.8 * pad_fit.scale < box[3] < ROW - 0.01]
     heads = pytest.approx(pad_fit.heads * pad_fit.scale, abs=0.03)
-    assert not [one for one in small if not is_ruler(one, pad_fit) and one[3] != heads], wish
+    assert not [box for box in small if not is_ruler(box, pad_fit) and box[3] != heads], wish
 
 
-def is_ruler(one: Rect, pad_fit: Fit) -> bool:
+def is_ruler(box: Rect, pad_fit: Fit) -> bool:
     """Return whether a rectangle is below the table, where boxes are to be read, not filled in."""
-    return one[1] % pad_fit.size[1] > pad_fit.size[1] - 30
+    return box[1] % pad_fit.size[1] > pad_fit.size[1] - 30
 
 
 def within_margins(pad_fit: Fit, page: Drawing) -> None:
@@ -184,7 +184,7 @@ AQUA = Words(("Aquamarine",) * 5, (), ())
 def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
     wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
     fits = [find_fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
-    assert [(len(one.columns), one.named) for one in fits] == [(2, True), (2, False), (1, True)]
+    assert [(len(fit.columns), fit.named) for fit in fits] == [(2, True), (2, False), (1, True)]
 
 
 def test_what_does_not_fit_is_refused() -> None:

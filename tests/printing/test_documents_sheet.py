@@ -28,8 +28,8 @@ TABLES = [
 @pytest.mark.parametrize(("players", "size"), TABLES)
 def test_a_sheet_is_one_page(size: str, players: int) -> None:
     long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
-    for one in (view(SHORT[:players]), long_):
-        reader = PdfReader(BytesIO(documents.print_sheet(one, size)))
+    for sheet in (view(SHORT[:players]), long_):
+        reader = PdfReader(BytesIO(documents.print_sheet(sheet, size)))
         assert len(reader.pages) == 1
         black_and_white(read_drawing(reader))
         assert all("Plex" in name for name in fonts(reader))
@@ -65,8 +65,8 @@ def test_a_sheet_says_what_the_screen_says() -> None:
 def test_every_round_is_printed_however_many_there_are(size: str, count: int, players: int) -> None:
     cells = [("−1234", False)] * players
     lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
-    one = view([f"Name {n}" for n in range(players)])._replace(lines=[], rounds=lines)
-    reader = PdfReader(BytesIO(documents.print_sheet(one, size)))
+    sheet = view([f"Name {n}" for n in range(players)])._replace(lines=[], rounds=lines)
+    reader = PdfReader(BytesIO(documents.print_sheet(sheet, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
     assert text.index("Corrections: none.") > text.index(f"Round {count}")

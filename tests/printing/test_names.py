@@ -38,8 +38,8 @@ def on_paper(*counts: int) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 6, 12))
 def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int) -> None:
-    one = view(SHORT[:count])
-    for each in (one, one._replace(lines=[], rounds=rounds(count))):
+    sheet = view(SHORT[:count])
+    for each in (sheet, sheet._replace(lines=[], rounds=rounds(count))):
         assert [name for name in SHORT[:count] if name not in words(documents.print_sheet(each, paper))] == []
 
 
@@ -54,8 +54,8 @@ def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) ->
 @pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
-    one = view(names)._replace(lines=[], rounds=rounds(12))
-    _, on_paper = render_page(documents.print_sheet(one, paper), tmp_path)
+    sheet = view(names)._replace(lines=[], rounds=rounds(12))
+    _, on_paper = render_page(documents.print_sheet(sheet, paper), tmp_path)
     heads = [word for word in on_paper if word.text.startswith("WW")]
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)
@@ -69,5 +69,5 @@ def test_a_name_of_two_words_has_a_line_for_each() -> None:
 
 
 def test_what_is_told_of_a_player_keeps_the_whole_name() -> None:
-    one = view(["Maximiliane" * 3, "Bo"])._replace(verdict=Text("%(who)s wins", who=Literal("Maximiliane" * 3)))
-    assert "Maximiliane" * 3 in words(documents.print_sheet(one))
+    sheet = view(["Maximiliane" * 3, "Bo"])._replace(verdict=Text("%(who)s wins", who=Literal("Maximiliane" * 3)))
+    assert "Maximiliane" * 3 in words(documents.print_sheet(sheet))

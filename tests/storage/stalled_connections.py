@@ -48,15 +48,15 @@ class StalledConnections:
             self._connect()
 
     def _connect(self) -> None:
-        one = socket.create_connection(self.place, timeout=10)
-        one.setblocking(False)
+        connection = socket.create_connection(self.place, timeout=10)
+        connection.setblocking(False)
         # The server may end the connection before everything is sent.
         with suppress(OSError):
-            one.sendall(self.first)
+            connection.sendall(self.first)
             if self.then == b"closed":
-                one.shutdown(socket.SHUT_WR)
-        self.open.append(one)
-        self.selector.register(one, selectors.EVENT_READ)
+                connection.shutdown(socket.SHUT_WR)
+        self.open.append(connection)
+        self.selector.register(connection, selectors.EVENT_READ)
 
     def look(self, seconds: float) -> None:
         """Record for some seconds which connections the server ends, and replace them if due."""
@@ -70,30 +70,30 @@ class StalledConnections:
                 self._read(key.fileobj)
         time.sleep(max(0, until - time.monotonic()))
 
-    def _read(self, one: socket.socket) -> None:
+    def _read(self, connection: socket.socket) -> None:
         with suppress(OSError):
-            if one.recv(4096):
+            if connection.recv(4096):
                 return
-        self._let_go(one)
+        self._let_go(connection)
         self.ended.append(time.monotonic())
 
-    def _let_go(self, one: socket.socket) -> None:
-        self.selector.unregister(one)
-        self.open.remove(one)
-        one.close()
+    def _let_go(self, connection: socket.socket) -> None:
+        self.selector.unregister(connection)
+        self.open.remove(connection)
+        connection.close()
 
     def drip(self, part: int, parts: int) -> None:
         """Send the next byte on one of `parts` shares of the connections."""
         if self.then in (b"", b"closed"):
             return
-        for one in self.open[part::parts]:
+        for connection in self.open[part::parts]:
             with suppress(OSError):
-                one.send(self.then)
+                connection.send(self.then)
 
     def close(self) -> None:
         """Close all connections."""
-        for one in list(self.open):
-            self._let_go(one)
+        for connection in list(self.open):
+            self._let_go(connection)
         self.selector.close()
 
 

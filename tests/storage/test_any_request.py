@@ -72,7 +72,7 @@ class Chance:
         self.random = Random(seed)
         self.rules = [rule.rule for rule in here.app.url_map.iter_rules() if not rule.rule.endswith(".pdf")]
         self.table = phone.table
-        self.cookies = [f"{one.name}={one.value}" for one in phone.jar]
+        self.cookies = [f"{cookie.name}={cookie.value}" for cookie in phone.jar]
         phone.get(f"/t/{phone.table}/1/")
         self.token = dict(phone.read_hidden_fields())["csrf_token"]
         self.taps = flip_taps()
@@ -137,12 +137,12 @@ def answer(address: str, request: bytes) -> int:
     """Return the status of the response."""
     place = urlsplit(address)
     said, match = b"", None
-    with socket.create_connection((place.hostname, place.port), timeout=20) as one:
+    with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
         # The server may refuse a request before it has read all of it.
         with suppress(ConnectionError):
-            one.sendall(request)
+            connection.sendall(request)
         with suppress(ConnectionError):
-            while match is None and (part := one.recv(4096)):
+            while match is None and (part := connection.recv(4096)):
                 said += part
                 match = FINAL.search(said)
     return int(match[1]) if match else 0

@@ -221,11 +221,11 @@ def test_a_backup_under_load_is_a_whole_beginning_of_every_journal(
                 assert await phone.send(app.address, phone.tap()) == 303
 
         async def keep() -> None:
-            while not any(one.end for phone in phones for one in phone.sent):
+            while not any(tap.end for phone in phones for tap in phone.sent):
                 await asyncio.sleep(0.01)
             words = [sys.executable, "-m", "scorekeeper", "backup", "--instance", str(tmp_path / "here")]
             for number in range(backups):
-                before = {kept_op(one.op, one.act) for phone in phones for one in phone.sent if one.end is not None}
+                before = {kept_op(tap.op, tap.act) for phone in phones for tap in phone.sent if tap.end is not None}
                 saving = await asyncio.create_subprocess_exec(
                     *words, f"{tmp_path}/{number}.db", stdout=subprocess.DEVNULL
                 )

@@ -47,7 +47,7 @@ def bent(plain: object, random: Random) -> object:
             case 0 if isinstance(plain, dict):
                 return {random.choice(("round", "x", *plain)) if key == place else key: plain[key] for key in plain}
             case 0:
-                return [one for number, one in enumerate(plain) if number != place]
+                return [value for number, value in enumerate(plain) if number != place]
             case 1 if isinstance(plain, list):
                 return [*plain, part]
         copy = dict(plain) if isinstance(plain, dict) else list(plain)

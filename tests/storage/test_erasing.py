@@ -63,7 +63,7 @@ def write(groups: Groups, id: str, act: object, why: str = "") -> None:
 
 
 def points(round: int, *each: int) -> Write:
-    return Write({Spot(round, "points", "points", seat): one for seat, one in enumerate(each)})
+    return Write({Spot(round, "points", "points", seat): mark for seat, mark in enumerate(each)})
 
 
 def play_round(groups: Groups, *players: str, browser: str = "host") -> str:
@@ -143,12 +143,12 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
         groups.tables.load(gone)
     assert groups.store.role(gone, "host") == ""
     assert came_out(groups.tables.load(stays)) == came_out(before)
-    now = groups.load(group)
-    assert list(now.tables) == [stays]
-    assert list(groups.results(now)) == [stays]
-    assert [line.seq for line in now.lines] == list(range(1, len(now.lines) + 1))
+    loaded = groups.load(group)
+    assert list(loaded.tables) == [stays]
+    assert list(groups.results(loaded)) == [stays]
+    assert [line.seq for line in loaded.lines] == list(range(1, len(loaded.lines) + 1))
     assert groups.store.names("host") == ["Anna", "Bo"], "Bo plays at another table of this phone"
-    assert native.export_group(now, [groups.tables.load(stays)]).group
+    assert native.export_group(loaded, [groups.tables.load(stays)]).group
 
 
 def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:
@@ -166,9 +166,9 @@ def test_what_is_erased_cannot_be_taken_back(groups: Groups) -> None:
     group = club(groups, gone, stays)
     remove(groups, Removal((gone,), ()), 10**9)
     erase_name(groups, "Anna")
-    now = groups.load(group)
+    loaded = groups.load(group)
     with pytest.raises(Illegal):
-        groups.record(group, Strike(now.seq), "s", BY, now.seen)
+        groups.record(group, Strike(loaded.seq), "s", BY, loaded.seen)
     table = groups.tables.load(stays)
     assert isinstance(table.lines[-1].act, Erased)
     assert isinstance(table.newest().act, Close), "undo means what was tapped last"  # type: ignore[union-attr]
@@ -246,10 +246,10 @@ def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(grou
     table = groups.tables.load(ids[0])
     write(groups, ids[0], Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
     group = club(groups, *ids)
-    (person,) = [one.id for one in groups.load(group).persons if one.name == NAME]
+    (person,) = [person.id for person in groups.load(group).persons if person.name == NAME]
     groups.record(group, Renamed(person, "Zed"), "r", BY, groups.load(group).seen)
     before = [came_out(groups.tables.load(id)) for id in ids]
-    assert all(one[0][5] for one in before), "all agree"
+    assert all(row[0][5] for row in before), "all agree"
     assert erase_name(groups) == "Player 1"
     assert rows_with(groups.store, NAME) == {}
     sound(groups.store)
@@ -257,8 +257,8 @@ def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(grou
     fresh = Groups(Tables(groups.store))
     assert [came_out(fresh.tables.load(id)) for id in ids] == before
     assert [fresh.tables.load(id).setup.players for id in ids] == [("Player 1", "Bo"), ("Player 1", "Anna")]
-    assert {one.name for one in fresh.load(group).persons} == {"Bo", "Zed", "Anna"}
-    assert [one.players[0] for one in fresh.results(fresh.load(group)).values()] == ["Player 1"] * 2
+    assert {person.name for person in fresh.load(group).persons} == {"Bo", "Zed", "Anna"}
+    assert [results.players[0] for results in fresh.results(fresh.load(group)).values()] == ["Player 1"] * 2
 
 
 def test_a_name_is_erased_there_alone_where_it_is_said(groups: Groups) -> None:
@@ -334,15 +334,15 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
     try:
         gone, stays = play_round(groups, NAME, "Bo"), play_round(groups, NAME, "Anna")
         group = club(groups, gone, stays)
-        for one in (gone, stays):
-            beside.tables.load(one)
+        for table in (gone, stays):
+            beside.tables.load(table)
         beside.figures(beside.load(group))
         rung = list[tuple[str, object]]()
         beside.store.listen(lambda id, newest: rung.append((id, newest)), list)
         remove(groups, Removal((gone,), ()), int(time.time()))
         erase_name(groups)
         assert beside.tables.load(stays).setup.players == ("Player 1", "Anna")
-        assert {one.name for one in beside.load(group).persons} == {"Bo", "Player 1", "Anna"}
+        assert {person.name for person in beside.load(group).persons} == {"Bo", "Player 1", "Anna"}
         assert list(beside.load(group).tables) == [stays]
         with pytest.raises(NoSuchTable):
             beside.tables.load(gone)

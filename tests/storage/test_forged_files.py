@@ -79,7 +79,10 @@ class Scene(NamedTuple):
         ]
         browser = cookie_of(phone)
         store = self.groups.store
-        return [*(one.status_code for one in tries), *(store.role(id, browser) for id in (self.table, self.group))]
+        return [
+            *(answer.status_code for answer in tries),
+            *(store.role(id, browser) for id in (self.table, self.group)),
+        ]
 
 
 def cookie_of(phone: FlaskClient) -> str:
@@ -162,11 +165,11 @@ def test_a_forged_group_gives_no_rights_and_tells_nothing(scene: Scene, who: str
 @pytest.mark.parametrize("who", WHO)
 def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: Scene, who: str) -> None:
     phone, store = scene.somebody(who), scene.groups.store
-    one = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
+    taken = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
     before = scene.rights(phone)
     for when in WHEN:
         group = secrets.token_hex(6)
-        assert bring(phone, forge_group(group, scene.table, one)).status_code == 303
+        assert bring(phone, forge_group(group, scene.table, taken)).status_code == 303
         go_on(scene, phone, group, scene.table, when)
         assert scene.rights(phone) == before
         assert store.groups_with(scene.table) == []
@@ -175,8 +178,8 @@ def test_nor_does_a_table_that_may_be_exported_wrapped_in_a_forged_group(scene: 
 
 def test_whoever_scores_at_a_table_that_is_here_brings_it_into_the_group_of_a_file(scene: Scene) -> None:
     group = secrets.token_hex(6)
-    one = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
-    assert bring(scene.owner, forge_group(group, scene.table, one)).status_code == 303
+    taken = json.loads(scene.owner.get(f"/t/{scene.table}/take/scorekeeper.json").text)["tables"]
+    assert bring(scene.owner, forge_group(group, scene.table, taken)).status_code == 303
     assert scene.groups.store.groups_with(scene.table) == [group]
 
 

@@ -64,7 +64,7 @@ def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -
     with pytest.raises(NoSuchTable):
         groups.load(table(groups, "Anna"))
     assert groups.store.groups_of("host") == [friday]
-    assert [one.id for one in groups.store.tables_of("host")] != [friday]
+    assert [row.id for row in groups.store.tables_of("host")] != [friday]
 
 
 def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(groups: Groups, friday: str) -> None:
@@ -185,7 +185,7 @@ def test_the_links_of_a_group_end_what_it_opened_at_its_tables(groups: Groups, f
     take_in(groups, friday, id)
     store.take_seat(id, "guest", 1)
     assert store.find_seat_claims(id) == {1: "guest"}
-    assert [one.id for one in store.tables_of("guest")] == [id]
+    assert [row.id for row in store.tables_of("guest")] == [id]
     rung: list[tuple[str, Seen | None]] = []
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
     groups.end_links(friday, "host")
@@ -231,9 +231,9 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     stopped = Event()
     stopped.set()
     groups.catch_up(stopped)
-    assert {one.results for one in store.tables_of_group(friday)} == {None}
+    assert {entry.results for entry in store.tables_of_group(friday)} == {None}
     groups.catch_up(Event())
-    assert {one.table_id: load(one.results) for one in store.tables_of_group(friday) if one.results} == by_table
+    assert {entry.table_id: load(entry.results) for entry in store.tables_of_group(friday) if entry.results} == by_table
     assert len(by_table) == len(ids) - 1
     assert store.unkept("", 99) == [], "a table that is in no group is counted nowhere"
 

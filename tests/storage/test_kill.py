@@ -24,10 +24,10 @@ async def until_killed(phones: list[Phone], app: Serving, lines: int) -> int:
     async def tap(phone: Phone) -> None:
         nonlocal counted
         while True:
-            one = phone.sent[-1] if phone.sent and not phone.sent[-1].statuses else phone.tap()
+            tap = phone.sent[-1] if phone.sent and not phone.sent[-1].statuses else phone.tap()
             try:
                 lose = phone.random.random() < LOST
-                assert await phone.send(app.address, one, lose) == 303, one
+                assert await phone.send(app.address, tap, lose) == 303, tap
                 counted += 1
             except Lost:
                 if app.process.returncode is not None:

@@ -22,29 +22,29 @@ async def use(phone: Phone, address: str, taps: int) -> None:
             await phone.look(address)
         if random.random() < UNDONE:
             await phone.look(address)
-            one = phone.undo()
+            tap = phone.undo()
         else:
-            one = phone.tap(shared=random.random() < SHARED)
+            tap = phone.tap(shared=random.random() < SHARED)
         again = random.random() < TWICE
-        while not one.statuses:
+        while not tap.statuses:
             try:
-                await phone.send(address, one, lose=random.random() < LOST)
+                await phone.send(address, tap, lose=random.random() < LOST)
             except Lost:
                 await asyncio.sleep(random.random() / 50)
         if again:
-            await phone.send(address, one)
-        told_well(one)
-        if one.statuses[0] == 409:
+            await phone.send(address, tap)
+        told_well(tap)
+        if tap.statuses[0] == 409:
             await phone.look(address)
 
 
-def told_well(one: Sent) -> None:
+def told_well(tap: Sent) -> None:
     """Check the answers to one tap: accepted or refused with a reason, and once accepted always so.
 
     A refused tap may be accepted the second time, if what stood against it was undone meanwhile.
     """
-    assert set(one.statuses) <= {303, 409, 422}, one
-    assert one.statuses == sorted(one.statuses, reverse=True), one
+    assert set(tap.statuses) <= {303, 409, 422}, tap
+    assert tap.statuses == sorted(tap.statuses, reverse=True), tap
 
 
 def test_what_many_phones_were_told_is_what_the_journal_holds(
@@ -62,7 +62,7 @@ def test_what_many_phones_were_told_is_what_the_journal_holds(
     acknowledged = compare(phones, by_table)
     assert acknowledged > tables * at_each * taps / 2
     assert check(tmp_path / "here" / "scorekeeper.db").faults == ()
-    sent = [one for phone in phones for one in phone.sent]
-    refused = sum(one.end is None for one in sent)
+    sent = [tap for phone in phones for tap in phone.sent]
+    refused = sum(tap.end is None for tap in sent)
     spent = time.monotonic() - begun
     tell(f"{len(phones)} phones, {len(sent)} taps, {acknowledged} counted, {refused} refused, {spent:.0f} s")

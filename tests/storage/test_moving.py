@@ -256,7 +256,7 @@ def test_lines_added_meanwhile_make_it_other_scores(instance: Path, postgres: Se
     address = postgres.empty_database()
     to_postgres(instance, address)
     store = PostgresStore(address)
-    table = next(one.id for one in store.tables_of("phone", "running"))
+    table = next(row.id for row in store.tables_of("phone", "running"))
     store.append(table, "op", Write({Spot(1, "red", "count", 0): 3}), BY, 900, lambda: None)
     store.close()
     with pytest.raises(Refused):

@@ -260,10 +260,10 @@ def test_limits_are_counted_by_all_processes_together(many: Callable[[], Postgre
     openings = [Openings(3, shared=many().recent) for _ in range(2)]
     for number in range(3):
         openings[number % 2].count("192.0.2.1")
-    for one in openings:
+    for opening in openings:
         with pytest.raises(TooMany):
-            one.count("192.0.2.1")
-        one.count(f"192.0.2.{openings.index(one) + 7}")
+            opening.count("192.0.2.1")
+        opening.count(f"192.0.2.{openings.index(opening) + 7}")
     guesses = [Guesses(shared=many().recent) for _ in range(2)]
     heard = [guesses[number % 2].accepts("198.51.100.7", None) for number in range(62)]
     assert heard == [True] * 60 + [False] * 2

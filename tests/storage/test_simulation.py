@@ -47,7 +47,7 @@ def assert_every_seed_holds(world: World, most: int, begin: Callable[[], None] =
         simulation = Simulation(world, seed)
         simulation.run()
         lines += len(simulation.lines)
-        refused += sum("refused" in one for one in simulation.log)
+        refused += sum("refused" in entry for entry in simulation.log)
         first = first or simulation.log
     assert simulation.log == first
     assert refused > 0

@@ -99,9 +99,9 @@ def test_the_same_trouble_is_logged_once_a_second(tmp_path: Path) -> None:
         begun = time.monotonic()
         place = urlsplit(app.address)
         for _ in range(50):
-            with socket.create_connection((place.hostname, place.port), timeout=10) as one:
-                one.sendall(b"no such words\r\n\r\n")
-                assert one.recv(4096).startswith(b"HTTP/1.1 400 ")
+            with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+                connection.sendall(b"no such words\r\n\r\n")
+                assert connection.recv(4096).startswith(b"HTTP/1.1 400 ")
         seconds = time.monotonic() - begun
         app.process.terminate()
         assert app.process.wait(10) == 0
@@ -136,10 +136,10 @@ def test_a_connection_that_never_gets_on_is_ended(hasty: Here, kind: str) -> Non
 
 def test_a_phone_that_does_not_take_its_answer_is_let_go(hasty: Here) -> None:
     place = urlsplit(hasty.address)
-    with socket.socket() as one:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
-        one.connect((place.hostname, place.port))
-        one.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+        connection.connect((place.hostname, place.port))
+        connection.sendall(b"GET /static/app.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 400)
         assert are_closed(hasty)
 
 
@@ -154,10 +154,10 @@ def are_closed(here: Here) -> bool:
 
 def test_a_body_that_comes_in_parts_is_read_whole(hasty: Here) -> None:
     place = urlsplit(hasty.address)
-    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
-        one.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=\r\n")
-        one.sendall(b"3\r\nABC\r\n0\r\n\r\n")
-        said = b"".join(iter(lambda: one.recv(4096), b""))
+    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+        connection.sendall(HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n5\r\ncode=\r\n")
+        connection.sendall(b"3\r\nABC\r\n0\r\n\r\n")
+        said = b"".join(iter(lambda: connection.recv(4096), b""))
     assert said.startswith(b"HTTP/1.1 400 ")
     assert b'value="ABC"' in said or b"value=ABC" in said
 
@@ -166,24 +166,24 @@ def test_a_body_that_comes_in_parts_is_read_whole(hasty: Here) -> None:
 def test_a_body_longer_than_any_form_is_refused_in_a_sentence(hasty: Here, chunked: bool) -> None:
     long = b"code=" + b"A" * 70_000
     place = urlsplit(hasty.address)
-    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
+    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
         if chunked:
-            one.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(long), long))
+            connection.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(long), long))
         else:
-            one.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(long) + long)
-        said = one.recv(65536)
+            connection.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % len(long) + long)
+        said = connection.recv(65536)
         assert said.startswith(b"HTTP/1.1 413 ")
-        one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        said += b"".join(iter(lambda: one.recv(65536), b""))
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        said += b"".join(iter(lambda: connection.recv(65536), b""))
     assert b"HTTP/1.1 200 " in said
 
 
 @pytest.mark.parametrize(("language", "sentence"), [("en", "Go back and try again."), ("de", "Zurückgehen")])
 def test_a_body_that_does_not_come_in_time_is_told_so_in_a_sentence(hasty: Here, language: str, sentence: str) -> None:
     place = urlsplit(hasty.address)
-    with socket.create_connection((place.hostname, place.port), timeout=10) as one:
-        one.sendall(HEAD + f"Accept-Language: {language}\r\n".encode() + LENGTH)
-        said = b"".join(iter(lambda: one.recv(4096), b"")).decode()
+    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+        connection.sendall(HEAD + f"Accept-Language: {language}\r\n".encode() + LENGTH)
+        said = b"".join(iter(lambda: connection.recv(4096), b"")).decode()
     assert said.startswith("HTTP/1.1 408 ")
     assert sentence in said
 
@@ -206,8 +206,8 @@ def test_a_club_behind_one_address_keeps_its_streams_whoever_holds_connections_t
     assert len(held.open) <= 8
     alice.tap(TAPS[0])
     assert {read_event(stream) for stream in streams} == {"data: 2"}
-    for one in (held, *streams):
-        one.close()
+    for stream in (held, *streams):
+        stream.close()
 
 
 def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(hasty: Here) -> None:
@@ -222,5 +222,5 @@ def test_when_every_connection_is_in_use_a_new_one_ends_instead_of_an_old_one(ha
     hasty.front.all.room = 100
     alice.tap(TAPS[0])
     assert [read_event(stream) for stream in streams] == ["data: 2"] * 2
-    for one in (late, *streams):
-        one.close()
+    for stream in (late, *streams):
+        stream.close()

@@ -52,7 +52,7 @@ def test_every_statement_names_its_table_or_says_why_it_cannot() -> None:
     every = [(name, sql) for name, sql in statements() if OF_A_TABLE.search(sql)]
     assert len(every) > 50
     astray = [(name, sql) for name, sql in every if not NAMED.search(sql)]
-    assert [one for one in astray if not one[1].startswith(tuple(ELSEWHERE))] == []
+    assert [statement for statement in astray if not statement[1].startswith(tuple(ELSEWHERE))] == []
     assert [begins for begins in ELSEWHERE if not any(sql.startswith(begins) for _, sql in astray)] == []
 
 

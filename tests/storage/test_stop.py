@@ -28,7 +28,7 @@ async def until_stopped(phones: list[Phone], app: Serving, end: signal.Signals) 
             return
 
     async def stop() -> None:
-        while sum(one.end is not None for phone in phones for one in phone.sent) < TAPS:
+        while sum(tap.end is not None for phone in phones for tap in phone.sent) < TAPS:
             await asyncio.sleep(0.01)
         app.process.send_signal(end)
 
@@ -46,7 +46,7 @@ def alone(instance: Path, folder: Path) -> set[tuple[str, str]]:
 
 def list_acknowledged(phones: list[Phone]) -> set[tuple[str, str]]:
     """Return table and key of each tap that was answered."""
-    return {(one.table, kept_op(one.op, one.act)) for phone in phones for one in phone.sent if one.end is not None}
+    return {(tap.table, kept_op(tap.op, tap.act)) for phone in phones for tap in phone.sent if tap.end is not None}
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])

@@ -78,8 +78,8 @@ def test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap(store: Journals, t
 def test_the_first_line_of_each_minute_moves_its_table_in_the_lists(store: Journals) -> None:
     table = store.open_table("parade", 1, SETUP, BY, 119)
     seen = []
-    for number, now in enumerate((119, 120, 121, 179, 180, 150, 3599, 3600)):
-        store.append(table, f"op{number}", write(number), BY, now, nothing)
+    for number, at in enumerate((119, 120, 121, 179, 180, 150, 3599, 3600)):
+        store.append(table, f"op{number}", write(number), BY, at, nothing)
         seen.append(store.tables_of("phone")[0].at)
     assert seen == [119, 120, 120, 120, 180, 180, 3599, 3600]
 
@@ -114,13 +114,13 @@ def test_nobody_else_writes_between_the_look_and_the_line(store: Journals, table
 def test_a_journal_holds_the_lines_of_its_own_table(store: Journals, table: str) -> None:
     other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
     store.append(table, "op", write(3), BY, 200, nothing)
-    assert [len(store.lines(one)) for one in (table, other)] == [2, 1]
-    assert [store.newest(one).seq for one in (table, other)] == [2, 1]
+    assert [len(store.lines(table_id)) for table_id in (table, other)] == [2, 1]
+    assert [store.newest(table_id).seq for table_id in (table, other)] == [2, 1]
 
 
 def test_who_is_let_in_to_one_table_is_a_stranger_at_another(store: Journals, table: str) -> None:
     other = store.open_table("parade", 1, SETUP, By("stranger"), 100)
-    assert [store.role(one, "phone") for one in (table, other)] == ["score", ""]
+    assert [store.role(table_id, "phone") for table_id in (table, other)] == ["score", ""]
 
 
 def test_the_same_op_with_something_else_in_it_is_refused(store: Journals, table: str) -> None:

@@ -173,13 +173,13 @@ def test_many_phones_at_once_lose_and_double_nothing(tables: Tables, table: str)
                 tables.record(table, Write({spot: 1}), f"{number}-{turn}", By(f"p{number}"), 1)
 
     phones = [threading.Thread(target=phone, args=(number,)) for number in range(6)]
-    for one in phones:
-        one.start()
-    for one in phones:
-        one.join()
-    now = tables.load(table)
-    assert [line.seq for line in now.lines] == list(range(1, 122))
-    assert len(now.known.marks) == 120
+    for thread in phones:
+        thread.start()
+    for thread in phones:
+        thread.join()
+    loaded = tables.load(table)
+    assert [line.seq for line in loaded.lines] == list(range(1, 122))
+    assert len(loaded.known.marks) == 120
 
 
 def test_writing_again_what_somebody_took_back_is_stale(tables: Tables, table: str) -> None:

@@ -117,8 +117,8 @@ def test_a_disk_that_refuses_at_any_moment_has_the_reason_and_the_change_or_neit
         table = tables.open(GAMES["tally"], setup, "phone", "opening")
         for steps in range(12):
             room[0] = 10**6
-            now = tables.load(table).known.seq
-            tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, now, "why")
+            newest = tables.load(table).known.seq
+            tables.record(table, Write(dict.fromkeys(points, steps)), f"write{steps}", BY, newest, "why")
             written = tables.load(table)
             agreed = tables.record(
                 table, Agree(1, (0, 1), written.sheet_digest(1)), f"agree{steps}", BY, written.known.seq
@@ -169,7 +169,7 @@ def test_a_refused_tap_is_answered_with_the_cause_and_its_form_counts_later(
 def taps(browser: Browser, address: str, numbers: range) -> list[int]:
     """Return the statuses of one tap for each number."""
     place = urlsplit(address)
-    cookies = "; ".join(f"{one.name}={one.value}" for one in browser.jar)
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in browser.jar)
     statuses = []
     for number in numbers:
         conn = HTTPConnection(str(place.hostname), place.port, timeout=30)

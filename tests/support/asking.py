@@ -135,7 +135,7 @@ def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
         case "card" | "choice" | "seat" | "suit":
             yield "tap", f"{key}:{value}"
         case "cards" | "suits" | "suit_list" | "several" | "people" | "values":
-            yield from (("tap", f"{key}:{one}") for one in value)
+            yield from (("tap", f"{key}:{choice}") for choice in value)
         case "tick":
             yield from [("tap", f"{key}:1")] if value else []
         case "word":
@@ -143,7 +143,7 @@ def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
         case "number":
             yield ("write" if f'<input name="{key}"' in html else "tap"), f"{key}:{value}"
         case "hands":
-            yield from (("tap", f"{key}.{name}:{one}") for name, cards in value.items() for one in cards)
+            yield from (("tap", f"{key}.{name}:{card}") for name, cards in value.items() for card in cards)
         case "people_by_suit":
             yield from (("tap", f"{key}.{suit}:{name}") for suit, names in value.items() for name in names)
         case "said":
@@ -184,7 +184,7 @@ def sums(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
 
 
 def row(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
-    yield from (("write", f"{blank.key}.{item}:{one}") for (item, _), one in zip(blank.items, value, strict=True))
+    yield from (("write", f"{blank.key}.{item}:{number}") for (item, _), number in zip(blank.items, value, strict=True))
 
 
 def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
@@ -201,9 +201,9 @@ TABLES = {"piles": piles, "sides": sides, "quick": quick, "sums": sums, "row": r
 def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
     """Return a question with its players renamed to letters."""
     if isinstance(value, dict):
-        return {letters.get(key, key): by_letters(one, letters) for key, one in value.items()}
+        return {letters.get(key, key): by_letters(part, letters) for key, part in value.items()}
     if isinstance(value, list):
-        return [by_letters(one, letters) for one in value]
+        return [by_letters(part, letters) for part in value]
     return letters.get(value, value) if isinstance(value, str) else value
 
 

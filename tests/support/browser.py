@@ -226,7 +226,7 @@ class Phone:
     def _send(self, path: str, fields: list[tuple[str, str]], to: str = "") -> str:
         """Send the form of a page with this phone's cookies, without opening it. Return the address of the redirect."""
         says, speaks = self.page.evaluate("[navigator.userAgent, navigator.language]")
-        kept = {one["name"]: one["value"] for one in self.context.cookies(self.base)}
+        kept = {cookie["name"]: cookie["value"] for cookie in self.context.cookies(self.base)}
         known = kept.copy()
         there = HTTPConnection(ADDRESS, urlsplit(self.base).port)
 
@@ -236,7 +236,7 @@ class Phone:
             there.request(method, path, body, head | {"Content-Type": "application/x-www-form-urlencoded"})
             answer = there.getresponse()
             for told in answer.headers.get_all("Set-Cookie", []):
-                known.update({name: one.value for name, one in SimpleCookie(told).items()})
+                known.update({name: morsel.value for name, morsel in SimpleCookie(told).items()})
             return answer
 
         html = answer("GET", path).read().decode()
@@ -287,7 +287,7 @@ def visit(page: Page, base: str, state: State) -> None:
     if not page.locator("[name=csrf_token]").count():
         page.goto(f"{base}/")
     with page.expect_navigation():
-        page.evaluate(SEND, [state.path, [list(one) for one in state.fields]])
+        page.evaluate(SEND, [state.path, [list(field) for field in state.fields]])
 
 
 PHONE_SIZES = [(390, 844), (320, 568)]

@@ -90,16 +90,16 @@ SIDE = {1: "harp", 2: "trident", 3: "level"}
 class Phone:
     """A phone that enters a round in one way. It counts taps, and doublers separately."""
 
-    def __init__(self, setup: Setup, way: str, one: Round) -> None:
+    def __init__(self, setup: Setup, way: str, played: Round) -> None:
         self.setup = setup
         self.way(way)
-        self.one = one
+        self.played = played
         self.marks: dict[Spot, Mark] = {}
         self.taps = self.doublers = 0
 
     def way(self, way: str) -> None:
         """Choose the way of entering."""
-        self.steps = next(one.steps for one in GAME.ways(self.setup) if one.key == way)
+        self.steps = next(candidate.steps for candidate in GAME.ways(self.setup) if candidate.key == way)
 
     def step(self, key: str) -> Step:
         """Return a step as it is after the last tap."""
@@ -123,11 +123,11 @@ class Phone:
 
     def get_cards(self, name: str, colour: str) -> list[int]:
         """Return the cards of a colour in a hand."""
-        return self.one.hands[name].get(colour, [])
+        return self.played.hands[name].get(colour, [])
 
     def doubling(self, colour: str) -> list[int]:
         """Return the seats of the players who double a row."""
-        return [list(self.one.hands).index(name) for name in self.one.doubles.get(colour, [])]
+        return [list(self.played.hands).index(name) for name in self.played.doubles.get(colour, [])]
 
     def commit(self, changes: Changes) -> None:
         """Tap a doubler, counted separately."""
@@ -136,7 +136,7 @@ class Phone:
 
     def ahead(self, colour: str) -> None:
         """Tap the side that is ahead."""
-        index = ["trident", "level", "harp"].index(SIDE[case(self.one, colour)])
+        index = ["trident", "level", "harp"].index(SIDE[case(self.played, colour)])
         self.choose(colour, "side", index)
 
 
@@ -152,7 +152,7 @@ def by_hands(phone: Phone) -> None:
             assert ask
             assert ask.tick == "double"
             phone.commit({spot(colour, "double", seat): 1})
-        for seat, name in enumerate(phone.one.hands):
+        for seat, name in enumerate(phone.played.hands):
             if phone.ask(colour, "hand", seat):
                 for value in phone.get_cards(name, colour):
                     where = spot(colour, "hand", seat, value)
@@ -173,7 +173,7 @@ def fast(phone: Phone) -> None:
             phone.commit(ask.choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
         if not phone.ask(colour, "top"):
             continue
-        sums = [sum(phone.get_cards(name, colour)) for name in phone.one.hands]
+        sums = [sum(phone.get_cards(name, colour)) for name in phone.played.hands]
         if not max(sums):
             phone.choose(colour, "top", len(sums))
             continue
@@ -192,13 +192,13 @@ def fast(phone: Phone) -> None:
 def totals(phone: Phone) -> None:
     """Enter the sums of both sides and of the hands. Doublers are buttons."""
     for colour in COLOURS:
-        for box, lying in (("trident", phone.one.hell), ("harp", phone.one.heaven)):
+        for box, lying in (("trident", phone.played.hell), ("harp", phone.played.heaven)):
             assert phone.ask(colour, box)
             phone.tap({spot(colour, box): sum(lying[colour])})
         for seat in phone.doubling(colour):
             names = [str(choice.label) for choice in phone.step(colour).choices]
             phone.commit(phone.step(colour).choices[names.index(f"{phone.setup.name(seat)} ×2")].changes)
-        for seat, name in enumerate(phone.one.hands):
+        for seat, name in enumerate(phone.played.hands):
             if phone.ask(colour, "sum", seat):
                 phone.tap({spot(colour, "sum", seat): sum(phone.get_cards(name, colour))})
     finish(phone)
@@ -212,9 +212,9 @@ def finish(phone: Phone) -> None:
 PEOPLE: dict[str, Callable[[Phone], None]] = {"hands": by_hands, "fast": fast, "totals": totals}
 
 
-def enter_round(setup: Setup, way: str, one: Round) -> Phone:
+def enter_round(setup: Setup, way: str, played: Round) -> Phone:
     """Return a phone on which a round has been entered in this way."""
-    phone = Phone(setup, way, one)
+    phone = Phone(setup, way, played)
     PEOPLE[way](phone)
     return phone
 

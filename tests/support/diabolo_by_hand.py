@@ -20,42 +20,42 @@ class Round:
     doubles: dict[str, list[str]] = field(default_factory=dict)
 
 
-def case(one: Round, colour: str) -> int:
+def case(played: Round, colour: str) -> int:
     """Return case 1, 2 or 3 of the rulebook for a row."""
-    angels, devils = sum(one.heaven[colour]), sum(one.hell[colour])
+    angels, devils = sum(played.heaven[colour]), sum(played.hell[colour])
     if angels > devils:
         return 1
     return 2 if devils > angels else 3
 
 
-def gain(one: Round, who: str, colour: str) -> int:
+def gain(played: Round, who: str, colour: str) -> int:
     """Return the points of a player for one colour, by comparing the hand with every other."""
     mine = 0
-    for value in one.hands[who].get(colour, []):
+    for value in played.hands[who].get(colour, []):
         mine += value
-    for other in one.hands:
-        if sum(one.hands[other].get(colour, [])) > mine:
+    for other in played.hands:
+        if sum(played.hands[other].get(colour, [])) > mine:
             return 0
-    if case(one, colour) == 3:
+    if case(played, colour) == 3:
         return 0
-    if case(one, colour) == 2:
+    if case(played, colour) == 2:
         return 0 - mine
-    return mine + mine if who in one.doubles.get(colour, []) else mine
+    return mine + mine if who in played.doubles.get(colour, []) else mine
 
 
-def total(one: Round, who: str) -> int:
+def total(played: Round, who: str) -> int:
     """Return the points of a player in all five rows."""
-    return sum(gain(one, who, colour) for colour in COLOURS)
+    return sum(gain(played, who, colour) for colour in COLOURS)
 
 
-def winners(one: Round) -> list[str]:
+def winners(played: Round) -> list[str]:
     """Return the players whom no other player is ahead of."""
-    return [who for who in one.hands if not any(total(one, other) > total(one, who) for other in one.hands)]
+    return [who for who in played.hands if not any(total(played, other) > total(played, who) for other in played.hands)]
 
 
-def lying(one: Round, colour: str) -> int:
+def lying(played: Round, colour: str) -> int:
     """Return the number of cards at a row."""
-    return len(one.heaven[colour]) + len(one.hell[colour])
+    return len(played.heaven[colour]) + len(played.hell[colour])
 
 
 def random_round(chance: Random, players: int) -> Round:
@@ -65,18 +65,20 @@ def random_round(chance: Random, players: int) -> Round:
     """
     deck = [(colour, value) for colour in COLOURS for value in PRINTED]
     chance.shuffle(deck)
-    one = Round({c: [] for c in COLOURS}, {c: [] for c in COLOURS})
+    played = Round({c: [] for c in COLOURS}, {c: [] for c in COLOURS})
     for name in NAMES[:players]:
-        one.hands[name] = {}
+        played.hands[name] = {}
         for _ in range(6):
             colour, value = deck.pop()
-            one.hands[name].setdefault(colour, []).append(value)
-    while deck and sum(lying(one, colour) == 5 for colour in COLOURS) < (3 if players == 5 else 2):
+            played.hands[name].setdefault(colour, []).append(value)
+    while deck and sum(lying(played, colour) == 5 for colour in COLOURS) < (3 if players == 5 else 2):
         colour, value = deck.pop()
-        if lying(one, colour) < 5:
-            chance.choice([side for side in (one.heaven, one.hell) if len(side[colour]) < 3])[colour].append(value)
-    for name in one.hands:
-        plus = [colour for colour in COLOURS if case(one, colour) == 1]
+        if lying(played, colour) < 5:
+            chance.choice([side for side in (played.heaven, played.hell) if len(side[colour]) < 3])[colour].append(
+                value
+            )
+    for name in played.hands:
+        plus = [colour for colour in COLOURS if case(played, colour) == 1]
         if plus and chance.random() < 0.7:
-            one.doubles.setdefault(chance.choice(plus), []).append(name)
-    return one
+            played.doubles.setdefault(chance.choice(plus), []).append(name)
+    return played

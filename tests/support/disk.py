@@ -181,15 +181,15 @@ def after_cuts(
     for place in sorted(places):
         for step in steps[done:place]:
             if step.kind == "sync":
-                for one in pending.pop(step.file, ()):
-                    apply(certain[step.file], one)
+                for pending_step in pending.pop(step.file, ()):
+                    apply(certain[step.file], pending_step)
             else:
                 pending[step.file].append(step)
         done = place
         left = {name: bytearray(content) for name, content in certain.items()}
         for name, waiting in pending.items():
-            for one in waiting:
-                apply(left.setdefault(name, bytearray()), one, random)
+            for pending_step in waiting:
+                apply(left.setdefault(name, bytearray()), pending_step, random)
         yield place, {name: bytes(content) for name, content in left.items()}
 
 

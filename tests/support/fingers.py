@@ -189,4 +189,4 @@ class Finger:
 
     def read_met(self) -> list[Touch]:
         """What stood under it each time."""
-        return [Touch(**one) for one in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]
+        return [Touch(**touch) for touch in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]

@@ -38,8 +38,8 @@ class Form(NamedTuple):
 
     def fill(self, typed: Mapping[str, str]) -> Fields:
         """Return the fields sent with the first button, some of them replaced by these texts."""
-        others = [one for one in (*self.inputs, *self.buttons[:1]) if one.name not in typed]
-        return (*((one.name, one.value) for one in others), *typed.items())
+        others = [field for field in (*self.inputs, *self.buttons[:1]) if field.name not in typed]
+        return (*((field.name, field.value) for field in others), *typed.items())
 
 
 class Reading(HTMLParser):
@@ -143,7 +143,7 @@ class Phones:
             table = "/".join(state.path.split("/")[:3])
             shown = re.search(r"data-live=([\d.]+)", self.of(state).get(f"{table}/", follow_redirects=True).text)
             seen = {"op": f"op{next(self.number)}", "seen": shown[1] if shown else "0"}
-            fields = (*(one for one in seen.items() if one[0] not in dict(fields)), *fields)
+            fields = (*(field for field in seen.items() if field[0] not in dict(fields)), *fields)
         return self.send(state, "post" if fields else "get", state.path, fields)
 
 
@@ -156,13 +156,13 @@ def field_names(app: Flask, pages: Mapping[State, Reading]) -> list[str]:
             path = re.split("[?#]", urljoin(state.path, form.action))[0]
             rule, _ = rules.match(path, method=form.method.upper(), return_rule=True)
             # What follows the dot depends on players, suits and the options of a game, not on the app.
-            names |= {f"{rule.rule} {one.name.partition('.')[0]}" for one in (*form.inputs, *form.buttons)}
+            names |= {f"{rule.rule} {field.name.partition('.')[0]}" for field in (*form.inputs, *form.buttons)}
     return sorted(names)
 
 
 def nameless(addresses: list[str]) -> set[str]:
     """Return routes with the names of their variables removed, because users do not see these."""
-    return {re.sub(r"<(\w+:)?\w+>", r"<\1>", one) for one in addresses}
+    return {re.sub(r"<(\w+:)?\w+>", r"<\1>", address) for address in addresses}
 
 
 def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], Field]:
@@ -173,10 +173,10 @@ def fields_of(app: Flask, pages: dict[State, Reading]) -> dict[tuple[str, str], 
         for form in page.forms:
             path = re.split("[?#]", urljoin(state.path, form.action))[0]
             place = rules.match(path, method=form.method.upper())[0]
-            for one in (*form.inputs, *form.buttons):
+            for field in (*form.inputs, *form.buttons):
                 # A question has the same field for every player and suit; one of them is enough.
-                name = one.name.partition(".")[0] if place == "rulings.ask" else one.name
+                name = field.name.partition(".")[0] if place == "rulings.ask" else field.name
                 known = fields.get((place, name))
-                if name != "csrf_token" and (known is None or (one.typed and not known.typed)):
-                    fields[place, name] = Field(state, form, one.name, one.typed)
+                if name != "csrf_token" and (known is None or (field.typed and not known.typed)):
+                    fields[place, name] = Field(state, form, field.name, field.typed)
     return fields

@@ -95,27 +95,27 @@ def start_round(
     tops: str = QUIET, setup: Setup = FOUR, marks: Marks | None = None, round: int = 1, leader: int = 0
 ) -> Round:
     """Return a round with its three open cards entered."""
-    now = REFEREE.start(setup, marks or {}, round, leader)
+    state = REFEREE.start(setup, marks or {}, round, leader)
     for card in tops.split():
-        now = REFEREE.apply(now, Action(round, "top", None, (card,)))
-    return now
+        state = REFEREE.apply(state, Action(round, "top", None, (card,)))
+    return state
 
 
-def holding(now: Round, *hands: int) -> Round:
+def holding(state: Round, *hands: int) -> Round:
     """Return the round with these numbers of cards in the hands, and the rest in the draw pile."""
-    held = dict(zip(now.seats, hands, strict=True))
-    return replace(now, hands=held, draw=now.draw + sum(now.hands.values()) - sum(hands))
+    held = dict(zip(state.seats, hands, strict=True))
+    return replace(state, hands=held, draw=state.draw + sum(state.hands.values()) - sum(hands))
 
 
-def empty_draw_pile(now: Round, covered: int = 0) -> Round:
+def empty_draw_pile(state: Round, covered: int = 0) -> Round:
     """Return the round with an empty draw pile and `covered` cards under the first pile.
 
     The last player holds the rest.
     """
-    under = [card for card in CARDS.values() if not now.all_seen(card)][:covered]
-    *_, last = now.seats
-    hands = {**now.hands, last: now.hands[last] + now.draw - covered}
-    return replace(now, draw=0, hands=hands, piles=((*under, *now.piles[0]), *now.piles[1:]))
+    under = [card for card in CARDS.values() if not state.all_seen(card)][:covered]
+    *_, last = state.seats
+    hands = {**state.hands, last: state.hands[last] + state.draw - covered}
+    return replace(state, draw=0, hands=hands, piles=((*under, *state.piles[0]), *state.piles[1:]))
 
 
 def move(text: str, round: int = 1) -> Action:
@@ -123,44 +123,44 @@ def move(text: str, round: int = 1) -> Action:
     return decode_move(f"{round}.{text}")
 
 
-def apply_moves(now: Round, *moves: str) -> Round:
+def apply_moves(state: Round, *moves: str) -> Round:
     """Return the round after these moves."""
     for text in moves:
-        now = REFEREE.apply(now, move(text))
-    return now
+        state = REFEREE.apply(state, move(text))
+    return state
 
 
-def move_refused(now: Round, text: str) -> str:
+def move_refused(state: Round, text: str) -> str:
     """Return the sentence that refuses a move."""
     with pytest.raises(Illegal) as why:
-        REFEREE.apply(now, move(text, now.round))
+        REFEREE.apply(state, move(text, state.round))
     return str(why.value)
 
 
-def narrate(now: Round, text: str) -> str:
+def narrate(state: Round, text: str) -> str:
     """Return a move in words."""
-    return str(REFEREE.narrate(now, move(text), False))
+    return str(REFEREE.narrate(state, move(text), False))
 
 
-def preview(now: Round, text: str) -> Board:
+def preview(state: Round, text: str) -> Board:
     """Return the board that previews a move."""
-    return REFEREE.preview(now, move(text))
+    return REFEREE.preview(state, move(text))
 
 
-def entry(now: Round, key: str) -> Entry | None:
+def entry(state: Round, key: str) -> Entry | None:
     """Return the entry with this key that the referee offers, or None."""
-    return next((entry for entry in REFEREE.entries(now) if entry.key == key), None)
+    return next((entry for entry in REFEREE.entries(state) if entry.key == key), None)
 
 
-def picks(now: Round, key: str) -> list[Pick]:
+def picks(state: Round, key: str) -> list[Pick]:
     """Return everything to tap in an entry, nothing if it is not offered."""
-    asked = entry(now, key)
+    asked = entry(state, key)
     return [pick for group in asked.groups for pick in group.picks] if asked else []
 
 
-def labels(now: Round, key: str) -> list[str]:
+def labels(state: Round, key: str) -> list[str]:
     """Return the labels of everything to tap in an entry."""
-    return [str(pick.label) for pick in picks(now, key)]
+    return [str(pick.label) for pick in picks(state, key)]
 
 
 def sentences(board: Board) -> list[str]:
@@ -316,17 +316,17 @@ def spell_card(card: Dealt) -> str:
     return f"{card[0]}-{card[1]}"
 
 
-def hold(now: Round) -> None:
+def hold(state: Round) -> None:
     """Check invariants: all 70 cards are somewhere, no card is open three times, and no count is negative."""
-    lying = [card for pile in now.piles for card in pile]
-    assert len(lying) + now.draw + sum(now.hands.values()) == 70
+    lying = [card for pile in state.piles for card in pile]
+    assert len(lying) + state.draw + sum(state.hands.values()) == 70
     assert max(Counter(lying).values(), default=0) <= 2
-    assert now.draw >= 0
-    for seat in now.seats:
-        assert now.count_tokens(seat) >= 0
-        assert now.hands[seat] > 0 or seat == now.out
-    assert len(set(now.spent)) == len(now.spent)
-    assert now.owes in ("", "run", "flush")
+    assert state.draw >= 0
+    for seat in state.seats:
+        assert state.count_tokens(seat) >= 0
+        assert state.hands[seat] > 0 or seat == state.out
+    assert len(set(state.spent)) == len(state.spent)
+    assert state.owes in ("", "run", "flush")
 
 
 __all__ = ["WORKED", "Question", "ask", "find_fault"]

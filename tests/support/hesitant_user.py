@@ -113,11 +113,13 @@ class Page(HTMLParser):
 
     def all(self, name: str, *looks: str) -> list[Control]:
         """Return the buttons of that name with one of these classes, or with any."""
-        return [one for one in self.controls if one.name == name and (not looks or one.look & set(looks))]
+        return [
+            control for control in self.controls if control.name == name and (not looks or control.look & set(looks))
+        ]
 
     def links(self, *words: str) -> list[Control]:
         """Return the links whose text begins with one of these words."""
-        return [one for one in self.controls if one.href and one.words.startswith(words)]
+        return [control for control in self.controls if control.href and control.words.startswith(words)]
 
     def find_hidden(self, name: str) -> str:
         """Return the value of a hidden field, "" if there is none."""
@@ -249,14 +251,14 @@ class HesitantUser:
         if not self.sure:
             self.looked, self.sure = decode_move(replies[0].value) if replies else None, True
         board = referee.view(state) if misfit and not amend else self.board(state)
-        assert {one.value: one.words for one in replies} == {
+        assert {control.value: control.words for control in replies} == {
             encode_move(reply.action): str(reply.label) for reply in board.replies
         }
         if amend:
             assert page.heading == "Choose another move"
         elif not misfit:
             assert page.heading == str(board.title)
-        assert sum(one.pressed for one in page.all("suit")) <= 1
+        assert sum(control.pressed for control in page.all("suit")) <= 1
 
     def board(self, state: Any) -> Board:
         """Return the board that the page must show: with the effect of the previewed move if it is legal."""
@@ -278,13 +280,13 @@ class HesitantUser:
             self.looked = decode_move(control.value) if control.name == "pick" else None
         self.old.append(page)
         status = self.screen.tap(control)
-        now = self.load().lines
-        if control.name in ("move", "strike") and (status == 200 or len(now) > known):
+        lines = self.load().lines
+        if control.name in ("move", "strike") and (status == 200 or len(lines) > known):
             act: Act = decode_move(control.value) if control.name == "move" else Strike(int(control.value))
             if amend and isinstance(act, Action):
                 act = Amend(int(amend), act)
             # The same tap on the same outdated page has the same idempotency key, so it counts once.
-            if len(now) > known or act not in self.lines:
+            if len(lines) > known or act not in self.lines:
                 self.lines.append(act)
             self.looked = None
         elif control.href or control.name == "amend":
@@ -292,7 +294,7 @@ class HesitantUser:
         elif control.name in ("move", "strike"):
             self.sure = False
         if control.name == "suit":
-            assert [one.value for one in self.screen.page.all("suit") if one.pressed] == [control.value]
+            assert [control.value for control in self.screen.page.all("suit") if control.pressed] == [control.value]
             cards = [*self.screen.page.all("pick"), *self.screen.page.all("move")]
             assert all(control.value in one.value for one in cards if "thumbs" in one.within)
         self.sees()
@@ -300,15 +302,17 @@ class HesitantUser:
     def goes_on(self) -> bool:
         """Tap something that advances the round. Return whether there was anything to tap."""
         page, chance = self.screen.page, self.chance
-        mend = [one for one in page.controls if one.name in ("strike", "amend") and "certain" in one.within]
+        mend = [
+            control for control in page.controls if control.name in ("strike", "amend") and "certain" in control.within
+        ]
         lift = page.links("I am ")
         replies = page.all("move", "primary", "wide")
         tells = page.all("move")
-        picks = [one for one in page.all("pick") if "cannot" not in one.look]
-        picks += [one for one in tells if "thumbs" in one.within]
+        picks = [control for control in page.all("pick") if "cannot" not in control.look]
+        picks += [control for control in tells if "thumbs" in control.within]
         suits = page.all("suit")
         if mend:
-            self.tap(chance.choice([one for one in mend if self.doubts or one.name == "strike"]))
+            self.tap(chance.choice([control for control in mend if self.doubts or control.name == "strike"]))
         elif replies and chance.random() < 0.9:
             self.tap(chance.choice(replies))
         elif lift:
@@ -363,7 +367,7 @@ class HesitantUser:
             page = self.screen.page
             if page.forms.get("looking"):
                 return
-            there = [one for one in page.controls if one.href and f"/{self.round}/" in one.href]
+            there = [control for control in page.controls if control.href and f"/{self.round}/" in control.href]
             self.tap((there or page.links("Back to the table", "Back"))[0])
         raise AssertionError(f"no way back from {self.screen.page.url}")
 

@@ -49,8 +49,8 @@ def a_round(game: Game, setup: Setup, round: int, chance: Random) -> Marks:
         table = Setup(
             tuple(diabolo_by_hand.NAMES[: len(seats)]), game.default_options(), ((1, tuple(range(len(seats)))),)
         )
-        one = diabolo_by_hand.random_round(chance, len(seats))
-        marks = enter_round(table, "hands", one).marks
+        played = diabolo_by_hand.random_round(chance, len(seats))
+        marks = enter_round(table, "hands", played).marks
         return {
             spot._replace(round=round, seat=spot.seat if spot.seat is None else seats[spot.seat]): mark
             for spot, mark in marks.items()

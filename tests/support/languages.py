@@ -81,7 +81,10 @@ def catalogue_of(language: str) -> Catalog:
 def all_said(language: str) -> tuple[tuple[str, str], ...]:
     """Return every message of the app and of the included pads in a language, each after its English."""
     return tuple(
-        (form, own) for one in catalogue_of(language) if one.id for form, own in zip(forms(one.id), forms(one.string))
+        (form, own)
+        for message in catalogue_of(language)
+        if message.id
+        for form, own in zip(forms(message.id), forms(message.string))
     )
 
 

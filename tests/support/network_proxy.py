@@ -69,8 +69,8 @@ class NetworkProxy:
 
     def _cut(self) -> None:
         self._broken = True
-        for one in self._held:
-            one.transport.abort()
+        for writer in self._held:
+            writer.transport.abort()
         self._held.clear()
 
     async def _lead(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -80,7 +80,7 @@ def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[She
 
 def read_texts(sheet: Sheet) -> list[str]:
     """Return the texts of problems and open questions on a sheet."""
-    return [str(one.text) for one in (*sheet.problems, *sheet.open)]
+    return [str(problem.text) for problem in (*sheet.problems, *sheet.open)]
 
 
 def find_asked_seats(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:

@@ -65,5 +65,5 @@ def list_tables() -> Iterator[Any]:
     for game in PADS:
         file = TABLES / f"{game.slug}.toml"
         content = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {"table": []}
-        for number, one in enumerate(content["table"], 1):
-            yield pytest.param(HandScored(game, one), id=f"{game.slug}-{number}")
+        for number, table in enumerate(content["table"], 1):
+            yield pytest.param(HandScored(game, table), id=f"{game.slug}-{number}")

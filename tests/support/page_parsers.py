@@ -118,7 +118,7 @@ def read_tally(player: Player) -> TallyPage:
     dock = part(html, r"<div class=dock id=dock>(.*)")
     way_on = words(part(dock, r"class=primary[^>]*>(.*?)</"))
     header = words(part(html, r"<header(.*?)</header>"))
-    order = next(one for one in ORDERS if one in header)
+    order = next(order_text for order_text in ORDERS if order_text in header)
     return TallyPage(
         columns, played, order, [text for text in banner if text], read_announcement(html), read_race(html), way_on
     )

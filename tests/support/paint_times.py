@@ -81,4 +81,4 @@ class RealPhone:
         """Return the time at which each line was painted, in seconds since 1970."""
         assert await self.page.evaluate(VISIBLE) == "visible"
         moments = await self.page.evaluate(PAINTED)
-        return {int(line): now / 1000 for line, now in moments.items() if now}
+        return {int(line): milliseconds / 1000 for line, milliseconds in moments.items() if milliseconds}

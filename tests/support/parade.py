@@ -136,38 +136,38 @@ def setup_of(players: int = 3, **options: str) -> Setup:
 
 def deal(players: int = 3, line: str = LINE, leader: int = 0, **options: str) -> Procession:
     """Return a deal with its first line entered."""
-    now = REFEREE.start(setup_of(players, **options), {}, 1, leader)
+    state = REFEREE.start(setup_of(players, **options), {}, 1, leader)
     for card in line.split():
-        now = REFEREE.apply(now, Action(1, "line", None, (card,)))
-    return now
+        state = REFEREE.apply(state, Action(1, "line", None, (card,)))
+    return state
 
 
-def tell(now: Procession, *cards: str) -> Procession:
+def tell(state: Procession, *cards: str) -> Procession:
     """Return the deal after players play these cards in turn."""
     for card in cards:
-        now = REFEREE.apply(now, Action(1, "play", now.seat, (card,)))
-    return now
+        state = REFEREE.apply(state, Action(1, "play", state.seat, (card,)))
+    return state
 
 
-def keep(now: Procession, seat: int, *cards: str) -> Procession:
+def keep(state: Procession, seat: int, *cards: str) -> Procession:
     """Return the deal after a player keeps these cards."""
     for card in cards:
-        now = REFEREE.apply(now, Action(1, "keep", seat, (card,)))
-    return now
+        state = REFEREE.apply(state, Action(1, "keep", seat, (card,)))
+    return state
 
 
-def unseen(now: Procession, seat: int | None = None) -> list[str]:
+def unseen(state: Procession, seat: int | None = None) -> list[str]:
     """Return the cards that can still turn up."""
     from scorekeeper.games.parade.cards import CARDS
 
-    return [key for key, card in CARDS.items() if where(now, card, seat) is None]
+    return [key for key, card in CARDS.items() if where(state, card, seat) is None]
 
 
-def harmless(now: Procession, turns: int) -> Procession:
+def harmless(state: Procession, turns: int) -> Procession:
     """Return the deal after a number of turns with the highest unseen card, which takes as few cards as possible."""
     for _ in range(turns):
-        now = tell(now, max(unseen(now), key=lambda key: int(key.rpartition("-")[2])))
-    return now
+        state = tell(state, max(unseen(state), key=lambda key: int(key.rpartition("-")[2])))
+    return state
 
 
 def said_together(texts: Sequence[object]) -> str:
@@ -183,7 +183,7 @@ class Phone:
 
     def __init__(self, setup: Setup, way: str, piles: Piles) -> None:
         self.setup = setup
-        self.steps = next(one.steps for one in GAME.ways(setup) if one.key == way)
+        self.steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)
         self.piles = piles
         self.marks: dict[Spot, Mark] = {}
         self.taps = 0
@@ -322,28 +322,28 @@ def walk(players: int, random: Random, **options: str) -> tuple[Procession, list
     Return its end and its moves.
     """
     hands = Cards(players, random)
-    now = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
+    state = REFEREE.start(setup_of(players, **options), {}, 1, random.randrange(players))
     told: list[Action] = []
 
     def tell(action: Action) -> None:
-        nonlocal now
+        nonlocal state
         told.append(action)
-        now = REFEREE.apply(now, action)
+        state = REFEREE.apply(state, action)
 
     for _ in range(6):
         tell(Action(1, "line", None, (hands.lay(),)))
-    while not now.keeping:
-        seat, deck = now.seat, now.deck
+    while not state.keeping:
+        seat, deck = state.seat, state.deck
         tell(Action(1, "play", seat, (hands.play(seat),)))
-        if now.deck < deck:
+        if state.deck < deck:
             hands.draw(seat)
-        assert now.deck == len(hands.deck)
+        assert state.deck == len(hands.deck)
         held = sum(map(len, hands.hands))
-        lying = len(now.line) + sum(map(len, now.taken))
-        assert lying + now.deck + held == len(CARDS)
-        assert now.line
+        lying = len(state.line) + sum(map(len, state.taken))
+        assert lying + state.deck + held == len(CARDS)
+        assert state.line
     assert [len(hand) for hand in hands.hands] == [4] * players
-    for seat in now.last:
+    for seat in state.last:
         for card in random.sample(hands.hands[seat], 2):
             tell(Action(1, "keep", seat, (card,)))
-    return now, told, hands
+    return state, told, hands

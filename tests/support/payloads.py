@@ -76,7 +76,7 @@ Those that cannot be shown are refused or removed.
 def payloads(canary: str) -> list[str]:
     """Return all hostile names. Addresses in them point to the `canary` server."""
     every = (*MARKUP, *BREAKING_OUT, *STYLES, *TEMPLATES, *FORMULAS, *ACCENTS)
-    return [one.format(canary=canary) for one in every]
+    return [name.format(canary=canary) for name in every]
 
 
 class Markup(HTMLParser):
@@ -99,9 +99,9 @@ class Markup(HTMLParser):
 def known_names(canary: str) -> list[str]:
     """Return the hostile names that a player can have, as they are stored. The app refuses the others."""
     names = []
-    for one in payloads(canary):
+    for payload in payloads(canary):
         try:
-            names.append(clean_name(one[:32]))
+            names.append(clean_name(payload[:32]))
         except Malformed:
             continue
     return names
@@ -139,10 +139,10 @@ def listening() -> Iterator[tuple[int, list[str]]]:
 def find_missing_names(content: bytes, typed: list[str]) -> list[str]:
     """Return the plain names that are missing in the text of a PDF. Check that the PDF has no actions and no links."""
     with pikepdf.open(BytesIO(content)) as pdf:
-        for one in pdf.objects:
-            if isinstance(one, pikepdf.Dictionary | pikepdf.Stream):
-                assert not [key for key in ELSEWHERE if key in one]
-                assert str(one.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
-                assert "/URI" not in one
+        for item in pdf.objects:
+            if isinstance(item, pikepdf.Dictionary | pikepdf.Stream):
+                assert not [key for key in ELSEWHERE if key in item]
+                assert str(item.get("/S", "")) not in ("/URI", "/JavaScript", "/Launch", "/GoToR", "/SubmitForm")
+                assert "/URI" not in item
     text = bare("".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages))
-    return [one for one in typed if one.isascii() and bare(one) not in text]
+    return [name for name in typed if name.isascii() and bare(name) not in text]

@@ -82,7 +82,7 @@ class Paths:
     def take_rectangles(self) -> list[Rect]:
         """Return the rectangles of the paths since the last call, in millimetres."""
         paths, self.open = self.open, []
-        return [_around(one) for one in paths if len(one) == 4]
+        return [_around(path) for path in paths if len(path) == 4]
 
 
 def read_drawing(reader: PdfReader, number: int = 0) -> Drawing:
@@ -129,7 +129,7 @@ def _around(points: list[tuple[float, float]]) -> Rect:
 def split_into_boxes(lines: list[Rect]) -> set[Rect]:
     """Return the boxes between lines: each extends from one line to the next, across and down."""
     boxes: set[Rect] = set()
-    standing = [one for one in lines if one[3] > one[2]]
+    standing = [line for line in lines if line[3] > line[2]]
     if not standing:
         return boxes
     feet = [min(top for _, top, _, _ in standing)]
@@ -170,23 +170,23 @@ class Element:
 def tree(pdf: pikepdf.Pdf) -> Element:
     """Return the structure tree of a document."""
     root = pdf.Root.StructTreeRoot
-    return Element("Root", parts=[_element(one) for one in _kids(root)])
+    return Element("Root", parts=[_element(node) for node in _kids(root)])
 
 
-def _kids(one: Any, key: str = "/K") -> list[Any]:
-    kids = one.get(key)
+def _kids(node: Any, key: str = "/K") -> list[Any]:
+    kids = node.get(key)
     if kids is None:
         return []
     return list(kids) if isinstance(kids, pikepdf.Array) else [kids]
 
 
-def _element(one: Any) -> Element:
-    element = Element(str(one.S)[1:], str(one.get("/Alt", "")))
-    for each in _kids(one, "/A"):
+def _element(node: Any) -> Element:
+    element = Element(str(node.S)[1:], str(node.get("/Alt", "")))
+    for each in _kids(node, "/A"):
         element.scope = str(each.get("/Scope", "/"))[1:] or element.scope
         element.headers += len(_kids(each, "/Headers"))
-    element.name = str(one.get("/ID", ""))
-    for kid in _kids(one):
+    element.name = str(node.get("/ID", ""))
+    for kid in _kids(node):
         if isinstance(kid, pikepdf.Dictionary) and "/S" in kid:
             element.parts.append(_element(kid))
         else:
@@ -211,7 +211,7 @@ def find_untagged(pdf: pikepdf.Pdf) -> list[str]:
             elif name == "EMC":
                 depth -= 1
             elif name in PAINTING and not depth:
-                bare.append(f"{name} {[str(one)[:40] for one in operands]}")
+                bare.append(f"{name} {[str(operand)[:40] for operand in operands]}")
     return bare
 
 

@@ -121,9 +121,9 @@ class Phone:
         return self._record_tap(Strike(self.newest or 1))
 
     def _record_tap(self, act: Act) -> Sent:
-        one = Sent(self.table, act, f"{self.random.getrandbits(128):032x}", time.perf_counter())
-        self.sent.append(one)
-        return one
+        tap = Sent(self.table, act, f"{self.random.getrandbits(128):032x}", time.perf_counter())
+        self.sent.append(tap)
+        return tap
 
     async def send(self, address: str, one: Sent, lose: bool = False) -> int:
         """Send a tap once and return the status.
@@ -240,13 +240,13 @@ def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
     Every acknowledged tap is there once, every refused one is not. Numbers have no gaps, no view was outdated, and
     nothing was undone twice.
     """
-    sent = [one for phone in phones for one in phone.sent]
-    for table in by_table.keys() | {one.table for one in sent}:
+    sent = [tap for phone in phones for tap in phone.sent]
+    for table in by_table.keys() | {tap.table for tap in sent}:
         lines = by_table.get(table, [])
-        here = [one for one in sent if one.table == table]
+        here = [tap for tap in sent if tap.table == table]
         assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), f"gaps in {table}"
-        acknowledged = {kept_op(one.op, one.act) for one in here if one.end is not None}
-        unanswered = {kept_op(one.op, one.act) for one in here if not one.statuses}
+        acknowledged = {kept_op(tap.op, tap.act) for tap in here if tap.end is not None}
+        unanswered = {kept_op(tap.op, tap.act) for tap in here if not tap.statuses}
         written = [line.op for line in lines[1:]]
         assert len(written) == len(set(written))
         assert acknowledged <= set(written), f"{len(acknowledged - set(written))} lost in {table}"
@@ -254,7 +254,7 @@ def compare(phones: Sequence[Phone], by_table: dict[str, list[Line]]) -> int:
         assert {(line.op, dump(line.act)) for line in lines[1:]} <= {(kept_op(o.op, o.act), dump(o.act)) for o in here}
         check_order(here, [read for phone in phones for read in phone.reads if read.table == table], lines)
         check_struck_once(lines)
-    return sum(one.end is not None for one in sent)
+    return sum(tap.end is not None for tap in sent)
 
 
 def check_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Line]) -> None:
@@ -263,10 +263,10 @@ def check_order(sent: Iterable[Sent], reads: Iterable[Read], lines: Sequence[Lin
     A tap comes after every tap acknowledged before it was sent. A view shows all of those, and nothing sent after it.
     """
     number = {line.op: line.seq for line in lines}
-    begun = {number[op]: one.start for one in sent if (op := kept_op(one.op, one.act)) in number}
-    ends = sorted((one.end, number[kept_op(one.op, one.act)]) for one in sent if one.end is not None)
+    begun = {number[op]: tap.start for tap in sent if (op := kept_op(tap.op, tap.act)) in number}
+    ends = sorted((tap.end, number[kept_op(tap.op, tap.act)]) for tap in sent if tap.end is not None)
     asked = sorted(
-        [(one.start, number[op] - 1) for one in sent if (op := kept_op(one.op, one.act)) in number]
+        [(tap.start, number[op] - 1) for tap in sent if (op := kept_op(tap.op, tap.act)) in number]
         + [(read.start, read.head) for read in reads]
     )
     floor = place = 0

@@ -44,8 +44,8 @@ def plants(path: Path) -> tuple[Plant, ...]:
     entries = tomllib.loads(path.read_text("utf-8"))["plant"]
     return tuple(
         [
-            Plant(one["fault"], ((one["file"], one["text"], one["instead"]),), f"{folder}/{one['found_by']}")
-            for one in entries
+            Plant(entry["fault"], ((entry["file"], entry["text"], entry["instead"]),), f"{folder}/{entry['found_by']}")
+            for entry in entries
         ]
     )
 

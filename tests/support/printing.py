@@ -32,7 +32,7 @@ class Phone(Browser):
     @property
     def browser(self) -> str:
         """The browser id of this phone."""
-        return next(one.value or "" for one in self.jar if one.name == "browser")
+        return next(cookie.value or "" for cookie in self.jar if cookie.name == "browser")
 
     def join(self, host: "Phone", address: str) -> "Phone":
         """Join the table of another phone."""
@@ -48,7 +48,7 @@ class Phone(Browser):
     def listen(self, where: str = "", **headers: str) -> HTTPResponse:
         """Open the event stream of the table, or of another address. Return the response, which may be a refusal."""
         conn = HTTPConnection(self.base.removeprefix("http://").strip("/"), timeout=20)
-        cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
         says = {"Cookie": cookies, "Connection": "close", **headers}
         conn.request("GET", where or f"/t/{self.table}/bell", headers=says)
         return conn.getresponse()
@@ -61,7 +61,7 @@ def read_event(stream: HTTPResponse) -> str:
         line = raw.decode().strip()
         if line:
             said.append(line)
-        elif any(one.startswith("data:") for one in said):
+        elif any(line.startswith("data:") for line in said):
             return " ".join(said).partition(".")[0]
         else:
             said.clear()
@@ -181,7 +181,7 @@ def editions() -> list[tuple[str, Setup]]:
     setups = []
     for game in WALKED.values():
         usual = make_setup(game, game.seats[0])
-        wanted = [{}, *({one.key: value} for one in game.options for value, _ in one.choices)]
+        wanted = [{}, *({option.key: value} for option in game.options for value, _ in option.choices)]
         for options in wanted:
             setup = Setup(usual.players, {**usual.options, **options}, usual.seating)
             if hues(game, setup):

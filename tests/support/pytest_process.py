@@ -85,9 +85,9 @@ FUNCTIONS: dict[tuple[str, CodeType], list[FunctionType]] = {}
 def remember() -> None:
     """Register new functions, and exempt all current objects from garbage collection."""
     # Decorated and nested functions are not attributes of their modules, so they are found as objects.
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and "/scorekeeper/" in one.__code__.co_filename:
-            FUNCTIONS.setdefault((one.__code__.co_filename, one.__code__), []).append(one)
+    for thing in gc.get_objects():
+        if isinstance(thing, FunctionType) and "/scorekeeper/" in thing.__code__.co_filename:
+            FUNCTIONS.setdefault((thing.__code__.co_filename, thing.__code__), []).append(thing)
     gc.collect()
     gc.freeze()
 

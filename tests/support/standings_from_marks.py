@@ -15,8 +15,8 @@ def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
 
 def describe_end(game: Game, setup: Setup, marks: Marks) -> str | None:
     """Return why the game is over and who has won, or None if it goes on."""
-    now = compute_standings(game, setup, marks)
-    if now.end is None:
+    standing = compute_standings(game, setup, marks)
+    if standing.end is None:
         return None
-    won = game.won(setup, now)
-    return f"{now.end.why} {won}" if won else str(now.end.why)
+    won = game.won(setup, standing)
+    return f"{standing.end.why} {won}" if won else str(standing.end.why)

@@ -88,11 +88,11 @@ class Author:
         table = self.open_as(game, replace(setup, players=players, options={**setup.options, **(options or {})}))
         taps = [line[2:] for line in text.splitlines() if line.startswith("> ")]
         done = round(part * len(taps))
-        now = self.tables.load(table)
+        opened = self.tables.load(table)
         for number, tap in enumerate(taps[:done]):
             # Appended without checks, which is faster: the lines of a transcript have been admitted before.
             self.tables.store.append(
-                table, f"{table}{number}", act_of(tap, now), By(cookie("scoring")), 0, lambda: None
+                table, f"{table}{number}", act_of(tap, opened), By(cookie("scoring")), 0, lambda: None
             )
         coming = taps[done] if done < len(taps) else ""
         return table, coming.removeprefix("move ") if coming.startswith("move ") else ""
@@ -163,7 +163,9 @@ def list_conflict_states(author: Author, game: Game) -> Iterator[State]:
     for path in files[-1:]:  # a slice, because games without a referee have no files
         name = path.stem
         # The next line of a transcript can also be a mark on the pad, which is no move.
-        table, coming = next(one for one in (author.retell(name, part / 10) for part in range(6, 0, -1)) if one[1])
+        table, coming = next(
+            retold for retold in (author.retell(name, part / 10) for part in range(6, 0, -1)) if retold[1]
+        )
         here = f"/t/{table}/1/play"
         author.write(table, decode_move(coming), "seated")
         seq = author.tables.load(table).known.seq
@@ -496,14 +498,14 @@ def play_refereed(browser: Browser, name: str, moves: int) -> tuple[str, str]:
     return table, told[moves]
 
 
-def tap_game(browser: Browser, one: Played) -> str:
+def tap_game(browser: Browser, played: Played) -> str:
     """Start a table and tap through a game, as a browser without JavaScript does. Return the table's address."""
-    new = f"/games/{one.game.slug}/new"
+    new = f"/games/{played.game.slug}/new"
     browser.get(new)
-    seats = [("seat", name) for name in one.setup.players]
-    options = [(f"option.{key}", str(value)) for key, value in one.setup.options.items()]
-    browser.post(new, [*seats, *options, ("starter", str(one.setup.starter)), ("do", "open")])
+    seats = [("seat", name) for name in played.setup.players]
+    options = [(f"option.{key}", str(value)) for key, value in played.setup.options.items()]
+    browser.post(new, [*seats, *options, ("starter", str(played.setup.starter)), ("do", "open")])
     table = f"/t/{browser.url.split('/t/')[1].split('/')[0]}/"
-    for tap in one.taps:
+    for tap in played.taps:
         browser.post(f"{table}{tap.split('.')[0]}/write", [("tap", tap)])
     return table

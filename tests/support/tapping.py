@@ -87,7 +87,7 @@ class Tapping:
             lines = store.lines(table)
             assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
             numbers = {(table, line.op): line.seq for line in lines[1:]}
-            assert numbers == {one: seq for one, seq in self.acknowledged.items() if one[0] == table}
+            assert numbers == {key: seq for key, seq in self.acknowledged.items() if key[0] == table}
             assert store.find_altered_line(table) is None
 
 

@@ -42,9 +42,9 @@ def replay_transcript(game: Game, text: str, tables: Tables) -> str:
     for tap in (line[2:] for line in text.splitlines() if line.startswith("> ")):
         played = tables.load(table)
         act = act_of(tap, played)
-        if (now := max(find_rounds(act), default=round)) != round:
-            told += [*(_sheet(played, round) if round else ()), "", f"{game.round_name} {now}"]
-            round = now
+        if (touched := max(find_rounds(act), default=round)) != round:
+            told += [*(_sheet(played, round) if round else ()), "", f"{game.round_name} {touched}"]
+            round = touched
         seq = tables.record(table, act, f"op{played.known.seq}", SOMEBODY, played.known.seq)
         told += [f"> {tap}", f"{seq:>3}  {_describe_line(tables.load(table), seq)}"]
     played = tables.load(table)
@@ -115,10 +115,10 @@ def _sheet(table: Table, round: int) -> Iterator[str]:
 
 def _over(table: Table) -> Iterator[str]:
     """Yield why the game is over and who has won, if it is."""
-    now = table.standings()
-    if now.end:
-        won = table.game.won(table.setup, now)
-        yield f"Over: {now.end.why} {won or ''}".rstrip()
+    standings = table.standings()
+    if standings.end:
+        won = table.game.won(table.setup, standings)
+        yield f"Over: {standings.end.why} {won or ''}".rstrip()
 
 
 def _everybody(setup: Setup, numbers: Mapping[int, int], plus: bool = False) -> str:

@@ -67,7 +67,7 @@ def test_an_amended_line_stands_in_its_old_place() -> None:
 
 def test_agreeing_stands_until_the_round_is_opened_again() -> None:
     lines = journal(Agree(1, (0,), "sum"), Agree(1, (1,), "sum"), Agree(2, (0,), "sum"))
-    assert {seat: one.of for seat, one in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
+    assert {seat: by.of for seat, by in fold(lines).agreed[1].items()} == {0: "sum", 1: "sum"}
     opened = [*lines, Line(5, "op5", 2000, By("b"), Reopen(1, "a slip"))]
     assert list(fold(opened).agreed) == [2]
     assert sorted(fold([*opened, Line(6, "op6", 2000, By("b"), Strike(5))]).agreed) == [1, 2]

@@ -97,19 +97,19 @@ def any_write(game: Game, table: Table, chance: Random) -> Write:
     return Write(changes)
 
 
-def any_setup(game: Game, now: Setup, chance: Random) -> Setup:
+def any_setup(game: Game, setup: Setup, chance: Random) -> Setup:
     """Return a setup with random new names, seats from a round on, or options for all rounds or from one on."""
     match chance.randrange(4):
         case 0:
-            return replace(now, players=tuple(chance.sample(NAMES, len(now.players))), starter=chance.randrange(2))
+            return replace(setup, players=tuple(chance.sample(NAMES, len(setup.players))), starter=chance.randrange(2))
         case 1:
-            since, seats = chance.randint(2, ROUNDS), list(range(len(now.players)))
+            since, seats = chance.randint(2, ROUNDS), list(range(len(setup.players)))
             chance.shuffle(seats)
             few = tuple(seats[: chance.randint(min(2, len(seats)), len(seats))])
-            return replace(now, seating=(*[one for one in now.seating if one[0] < since], (since, few)))
+            return replace(setup, seating=(*[pair for pair in setup.seating if pair[0] < since], (since, few)))
     options = {option.key: any_option(option, chance) for option in game.options}
     since = chance.randint(1, ROUNDS)
-    return replace(now, options=options, earlier=((1, since - 1, now.options),) if since > 1 else ())
+    return replace(setup, options=options, earlier=((1, since - 1, setup.options),) if since > 1 else ())
 
 
 def any_act(game: Game, table: Table, moves: list[Action], chance: Random) -> Act:

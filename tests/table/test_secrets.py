@@ -89,13 +89,13 @@ def test_a_line_tells_that_something_is_decided_and_not_what() -> None:
 
 
 def test_which_chip_it_is_is_not_told_either() -> None:
-    one = write(kept_spot(0, "b"), 1)
-    assert marks(one) == {kept_spot(0, ""): SEALED}
-    assert lines(one, write(kept_spot(0, "b"), None)) == [
+    choice = write(kept_spot(0, "b"), 1)
+    assert marks(choice) == {kept_spot(0, ""): SEALED}
+    assert lines(choice, write(kept_spot(0, "b"), None)) == [
         write(kept_spot(0, ""), SEALED),
         write(kept_spot(0, ""), SEALED),
     ]
-    assert marks(one, write(kept_spot(1, "a"), 1), write(kept_spot(2, "c"), 1)) == {
+    assert marks(choice, write(kept_spot(1, "a"), 1), write(kept_spot(2, "c"), 1)) == {
         kept_spot(0, "b"): 1,
         kept_spot(1, "a"): 1,
         kept_spot(2, "c"): 1,
@@ -163,9 +163,9 @@ def by_hand(written: list[Line]) -> set[tuple[Spot, object]]:
     seen: set[tuple[Spot, object]] = set()
     for upto in range(1, len(written) + 1):
         openly = [line._replace(act=Change(replace(SETUP, options={}))) if line.seq == 1 else line for line in written]
-        now = fold(openly[:upto], GAME).marks
+        marks_so_far = fold(openly[:upto], GAME).marks
         for round in (1, 2):
-            here = {spot: mark for spot, mark in now.items() if spot.round == round}
+            here = {spot: mark for spot, mark in marks_so_far.items() if spot.round == round}
             if {spot.seat for spot in here} == {0, 1, 2}:
                 seen |= set(here.items())
     return seen

@@ -86,7 +86,7 @@ def strange(answer: TestResponse, known: set[tuple[str, ...]]) -> list[object]:
     if answer.mimetype != "text/html":
         return []
     page = Reading(answer.text)
-    return [*(page.elements - known), *(one for one in page.leads if not HERE.match(one))]
+    return [*(page.elements - known), *(lead for lead in page.leads if not HERE.match(lead))]
 
 
 def test_no_part_of_any_address_builds_markup(walked: tuple[Phones, dict[State, Reading]]) -> None:

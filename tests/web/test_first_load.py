@@ -63,8 +63,8 @@ def test_tables_of_two_and_four_and_the_full_deck_of_one_of_six_fit_as_well(
 def load(client: FlaskClient, addresses: set[str], wish: dict[str, str]) -> int:
     """Return the bytes of a page and of the files it loads."""
     size = 0
-    for one in addresses:
-        with client.get(one, headers=wish) as answer:
+    for address in addresses:
+        with client.get(address, headers=wish) as answer:
             size += len(answer.data)
     return size
 

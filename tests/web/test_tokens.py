@@ -8,7 +8,7 @@ from tests.support.http import field
 def test_each_browser_has_its_own_token_and_that_of_another_opens_nothing(app: Flask) -> None:
     alice, bo = app.test_client(), app.test_client()
     where = "/games/parade/new"
-    tokens = [field(one.get(where).text, "csrf_token") for one in (alice, bo)]
+    tokens = [field(player.get(where).text, "csrf_token") for player in (alice, bo)]
     assert tokens[0] != tokens[1]
     with alice.session_transaction() as session:
         assert len(session["csrf_token"]) == 22

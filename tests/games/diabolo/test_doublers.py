@@ -18,8 +18,8 @@ def decide(row: str, *how: Mark | None) -> Written:
 
 
 def step(key: str, marks: Marks, way: str = "hands", setup: Setup = HIDDEN) -> Step:
-    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
-    return next(one for one in steps if one.key == key)
+    steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)(setup, marks, 1)
+    return next(step for step in steps if step.key == key)
 
 
 def shows(asked: Step) -> list[tuple[int | None, str, str]]:

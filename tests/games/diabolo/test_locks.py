@@ -21,7 +21,11 @@ def sums(*rows: tuple[int | None, int | None]) -> Written:
 
 
 def certain(sheet: Sheet) -> list[str]:
-    return [text for text in read_texts([one for one in sheet.problems if one.certain]) if "With these sums" in text]
+    return [
+        text
+        for text in read_texts([problem for problem in sheet.problems if problem.certain])
+        if "With these sums" in text
+    ]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +93,9 @@ def test_three_cards_lie_on_a_side_and_each_makes_one_to_five(row: tuple[int, in
 
 
 def test_the_rows_that_are_wrong_are_marked() -> None:
-    (few,) = [one for one in score(sums(LOCKED, *[OPEN] * 4)).problems if one.certain]
+    (few,) = [problem for problem in score(sums(LOCKED, *[OPEN] * 4)).problems if problem.certain]
     assert {where.row for where in few.spots} == set(SLOTS[1:])
-    (many,) = [one for one in score(sums(FULL, FULL, FULL, OPEN, LOCKED)).problems if one.certain]
+    (many,) = [problem for problem in score(sums(FULL, FULL, FULL, OPEN, LOCKED)).problems if problem.certain]
     assert {where.row for where in many.spots} == set(SLOTS[:3])
 
 

@@ -18,42 +18,44 @@ def test_random_rounds_are_scored_as_by_hand() -> None:
     chance = Random(70)
     wrong = []
     for number in range(MANY):
-        one = diabolo_by_hand.random_round(chance, chance.randint(3, 5))
+        played = diabolo_by_hand.random_round(chance, chance.randint(3, 5))
         order = chance.sample(diabolo_by_hand.COLOURS, 5)
-        rows = {colour: {"heaven": one.heaven[colour], "hell": one.hell[colour]} for colour in diabolo_by_hand.COLOURS}
-        answer = ask("round", n=len(one.hands), rows=rows, hands=one.hands, doubles=one.doubles, order=order)
+        rows = {
+            colour: {"heaven": played.heaven[colour], "hell": played.hell[colour]} for colour in diabolo_by_hand.COLOURS
+        }
+        answer = ask("round", n=len(played.hands), rows=rows, hands=played.hands, doubles=played.doubles, order=order)
         by_hand = (
-            {name: diabolo_by_hand.total(one, name) for name in one.hands},
-            sorted(name for names in one.doubles.values() for name in names),
+            {name: diabolo_by_hand.total(played, name) for name in played.hands},
+            sorted(name for names in played.doubles.values() for name in names),
         )
         if (answer["totals"], answer["spent"]) != by_hand:
-            wrong.append((number, one))
-        checked = ask("validate", rows=rows, hands=one.hands)
+            wrong.append((number, played))
+        checked = ask("validate", rows=rows, hands=played.hands)
         if (checked["errors"], checked["warnings"]) != ([], []):
-            wrong.append((number, one))
+            wrong.append((number, played))
     assert wrong == []
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
 @try_cases(300)
 def test_the_pad_is_scored_as_by_hand(seed: int, players: int) -> None:
-    one = diabolo_by_hand.random_round(Random(seed), players)
-    setup = play(*one.hands)
-    sheet = score(enter_round(setup, "hands", one).marks, setup)
+    played = diabolo_by_hand.random_round(Random(seed), players)
+    setup = play(*played.hands)
+    sheet = score(enter_round(setup, "hands", played).marks, setup)
     assert sheet.decided
     assert sheet.problems == ()
-    assert list(sheet.totals.values()) == [diabolo_by_hand.total(one, name) for name in one.hands]
-    assert [setup.name(seat) for seat in sheet.winners] == diabolo_by_hand.winners(one)
+    assert list(sheet.totals.values()) == [diabolo_by_hand.total(played, name) for name in played.hands]
+    assert [setup.name(seat) for seat in sheet.winners] == diabolo_by_hand.winners(played)
     for (colour, seat), cell in sheet.cells.items():
-        assert cell.points == diabolo_by_hand.gain(one, setup.name(seat), colour)
+        assert cell.points == diabolo_by_hand.gain(played, setup.name(seat), colour)
 
 
 @given(st.integers(0, 2**32), st.randoms())
 @try_cases(100)
 def test_the_order_of_the_taps_does_not_matter(seed: int, order: Random) -> None:
-    one = diabolo_by_hand.random_round(Random(seed), 3)
-    setup = play(*one.hands)
-    marks = list(enter_round(setup, "hands", one).marks.items())
+    played = diabolo_by_hand.random_round(Random(seed), 3)
+    setup = play(*played.hands)
+    marks = list(enter_round(setup, "hands", played).marks.items())
     shuffled = marks.copy()
     order.shuffle(shuffled)
     assert score(dict(shuffled), setup) == score(dict(marks), setup)

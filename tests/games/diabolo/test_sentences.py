@@ -152,7 +152,7 @@ def test_d22_then_and_only_then_a_doubler_may_be_used(ahead: str, error: str) ->
     assert ask("row", **sides, hands={"A": [1], "B": [2]}, doubles=["B"])["error"] == error
     key = {"hell": "trident", "": "level"}[ahead]
     step = GAME.ways(THREE)[0].steps(THREE, side("red", key), 1)[0]
-    assert not any(getattr(one, "tick", "") for one in step.asks)
+    assert not any(getattr(ask, "tick", "") for ask in step.asks)
 
 
 def test_d22_a_doubler_doubles_no_loss() -> None:
@@ -162,13 +162,13 @@ def test_d22_a_doubler_doubles_no_loss() -> None:
 
 def test_d23_whoever_uses_it_says_so_before_hands_are_shown() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "harp"), 1)[0]
-    assert [getattr(one, "tick", "") for one in step.asks] == ["", "double", "double", "double"]
+    assert [getattr(ask, "tick", "") for ask in step.asks] == ["", "double", "double", "double"]
     assert str(step.hint) == "The harp is ahead. Who doubles? Then everybody shows red."
 
 
 def test_d24_everybody_shows_the_cards_of_that_colour() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "trident"), 1)[0]
-    assert [one.seat for one in step.asks if one.box == "hand"] == [0, 1, 2]
+    assert [ask.seat for ask in step.asks if ask.box == "hand"] == [0, 1, 2]
     unread = score(side("red", "trident"))
     assert "Who is highest in red?" in read_texts(unread.open)
 
@@ -192,7 +192,7 @@ def test_d26_a_used_doubler_makes_it_twice_as_much() -> None:
 def test_d27_used_doublers_are_out_for_the_rest_of_this_scoring_winners_and_losers() -> None:
     marks = cards("red", "harp", (5,), (4,), (), doubled=(0, 1)) | side("yellow", "harp")
     step = GAME.ways(THREE)[0].steps(THREE, marks, 1)[1]
-    assert [getattr(one, "tick", "") for one in step.asks] == ["", "", "", "double"]
+    assert [getattr(ask, "tick", "") for ask in step.asks] == ["", "", "", "double"]
 
 
 def test_d27_a_doubler_that_brought_nothing_is_out_for_the_rest_of_this_scoring() -> None:
@@ -239,7 +239,7 @@ def test_d30_the_green_example_michael_loses_4() -> None:
 
 def test_d31_level_sides_skip_the_row() -> None:
     step = GAME.ways(THREE)[0].steps(THREE, side("red", "level"), 1)[0]
-    assert [one.box for one in step.asks] == ["side"]
+    assert [ask.box for ask in step.asks] == ["side"]
     assert step.done
 
 

@@ -42,8 +42,8 @@ EVENING = Round(
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
-    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
-    return next(one for one in steps if one.key == key)
+    steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)(setup, marks, 1)
+    return next(step for step in steps if step.key == key)
 
 
 def outcome(sheet: Sheet) -> tuple[object, ...]:
@@ -89,7 +89,7 @@ def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average
     setup = play(*NAMES[:players])
     rounds = [random_round(Random(seed), players) for seed in range(30)]
     for way in GAME.ways(setup):
-        counted = mean(enter_round(setup, way.key, one).taps for one in rounds)
+        counted = mean(enter_round(setup, way.key, played).taps for played in rounds)
         about, of = map(int, re.findall(r"\d+", str(way.taps)))
         assert (of, about) == (players, pytest.approx(counted, rel=0.1)), way.key
 
@@ -97,10 +97,10 @@ def test_where_ways_are_chosen_they_say_how_many_taps_rounds_take_on_the_average
 @given(st.integers(0, 2**32))
 @try_cases(150)
 def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_ties(seed: int) -> None:
-    one = random_round(Random(seed), 3)
+    played = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])
-    assert enter_round(setup, "hands", one).taps <= 25
-    fast = enter_round(setup, "fast", one)
+    assert enter_round(setup, "hands", played).taps <= 25
+    fast = enter_round(setup, "fast", played)
     holders = [where.row for where in fast.marks if where.box == "top"]
     assert fast.taps <= 16 + len(holders) - len(set(holders))
 
@@ -108,21 +108,21 @@ def test_three_players_never_need_more_than_25_taps_or_16_and_one_for_each_who_t
 @given(st.integers(0, 2**32))
 @try_cases(100)
 def test_four_players_need_15_taps_and_one_for_each_who_ties_or_a_tap_a_card_and_a_row(seed: int) -> None:
-    one = random_round(Random(seed), 4)
+    played = random_round(Random(seed), 4)
     setup = play(*NAMES[:4])
-    fast = enter_round(setup, "fast", one)
+    fast = enter_round(setup, "fast", played)
     holders = [where.row for where in fast.marks if where.box == "top"]
     assert fast.taps <= 15 + len(holders) - len(set(holders))
-    cards = sum(len(held) for hand in one.hands.values() for held in hand.values())
-    assert enter_round(setup, "hands", one).taps <= 5 + cards
+    cards = sum(len(held) for hand in played.hands.values() for held in hand.values())
+    assert enter_round(setup, "hands", played).taps <= 5 + cards
 
 
 @given(st.integers(0, 2**32), st.integers(3, 5))
 @try_cases(200)
 def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
-    one = random_round(Random(seed), players)
+    played = random_round(Random(seed), players)
     setup = play(*NAMES[:players])
-    sheets = {way: score(enter_round(setup, way, one).marks, setup) for way in PEOPLE}
+    sheets = {way: score(enter_round(setup, way, played).marks, setup) for way in PEOPLE}
     for sheet in sheets.values():
         assert sheet.decided
         assert outcome(sheet) == outcome(sheets["hands"])
@@ -133,9 +133,9 @@ def test_every_way_comes_to_the_same(seed: int, players: int) -> None:
 @given(st.integers(0, 2**32), st.lists(st.sampled_from([*PEOPLE]), min_size=2, max_size=4))
 @try_cases(80)
 def test_changing_the_way_loses_nothing(seed: int, ways: list[str]) -> None:
-    one = random_round(Random(seed), 3)
+    played = random_round(Random(seed), 3)
     setup = play(*NAMES[:3])
-    phone = Phone(setup, ways[0], one)
+    phone = Phone(setup, ways[0], played)
     PEOPLE[ways[0]](phone)
     before = dict(phone.marks)
     sheet = score(before, setup)

@@ -46,35 +46,35 @@ def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
 
 @pytest.mark.parametrize(("hints", "noted"), [("before", True), ("after", False)])
 def test_what_a_card_would_make_is_shown_beside_it_or_only_once_it_is_laid(hints: str, noted: bool) -> None:
-    now = apply_moves(start_round(setup=play(*NAMES, hints=hints)), "draw.0.")
-    assert any(pick.note for pick in picks(now, "lay")) == noted
-    labels = [str(reply.label) for pick in picks(now, "lay") for reply in _replies(now, pick)]
+    state = apply_moves(start_round(setup=play(*NAMES, hints=hints)), "draw.0.")
+    assert any(pick.note for pick in picks(state, "lay")) == noted
+    labels = [str(reply.label) for pick in picks(state, "lay") for reply in _replies(state, pick)]
     assert "Somebody else named it first" in labels
 
 
-def _replies(now: Round, pick: Pick) -> tuple[Reply, ...]:
-    return () if pick.cannot else REFEREE.preview(now, pick.action).replies
+def _replies(state: Round, pick: Pick) -> tuple[Reply, ...]:
+    return () if pick.cannot else REFEREE.preview(state, pick.action).replies
 
 
 # sacrifice
 
 
 def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> None:
-    now = apply_moves(start_round(setup=BOTH), "lay.0.0,c1-6", "sacrifice.1.0")
-    assert [str(top) for top in now.tops] == ["c1-4", "c2-1", "c3-7"]
-    assert (now.draw, now.count_tokens(1), now.turn) == (44, 9, 1)
+    state = apply_moves(start_round(setup=BOTH), "lay.0.0,c1-6", "sacrifice.1.0")
+    assert [str(top) for top in state.tops] == ["c1-4", "c2-1", "c3-7"]
+    assert (state.draw, state.count_tokens(1), state.turn) == (44, 9, 1)
     assert narrate(start_round(setup=BOTH), "sacrifice.0.1") == "Alice pays a token: Drop 1 goes under the draw pile."
-    assert REFEREE.marks(now) == mark_cards_left(sacrifice=[1])
-    assert apply_moves(now, "lay.1.0,c1-5").turn == 2
+    assert REFEREE.marks(state) == mark_cards_left(sacrifice=[1])
+    assert apply_moves(state, "lay.1.0,c1-5").turn == 2
 
 
 def test_h29_once_a_round() -> None:
-    now = apply_moves(start_round(setup=BOTH), "sacrifice.0.1")
+    state = apply_moves(start_round(setup=BOTH), "sacrifice.0.1")
     assert (
-        move_refused(now, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It can be used only once."
+        move_refused(state, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It can be used only once."
     )
-    assert entry(now, "sacrifice") is None
-    assert entry(apply_moves(now, "draw.0."), "sacrifice")
+    assert entry(state, "sacrifice") is None
+    assert entry(apply_moves(state, "draw.0."), "sacrifice")
 
 
 def test_h29_only_on_the_own_turn() -> None:
@@ -83,21 +83,21 @@ def test_h29_only_on_the_own_turn() -> None:
 
 def test_h29_without_a_token_there_is_no_sacrifice() -> None:
     poor = play(*NAMES, tokens=1, sacrifice="on", second_chance="on")
-    now = apply_moves(start_round(setup=poor), "draw.0.", "second.0.")
-    assert move_refused(now, "sacrifice.0.0") == "Alice has no token to pay for Sacrifice."
+    state = apply_moves(start_round(setup=poor), "draw.0.", "second.0.")
+    assert move_refused(state, "sacrifice.0.0") == "Alice has no token to pay for Sacrifice."
 
 
 def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
-    now = holding(start_round(setup=BOTH), 1, 6, 6, 6)
-    assert move_refused(now, "sacrifice.0.0") == "Alice has only one card left, so no Sacrifice now."
-    assert {str(pick.cannot) for pick in picks(now, "sacrifice")} == {
+    state = holding(start_round(setup=BOTH), 1, 6, 6, 6)
+    assert move_refused(state, "sacrifice.0.0") == "Alice has only one card left, so no Sacrifice now."
+    assert {str(pick.cannot) for pick in picks(state, "sacrifice")} == {
         "Alice has only one card left, so no Sacrifice now."
     }
 
 
 def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
-    now = start_round(setup=play(*NAMES, tokens=1, sacrifice="on"))
-    board = preview(now, "sacrifice.0.0")
+    state = start_round(setup=play(*NAMES, tokens=1, sacrifice="on"))
+    board = preview(state, "sacrifice.0.0")
     assert sentences(board) == [
         "Alice pays a token: Heart 4 goes under the draw pile.",
         "That is Alice’s last token. The game ends after this round.",
@@ -107,34 +107,34 @@ def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
 
 
 def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
-    now = apply_moves(start_round(ALMOST_RUN, BOTH), "sacrifice.0.2")
-    assert now.tops[2] is None
-    assert move_refused(apply_moves(now, "draw.0."), "sacrifice.1.2") == "The third pile is empty."
-    offered = entry(now, "lay")
+    state = apply_moves(start_round(ALMOST_RUN, BOTH), "sacrifice.0.2")
+    assert state.tops[2] is None
+    assert move_refused(apply_moves(state, "draw.0."), "sacrifice.1.2") == "The third pile is empty."
+    offered = entry(state, "lay")
     assert offered
     assert [len(group.picks) for group in offered.groups] == [11, 11, 35]
-    then = apply_moves(now, "lay.0.2,c5-5")
+    then = apply_moves(state, "lay.0.2,c5-5")
     assert (str(then.tops[2]), then.turn) == ("c5-5", 1)
-    assert narrate(now, "lay.0.2,c5-5") == "Alice plays Sun 5 on the empty pile."
+    assert narrate(state, "lay.0.2,c5-5") == "Alice plays Sun 5 on the empty pile."
 
 
 def test_no_combination_of_three_piles_exists_while_one_is_empty() -> None:
-    now = apply_moves(start_round("c1-1 c3-2 c2-1", BOTH), "sacrifice.0.2")
-    assert move_refused(now, "lay.0.0,c1-3,said") == "Heart 3 does not make a combination there."
-    assert apply_moves(now, "lay.0.0,c1-1,said").again  # a pair needs one pile only
+    state = apply_moves(start_round("c1-1 c3-2 c2-1", BOTH), "sacrifice.0.2")
+    assert move_refused(state, "lay.0.0,c1-3,said") == "Heart 3 does not make a combination there."
+    assert apply_moves(state, "lay.0.0,c1-1,said").again  # a pair needs one pile only
 
 
 def test_a_run_that_is_sacrificed_away_and_laid_again_is_new() -> None:
-    now = apply_moves(start_round(RUN, BOTH), "sacrifice.0.2")
-    assert preview(now, "lay.0.2,c5-3").new is True
+    state = apply_moves(start_round(RUN, BOTH), "sacrifice.0.2")
+    assert preview(state, "lay.0.2,c5-3").new is True
 
 
 def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> None:
-    now = apply_moves(start_round("c1-1 c1-2 c2-7", BOTH), "sacrifice.0.2")
-    assert move_refused(now, "lay.0.2,c1-3,said") == (
+    state = apply_moves(start_round("c1-1 c1-2 c2-7", BOTH), "sacrifice.0.2")
+    assert move_refused(state, "lay.0.2,c1-3,said") == (
         "That makes a flush of Heart and a run of 1-2-3. Name one; only that one counts."
     )
-    board = preview(now, "lay.0.2,c1-3,said,run")
+    board = preview(state, "lay.0.2,c1-3,said,run")
     assert [str(reply.label) for reply in board.replies] == [
         "Named a flush",
         "Named a run",
@@ -142,9 +142,9 @@ def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> Non
         "Nobody named it",
     ]
     assert str(board.heading) == "Flush of Heart and Run 1-2-3"
-    assert [REFEREE.apply(now, reply.action).owes for reply in board.replies] == ["flush", "run", "", ""]
-    assert narrate(now, "lay.0.2,c1-3,said,run") == "Alice plays Heart 3 on the empty pile: run 1-2-3."
-    assert narrate(now, "lay.0.2,c1-3,silent") == (
+    assert [REFEREE.apply(state, reply.action).owes for reply in board.replies] == ["flush", "run", "", ""]
+    assert narrate(state, "lay.0.2,c1-3,said,run") == "Alice plays Heart 3 on the empty pile: run 1-2-3."
+    assert narrate(state, "lay.0.2,c1-3,silent") == (
         "Alice plays Heart 3 on the empty pile: flush of Heart and run 1-2-3. If nobody names it, nothing happens."
     )
 
@@ -153,11 +153,11 @@ def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> Non
 
 
 def test_h31_a_token_buys_another_turn() -> None:
-    now = apply_moves(start_round(setup=BOTH), "lay.0.0,c1-6")
-    assert labels(now, "second") == ["Alice plays again"]
-    again = apply_moves(now, "second.0.")
+    state = apply_moves(start_round(setup=BOTH), "lay.0.0,c1-6")
+    assert labels(state, "second") == ["Alice plays again"]
+    again = apply_moves(state, "second.0.")
     assert (again.turn, again.again, again.count_tokens(0)) == (0, True, 9)
-    assert narrate(now, "second.0.") == "Alice pays a token for a second chance."
+    assert narrate(state, "second.0.") == "Alice pays a token for a second chance."
     assert apply_moves(again, "lay.0.0,c1-5").hands[0] == 4
     assert REFEREE.marks(again) == mark_cards_left(second_chance=[0])
 
@@ -167,33 +167,35 @@ def test_h31_a_drawn_card_may_be_played_with_it() -> None:
 
 
 def test_h31_once_a_round() -> None:
-    now = apply_moves(start_round(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
+    state = apply_moves(start_round(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
     assert (
-        move_refused(now, "second.0.") == "Alice has already used Second chance this round. It can be used only once."
+        move_refused(state, "second.0.") == "Alice has already used Second chance this round. It can be used only once."
     )
-    assert entry(now, "second") is None
+    assert entry(state, "second") is None
 
 
 def test_h31_only_right_after_the_own_turn() -> None:
-    now = start_round(setup=BOTH)
-    assert move_refused(now, "second.0.") == "Alice takes a turn first, then can pay for another."
-    assert move_refused(apply_moves(now, "draw.0."), "second.1.") == "Bo takes a turn first, then can pay for another."
-    assert move_refused(apply_moves(now, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
+    state = start_round(setup=BOTH)
+    assert move_refused(state, "second.0.") == "Alice takes a turn first, then can pay for another."
+    assert (
+        move_refused(apply_moves(state, "draw.0."), "second.1.") == "Bo takes a turn first, then can pay for another."
+    )
+    assert move_refused(apply_moves(state, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
 
 
 def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
-    now = apply_moves(holding(start_round(setup=BOTH), 2, 6, 6, 6), "lay.0.0,c1-6")
-    assert move_refused(now, "second.0.") == "Alice has only one card left, so no Second chance now."
-    assert [str(pick.cannot) for pick in picks(now, "second")] == [
+    state = apply_moves(holding(start_round(setup=BOTH), 2, 6, 6, 6), "lay.0.0,c1-6")
+    assert move_refused(state, "second.0.") == "Alice has only one card left, so no Second chance now."
+    assert [str(pick.cannot) for pick in picks(state, "second")] == [
         "Alice has only one card left, so no Second chance now."
     ]
 
 
 def test_a_variant_that_is_not_played_is_not_offered() -> None:
-    now = apply_moves(start_round(), "draw.0.")
-    assert [entry.key for entry in REFEREE.entries(now)] == ["lay", "draw"]
-    assert move_refused(now, "sacrifice.1.0") == "This table plays without Sacrifice."
-    assert move_refused(now, "second.0.") == "This table plays without Second chance."
+    state = apply_moves(start_round(), "draw.0.")
+    assert [entry.key for entry in REFEREE.entries(state)] == ["lay", "draw"]
+    assert move_refused(state, "sacrifice.1.0") == "This table plays without Sacrifice."
+    assert move_refused(state, "second.0.") == "This table plays without Second chance."
 
 
 # what else a table may agree on
@@ -202,13 +204,13 @@ def test_a_variant_that_is_not_played_is_not_offered() -> None:
 def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
     strict = play(*NAMES, sacrifice="on", second_chance="on", novelty="before_card_and_turn_start")
     moves = ("lay.0.0,c2-4,said", "give.0.1")
-    usual, now = apply_moves(start_round(RUN), *moves), apply_moves(start_round(RUN, strict), *moves)
+    usual, state = apply_moves(start_round(RUN), *moves), apply_moves(start_round(RUN, strict), *moves)
     assert preview(usual, "lay.0.0,c2-1,said").new is True
-    assert move_refused(now, "lay.0.0,c2-1,said") == "The turn started with a run of 1-2-3, so nothing new."
-    assert preview(now, "lay.0.0,c2-1").new is False
-    resumed = apply_moves(now, "lay.0.0,c2-5", "second.0.")
+    assert move_refused(state, "lay.0.0,c2-1,said") == "The turn started with a run of 1-2-3, so nothing new."
+    assert preview(state, "lay.0.0,c2-1").new is False
+    resumed = apply_moves(state, "lay.0.0,c2-5", "second.0.")
     assert preview(resumed, "lay.0.0,c2-1").new is False  # the same turn goes on
-    next_turn = apply_moves(now, "draw.0.")
+    next_turn = apply_moves(state, "draw.0.")
     assert preview(next_turn, "lay.1.0,c2-1").new is True
 
 
@@ -217,8 +219,8 @@ def test_h7_naming_it_late_counts_unless_the_table_is_strict() -> None:
     assert move_refused(start_round(), "lay.0.0,c1-4,late") == "At this table it counts even if named late."
     board = preview(start_round(setup=strict), "lay.0.0,c1-4")
     assert "Named too late" in [str(reply.label) for reply in board.replies]
-    now = apply_moves(start_round(setup=strict), "lay.0.0,c1-4,late")
-    assert (now.turn, now.hands[0]) == (1, 5)
+    state = apply_moves(start_round(setup=strict), "lay.0.0,c1-4,late")
+    assert (state.turn, state.hands[0]) == (1, 5)
     assert narrate(start_round(setup=strict), "lay.0.0,c1-4,late") == (
         "Alice plays Heart 4 on Heart 4: pair. Named too late: nothing happens."
     )
@@ -226,10 +228,10 @@ def test_h7_naming_it_late_counts_unless_the_table_is_strict() -> None:
 
 def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
     dear = start_round(setup=play(*NAMES, false_call_penalty="1"))
-    now = apply_moves(dear, "lay.0.0,c1-6")
-    assert labels(now, "miscall") == ["Alice", "Bo", "Cleo", "Dinah"]
-    assert narrate(now, "miscall.2.") == "Cleo named a combination that is not there. Cleo draws 1."
-    then = apply_moves(now, "miscall.2.")
+    state = apply_moves(dear, "lay.0.0,c1-6")
+    assert labels(state, "miscall") == ["Alice", "Bo", "Cleo", "Dinah"]
+    assert narrate(state, "miscall.2.") == "Cleo named a combination that is not there. Cleo draws 1."
+    then = apply_moves(state, "miscall.2.")
     assert (then.hands[2], then.turn) == (7, 1)
     assert labels(then, "miscall") == ["Alice", "Bo", "Dinah"]
     assert move_refused(then, "miscall.2.") == "There is no combination that could have been named wrongly."
@@ -245,15 +247,15 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
 
 
 def test_h10_thanks_may_be_left_out() -> None:
-    now = apply_moves(start_round(ALMOST_THREE, play(*NAMES, thanks_rule="off")), "lay.0.2,c3-4,said")
-    assert entry(now, "forgot") is None
-    assert move_refused(now, "forgot.1.") == "At this table nobody has to say thanks."
+    state = apply_moves(start_round(ALMOST_THREE, play(*NAMES, thanks_rule="off")), "lay.0.2,c3-4,said")
+    assert entry(state, "forgot") is None
+    assert move_refused(state, "forgot.1.") == "At this table nobody has to say thanks."
 
 
 def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:
-    now = holding(start_round(setup=play(*NAMES, last_card_challenge="play_on")), 1, 3, 2, 5)
-    assert "If somebody else names it first, Alice draws 1 and plays on." in sentences(preview(now, "lay.0.0,c1-4"))
-    then = apply_moves(now, "lay.0.0,c1-4,called")
+    state = holding(start_round(setup=play(*NAMES, last_card_challenge="play_on")), 1, 3, 2, 5)
+    assert "If somebody else names it first, Alice draws 1 and plays on." in sentences(preview(state, "lay.0.0,c1-4"))
+    then = apply_moves(state, "lay.0.0,c1-4,called")
     assert (then.over, then.turn, then.hands[0]) == (False, 1, 1)
     setup = play(*NAMES, last_card_challenge="play_on", empty_draw_pile="no_draws")
     assert apply_moves(
@@ -262,17 +264,17 @@ def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:
 
 
 def test_h9_or_the_last_card_ends_the_round_whoever_names_it() -> None:
-    now = holding(start_round(setup=play(*NAMES, last_card_challenge="ignore")), 1, 3, 2, 5)
-    assert sentences(preview(now, "lay.0.0,c1-4"))[-1] == "Last card: it ends the round."
-    then = apply_moves(now, "lay.0.0,c1-4,called")
+    state = holding(start_round(setup=play(*NAMES, last_card_challenge="ignore")), 1, 3, 2, 5)
+    assert sentences(preview(state, "lay.0.0,c1-4"))[-1] == "Last card: it ends the round."
+    then = apply_moves(state, "lay.0.0,c1-4,called")
     assert (then.over, REFEREE.marks(then)) == (True, mark_cards_left(None, 3, 2, 5))
 
 
 @pytest.mark.parametrize(("agreed", "drawn"), [("reshuffle_covered", 1), ("no_draws", 0)])
 def test_h6_an_empty_draw_pile_may_stay_empty(agreed: str, drawn: int) -> None:
-    now = empty_draw_pile(start_round(setup=play(*NAMES, empty_draw_pile=agreed)), covered=5)
-    assert apply_moves(now, "draw.0.").hands[0] == 6 + drawn
-    assert labels(now, "draw") == ["Alice draws 1" if drawn else "Alice passes"]
+    state = empty_draw_pile(start_round(setup=play(*NAMES, empty_draw_pile=agreed)), covered=5)
+    assert apply_moves(state, "draw.0.").hands[0] == 6 + drawn
+    assert labels(state, "draw") == ["Alice draws 1" if drawn else "Alice passes"]
 
 
 def test_what_is_usual_is_not_spelled_out_in_the_rules() -> None:

@@ -106,7 +106,7 @@ def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     assert problem.certain
     assert tokens(marks, VARIANTS, 2)[0] == 0
     assert not any(
-        one.certain for one in score(apply_cure(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems
+        problem.certain for problem in score(apply_cure(marks, problem, "Alice, not Sacrifice"), VARIANTS, 2).problems
     )
 
 

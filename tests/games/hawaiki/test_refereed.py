@@ -40,42 +40,45 @@ TWO = play("Alice", "Bo")
 
 
 def test_h04_whoever_the_table_names_begins() -> None:
-    now = start_round(leader=2)
-    assert now.turn == 2
-    assert sentences(REFEREE.view(now)) == ["Cleo starts."]
+    state = start_round(leader=2)
+    assert state.turn == 2
+    assert sentences(REFEREE.view(state)) == ["Cleo starts."]
 
 
 @pytest.mark.parametrize(("players", "drawn_from"), [(2, 55), (3, 49), (4, 43), (5, 37), (6, 31)])
 def test_h05_six_cards_each_three_open_and_the_rest_is_drawn_from(players: int, drawn_from: int) -> None:
-    now = start_round(setup=play(*"ABCDEF"[:players]))
-    assert dict(now.hands) == dict.fromkeys(range(players), 6)
-    assert now.draw == drawn_from
-    assert str(REFEREE.view(now).about) == f"pile {drawn_from}"
+    state = start_round(setup=play(*"ABCDEF"[:players]))
+    assert dict(state.hands) == dict.fromkeys(range(players), 6)
+    assert state.draw == drawn_from
+    assert str(REFEREE.view(state).about) == f"pile {drawn_from}"
 
 
 def test_h05_the_three_open_cards_are_told_with_a_tap_each() -> None:
-    now = REFEREE.start(FOUR, {}, 1, 0)
+    state = REFEREE.start(FOUR, {}, 1, 0)
     for card in ("c1-4", "c2-1", "c3-7"):
-        (only,) = REFEREE.entries(now)
+        (only,) = REFEREE.entries(state)
         assert (only.key, only.show, only.preview) == ("top", "deck", False)
-        now = apply_moves(now, f"top..{card}")
-    assert [str(top) for top in now.tops] == ["c1-4", "c2-1", "c3-7"]
-    assert REFEREE.entries(now)[0].key == "lay"
+        state = apply_moves(state, f"top..{card}")
+    assert [str(top) for top in state.tops] == ["c1-4", "c2-1", "c3-7"]
+    assert REFEREE.entries(state)[0].key == "lay"
 
 
 def test_a_combination_that_is_turned_up_gives_nothing() -> None:
-    now = start_round(RUN)
-    assert sentences(REFEREE.view(now)) == ["Alice starts.", "Run 1-2-3 was already there, so it does not count again."]
-    assert preview(now, "lay.0.0,c4-1").new is False
+    state = start_round(RUN)
+    assert sentences(REFEREE.view(state)) == [
+        "Alice starts.",
+        "Run 1-2-3 was already there, so it does not count again.",
+    ]
+    assert preview(state, "lay.0.0,c4-1").new is False
 
 
 # a turn
 
 
 def test_h06_a_card_is_laid_on_its_colour_or_its_value() -> None:
-    now = apply_moves(start_round(), "lay.0.0,c1-6", "lay.1.2,c5-7")
-    assert [str(top) for top in now.tops] == ["c1-6", "c2-1", "c5-7"]
-    assert dict(now.hands) == {0: 5, 1: 5, 2: 6, 3: 6}
+    state = apply_moves(start_round(), "lay.0.0,c1-6", "lay.1.2,c5-7")
+    assert [str(top) for top in state.tops] == ["c1-6", "c2-1", "c5-7"]
+    assert dict(state.hands) == {0: 5, 1: 5, 2: 6, 3: 6}
 
 
 def test_h06_only_cards_that_fit_are_offered() -> None:
@@ -87,51 +90,51 @@ def test_h06_only_cards_that_fit_are_offered() -> None:
 
 
 def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
-    now = apply_moves(start_round(), "draw.0.")
-    assert (now.hands[0], now.draw, now.turn) == (7, 42, 1)
+    state = apply_moves(start_round(), "draw.0.")
+    assert (state.hands[0], state.draw, state.turn) == (7, 42, 1)
     assert narrate(start_round(), "draw.0.") == "Alice plays no card and draws 1."
-    assert move_refused(now, "lay.0.0,c1-6") == "It is Bo’s turn."
+    assert move_refused(state, "lay.0.0,c1-6") == "It is Bo’s turn."
 
 
 def test_h08_the_turn_passes_to_the_left() -> None:
-    now = start_round(leader=2)
+    state = start_round(leader=2)
     turns = []
     for _ in range(5):
-        turns.append(now.turn)
-        now = apply_moves(now, f"draw.{now.turn}.")
+        turns.append(state.turn)
+        state = apply_moves(state, f"draw.{state.turn}.")
     assert turns == [2, 3, 0, 1, 2]
 
 
 def test_h09_a_combination_must_be_named() -> None:
-    now = start_round(ALMOST_RUN)
-    assert move_refused(now, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
-    kept_silent = apply_moves(now, "lay.0.2,c1-3,silent")
+    state = start_round(ALMOST_RUN)
+    assert move_refused(state, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
+    kept_silent = apply_moves(state, "lay.0.2,c1-3,silent")
     assert (kept_silent.turn, kept_silent.owes) == (1, "")
     assert dict(kept_silent.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
-    assert narrate(now, "lay.0.2,c1-3,silent") == (
+    assert narrate(state, "lay.0.2,c1-3,silent") == (
         "Alice plays Heart 3 on Heart 7: run 1-2-3. If nobody names it, nothing happens."
     )
 
 
 def test_h10_a_pair_plays_again() -> None:
-    now = apply_moves(start_round(), "lay.0.0,c1-4,said")
-    assert (now.turn, now.again) == (0, True)
-    assert dict(now.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
-    assert sentences(REFEREE.view(now)) == ["Alice plays Heart 4 on Heart 4: pair.", "Alice plays again."]
+    state = apply_moves(start_round(), "lay.0.0,c1-4,said")
+    assert (state.turn, state.again) == (0, True)
+    assert dict(state.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
+    assert sentences(REFEREE.view(state)) == ["Alice plays Heart 4 on Heart 4: pair.", "Alice plays again."]
 
 
 def test_h12_for_a_run_one_chosen_player_draws_one_then_another_turn() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
-    assert [entry.key for entry in REFEREE.entries(now)] == ["give"]
-    assert labels(now, "give") == ["Bo", "Cleo", "Dinah"]
-    now = apply_moves(now, "give.0.2")
-    assert dict(now.hands) == {0: 5, 1: 6, 2: 7, 3: 6}
-    assert (now.turn, now.again, now.draw) == (0, True, 42)
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
+    assert [entry.key for entry in REFEREE.entries(state)] == ["give"]
+    assert labels(state, "give") == ["Bo", "Cleo", "Dinah"]
+    state = apply_moves(state, "give.0.2")
+    assert dict(state.hands) == {0: 5, 1: 6, 2: 7, 3: 6}
+    assert (state.turn, state.again, state.draw) == (0, True, 42)
 
 
 def test_h14_for_a_flush_one_draws_two_or_two_draw_one_each() -> None:
-    now = apply_moves(start_round(ALMOST_FLUSH), "lay.0.2,c1-3,said")
-    assert labels(now, "give") == [
+    state = apply_moves(start_round(ALMOST_FLUSH), "lay.0.2,c1-3,said")
+    assert labels(state, "give") == [
         "Bo draws 2",
         "Cleo draws 2",
         "Dinah draws 2",
@@ -139,15 +142,15 @@ def test_h14_for_a_flush_one_draws_two_or_two_draw_one_each() -> None:
         "Bo and Dinah draw 1 each",
         "Cleo and Dinah draw 1 each",
     ]
-    assert dict(apply_moves(now, "give.0.3").hands) == {0: 5, 1: 6, 2: 6, 3: 8}
-    assert dict(apply_moves(now, "give.0.1,3").hands) == {0: 5, 1: 7, 2: 6, 3: 7}
-    assert apply_moves(now, "give.0.1,3").turn == 0
+    assert dict(apply_moves(state, "give.0.3").hands) == {0: 5, 1: 6, 2: 6, 3: 8}
+    assert dict(apply_moves(state, "give.0.1,3").hands) == {0: 5, 1: 7, 2: 6, 3: 7}
+    assert apply_moves(state, "give.0.1,3").turn == 0
 
 
 def test_h15_for_a_three_all_others_draw_one_then_another_turn() -> None:
-    now = apply_moves(start_round(ALMOST_THREE), "lay.0.2,c3-4,said")
-    assert dict(now.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
-    assert (now.turn, now.owes) == (0, "")
+    state = apply_moves(start_round(ALMOST_THREE), "lay.0.2,c3-4,said")
+    assert dict(state.hands) == {0: 5, 1: 7, 2: 7, 3: 7}
+    assert (state.turn, state.owes) == (0, "")
     assert narrate(start_round(ALMOST_THREE), "lay.0.2,c3-4,said") == (
         "Alice plays Leaf 4 on Leaf 6: three 4s. Bo, Cleo and Dinah draw 1 each."
     )
@@ -162,8 +165,8 @@ def test_with_two_players_nobody_is_chosen() -> None:
 
 
 def test_h16_what_stood_already_has_no_effect() -> None:
-    now = apply_moves(start_round(RUN), "lay.0.0,c4-1")
-    assert (now.turn, now.owes) == (1, "")
+    state = apply_moves(start_round(RUN), "lay.0.0,c4-1")
+    assert (state.turn, state.owes) == (1, "")
     assert narrate(start_round(RUN), "lay.0.0,c4-1") == (
         "Alice plays Moon 1 on Drop 1. It was already a run of 1-2-3, so nothing new."
     )
@@ -183,86 +186,86 @@ def test_h17_a_run_after_a_run_counts_if_its_values_differ() -> None:
 
 
 def test_h18_h19_named_by_somebody_else_first_it_has_no_effect_and_the_player_draws_one() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,called")
-    assert (now.turn, now.owes, now.draw) == (1, "", 42)
-    assert dict(now.hands) == {0: 6, 1: 6, 2: 6, 3: 6}
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,called")
+    assert (state.turn, state.owes, state.draw) == (1, "", 42)
+    assert dict(state.hands) == {0: 6, 1: 6, 2: 6, 3: 6}
     assert narrate(start_round(ALMOST_RUN), "lay.0.2,c1-3,called") == (
         "Alice plays Heart 3 on Heart 7: run 1-2-3. Somebody else names it first. Alice draws 1."
     )
 
 
 def test_h20_who_draws_one_and_forgets_thanks_draws_one_more() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert labels(now, "forgot") == ["Cleo draws 2"]
-    forgot = apply_moves(now, "forgot.2.")
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    assert labels(state, "forgot") == ["Cleo draws 2"]
+    forgot = apply_moves(state, "forgot.2.")
     assert (forgot.hands[2], forgot.turn) == (8, 0)
-    assert narrate(now, "forgot.2.") == "Cleo forgot to say thanks. Cleo draws 1."
+    assert narrate(state, "forgot.2.") == "Cleo forgot to say thanks. Cleo draws 1."
     assert picks(forgot, "forgot") == []
 
 
 def test_h20_after_a_three_only_who_forgot_is_told() -> None:
-    now = apply_moves(start_round(ALMOST_THREE), "lay.0.2,c3-4,said", "forgot.1.", "forgot.3.")
-    assert dict(now.hands) == {0: 5, 1: 8, 2: 7, 3: 8}
-    assert labels(now, "forgot") == ["Cleo draws 2"]
+    state = apply_moves(start_round(ALMOST_THREE), "lay.0.2,c3-4,said", "forgot.1.", "forgot.3.")
+    assert dict(state.hands) == {0: 5, 1: 8, 2: 7, 3: 8}
+    assert labels(state, "forgot") == ["Cleo draws 2"]
 
 
 def test_h20_once_the_next_move_is_told_it_is_too_late() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
-    assert entry(now, "forgot") is None
-    assert move_refused(now, "forgot.2.") == "Cleo does not have to say thanks."
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
+    assert entry(state, "forgot") is None
+    assert move_refused(state, "forgot.2.") == "Cleo does not have to say thanks."
 
 
 def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
-    now = apply_moves(start_round(ALMOST_FLUSH), "lay.0.2,c1-3,said", "give.0.2")
-    assert labels(now, "forgot") == ["Cleo draws 3"]
-    assert apply_moves(now, "forgot.2.").hands[2] == 9
-    assert narrate(now, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
+    state = apply_moves(start_round(ALMOST_FLUSH), "lay.0.2,c1-3,said", "give.0.2")
+    assert labels(state, "forgot") == ["Cleo draws 3"]
+    assert apply_moves(state, "forgot.2.").hands[2] == 9
+    assert narrate(state, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
 
 
 # the end of a round
 
 
 def test_h22_the_last_card_ends_the_round() -> None:
-    now = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
-    assert now.over
-    assert REFEREE.unfinished(now) is None
-    assert REFEREE.entries(now) == ()
-    assert move_refused(now, "draw.1.") == "The round is over: Alice went out."
-    assert str(REFEREE.view(now).title) == "Alice went out"
+    state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
+    assert state.over
+    assert REFEREE.unfinished(state) is None
+    assert REFEREE.entries(state) == ()
+    assert move_refused(state, "draw.1.") == "The round is over: Alice went out."
+    assert str(REFEREE.view(state).title) == "Alice went out"
 
 
 def test_h22_first_its_combination_has_its_effect() -> None:
-    now = apply_moves(holding(start_round(ALMOST_RUN), 1, 3, 2, 5), "lay.0.2,c1-3,said")
-    assert not now.over
-    assert str(REFEREE.unfinished(now)) == "Alice has not yet chosen who draws."
-    assert REFEREE.marks(now) == {}
-    now = apply_moves(now, "give.0.1")
-    assert now.over
-    assert REFEREE.marks(now) == mark_cards_left(None, 4, 2, 5)
-    assert REFEREE.marks(apply_moves(now, "forgot.1.")) == mark_cards_left(None, 5, 2, 5)
+    state = apply_moves(holding(start_round(ALMOST_RUN), 1, 3, 2, 5), "lay.0.2,c1-3,said")
+    assert not state.over
+    assert str(REFEREE.unfinished(state)) == "Alice has not yet chosen who draws."
+    assert REFEREE.marks(state) == {}
+    state = apply_moves(state, "give.0.1")
+    assert state.over
+    assert REFEREE.marks(state) == mark_cards_left(None, 4, 2, 5)
+    assert REFEREE.marks(apply_moves(state, "forgot.1.")) == mark_cards_left(None, 5, 2, 5)
 
 
 def test_h22_another_turn_is_no_use_without_cards() -> None:
-    now = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-4,said")
-    assert (now.over, now.again) == (True, False)
-    assert REFEREE.marks(now) == mark_cards_left(None, 3, 2, 5)
+    state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-4,said")
+    assert (state.over, state.again) == (True, False)
+    assert REFEREE.marks(state) == mark_cards_left(None, 3, 2, 5)
 
 
 def test_h22_called_on_the_last_card_the_round_is_over_and_the_finisher_pays() -> None:
-    now = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-4,called")
-    assert now.over
-    assert REFEREE.marks(now) == mark_cards_left(1, 3, 2, 5, out=[0])
-    sheet = GAME.score(FOUR, REFEREE.marks(now), 1)
+    state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-4,called")
+    assert state.over
+    assert REFEREE.marks(state) == mark_cards_left(1, 3, 2, 5, out=[0])
+    sheet = GAME.score(FOUR, REFEREE.marks(state), 1)
     assert (sheet.decided, sheet.winners, sheet.totals) == (True, (0,), {0: -1, 1: -3, 2: -2, 3: -5})
 
 
 def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
-    now = apply_moves(holding(start_round(), 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
-    marks = REFEREE.marks(now)
+    state = apply_moves(holding(start_round(), 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
+    marks = REFEREE.marks(state)
     assert marks == mark_cards_left(5, None, 2, 5)
     assert GAME.score(FOUR, marks, 1).decided
     assert GAME.leader(FOUR, marks, 2) == 1
-    assert sentences(REFEREE.view(now)) == [
+    assert sentences(REFEREE.view(state)) == [
         (
             "Bo went out and starts the next round. Alice pays 5 and has 5 left. Cleo pays 2 and has 8 left. "
             "Dinah pays 5 and has 5 left."
@@ -272,37 +275,37 @@ def test_h23_h24_the_pad_is_filled_and_names_the_next_starter() -> None:
 
 def test_h25_the_referee_says_who_has_no_token_left_when_the_game_is_over() -> None:
     short = start_round(setup=replace(FOUR, options={**FOUR.options, "tokens": 5}))
-    now = apply_moves(holding(short, 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
-    assert sentences(REFEREE.view(now)) == [
+    state = apply_moves(holding(short, 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
+    assert sentences(REFEREE.view(state)) == [
         "Bo went out. Alice pays 5 and has 0 left. Cleo pays 2 and has 3 left. Dinah pays 5 and has 0 left.",
         "Alice and Dinah have no token left.",
     ]
 
 
 def test_h23_the_next_round_begins_with_the_tokens_that_are_left() -> None:
-    now = start_round(marks=mark_cards_left(5, None, 2, 5), round=2, leader=1)
-    assert dict(now.tokens) == {0: 5, 1: 10, 2: 8, 3: 5}
+    state = start_round(marks=mark_cards_left(5, None, 2, 5), round=2, leader=1)
+    assert dict(state.tokens) == {0: 5, 1: 10, 2: 8, 3: 5}
 
 
 def test_h25_no_round_is_told_once_the_game_is_over() -> None:
     marks = rounds((10, None, 2, 5))
-    now = REFEREE.start(FOUR, marks, 2, 0)
-    assert REFEREE.entries(now) == ()
-    assert move_refused(now, "top..c1-1") == "Alice had no token left after round 1: the game was over."
-    assert str(REFEREE.view(now).title) == "The game is over"
+    state = REFEREE.start(FOUR, marks, 2, 0)
+    assert REFEREE.entries(state) == ()
+    assert move_refused(state, "top..c1-1") == "Alice had no token left after round 1: the game was over."
+    assert str(REFEREE.view(state).title) == "The game is over"
 
 
 # what is shown
 
 
 def test_a_turn_takes_two_taps() -> None:
-    now = start_round()
-    quiet = next(pick for pick in picks(now, "lay") if str(pick.label) == "Heart 6")
-    (reply,) = REFEREE.preview(now, quiet.action).replies
+    state = start_round()
+    quiet = next(pick for pick in picks(state, "lay") if str(pick.label) == "Heart 6")
+    (reply,) = REFEREE.preview(state, quiet.action).replies
     assert (str(reply.label), reply.action) == ("Play Heart 6", move("lay.0.0,c1-6"))
-    twin = next(pick for pick in picks(now, "lay") if pick.action == move("lay.0.0,c1-4,said"))
+    twin = next(pick for pick in picks(state, "lay") if pick.action == move("lay.0.0,c1-4,said"))
     assert str(twin.note) == "pair"
-    assert [(str(reply.label), reply.action) for reply in REFEREE.preview(now, twin.action).replies] == [
+    assert [(str(reply.label), reply.action) for reply in REFEREE.preview(state, twin.action).replies] == [
         ("Named a pair", move("lay.0.0,c1-4,said")),
         ("Somebody else named it first", move("lay.0.0,c1-4,called")),
         ("Nobody named it", move("lay.0.0,c1-4,silent")),
@@ -335,15 +338,15 @@ def test_a_card_is_shown_upon_the_one_it_covers() -> None:
 
 
 def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
-    now = holding(start_round(), 2, 3, 1, 5)
-    assert "Then Alice has 1 card left." in sentences(preview(now, "lay.0.0,c1-6"))
-    now = holding(start_round(), 1, 3, 1, 5)
-    assert [str(text) for text in preview(now, "lay.0.0,c1-6").follows] == ["Last card: it ends the round."]
-    assert [str(text) for text in preview(now, "lay.0.0,c1-4").follows] == [
+    state = holding(start_round(), 2, 3, 1, 5)
+    assert "Then Alice has 1 card left." in sentences(preview(state, "lay.0.0,c1-6"))
+    state = holding(start_round(), 1, 3, 1, 5)
+    assert [str(text) for text in preview(state, "lay.0.0,c1-6").follows] == ["Last card: it ends the round."]
+    assert [str(text) for text in preview(state, "lay.0.0,c1-4").follows] == [
         "Last card: it ends the round.",
         "If somebody else names it first, Alice draws 1 and pays for it.",
     ]
-    stock = REFEREE.view(now).parts[1]
+    stock = REFEREE.view(state).parts[1]
     assert isinstance(stock, Stock)
     assert [str(row.note) for row in stock.rows] == ["last card", "None", "last card", "None"]
 
@@ -352,35 +355,35 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
 
 
 def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
-    now = empty_draw_pile(start_round(), covered=5)
+    state = empty_draw_pile(start_round(), covered=5)
     assert "The draw pile is empty. Before the next draw, everything but the top cards is shuffled." in sentences(
-        REFEREE.view(now)
+        REFEREE.view(state)
     )
-    then = apply_moves(now, "draw.0.")
+    then = apply_moves(state, "draw.0.")
     assert (then.draw, then.hands[0], [len(pile) for pile in then.piles]) == (4, 7, [1, 1, 1])
-    assert then.tops == now.tops
+    assert then.tops == state.tops
 
 
 def test_what_was_shuffled_may_be_laid_again() -> None:
-    now = apply_moves(start_round(), "lay.0.0,c1-4,said")
-    assert move_refused(now, "lay.0.0,c1-4,said") == "Both copies of Heart 4 are already in the piles."
-    then = apply_moves(empty_draw_pile(now), "draw.0.", "draw.1.")
+    state = apply_moves(start_round(), "lay.0.0,c1-4,said")
+    assert move_refused(state, "lay.0.0,c1-4,said") == "Both copies of Heart 4 are already in the piles."
+    then = apply_moves(empty_draw_pile(state), "draw.0.", "draw.1.")
     assert apply_moves(then, "lay.2.0,c1-4,said").again
 
 
 def test_without_covered_cards_nobody_draws() -> None:
-    now = empty_draw_pile(start_round())
-    assert sentences(REFEREE.view(now))[-1] == "There is nothing left to draw."
-    assert labels(now, "draw") == ["Alice passes"]
-    then = apply_moves(now, "draw.0.")
+    state = empty_draw_pile(start_round())
+    assert sentences(REFEREE.view(state))[-1] == "There is nothing left to draw."
+    assert labels(state, "draw") == ["Alice passes"]
+    then = apply_moves(state, "draw.0.")
     assert (then.turn, then.hands[0]) == (1, 6)
-    assert narrate(now, "draw.0.") == "Alice plays no card, and there is nothing left to draw."
+    assert narrate(state, "draw.0.") == "Alice plays no card, and there is nothing left to draw."
 
 
 def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None:
-    now = replace(empty_draw_pile(start_round(ALMOST_THREE), covered=1), turn=1)
-    then = apply_moves(now, "lay.1.2,c3-4,said")
-    assert {seat: then.hands[seat] - now.hands[seat] for seat in now.seats} == {0: 0, 1: -1, 2: 1, 3: 1}
+    state = replace(empty_draw_pile(start_round(ALMOST_THREE), covered=1), turn=1)
+    then = apply_moves(state, "lay.1.2,c3-4,said")
+    assert {seat: then.hands[seat] - state.hands[seat] for seat in state.seats} == {0: 0, 1: -1, 2: 1, 3: 1}
 
 
 # the journal

@@ -19,18 +19,18 @@ def test_nobody_plays_out_of_turn(text: str) -> None:
 
 
 def test_a_card_goes_only_where_it_fits() -> None:
-    now = start_round("c2-1 c3-2 c1-7", BLUE)
+    state = start_round("c2-1 c3-2 c1-7", BLUE)
     assert (
-        move_refused(now, "lay.0.1,c2-4")
+        move_refused(state, "lay.0.1,c2-4")
         == "Blue 4 goes on Blue 1, not on Green 2: the colour and value are different."
     )
-    assert move_refused(now, "lay.0.1,c4-4") == "Moon 4 does not go on Green 2: the colour and value are different."
+    assert move_refused(state, "lay.0.1,c4-4") == "Moon 4 does not go on Green 2: the colour and value are different."
 
 
 def test_no_card_is_seen_three_times() -> None:
-    now = apply_moves(start_round("c1-3 c1-3 c3-7", BLUE), "draw.0.")
-    assert move_refused(now, "lay.1.0,c1-3,said") == "Both copies of Red 3 are already in the piles."
-    (twin,) = [pick for pick in picks(now, "lay") if pick.cannot and pick.action.of[0] == "0"]
+    state = apply_moves(start_round("c1-3 c1-3 c3-7", BLUE), "draw.0.")
+    assert move_refused(state, "lay.1.0,c1-3,said") == "Both copies of Red 3 are already in the piles."
+    (twin,) = [pick for pick in picks(state, "lay") if pick.cannot and pick.action.of[0] == "0"]
     assert str(twin.cannot) == "Both copies of Red 3 are already in the piles."
     turned_up = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
     assert move_refused(turned_up, "top..c1-3") == "Both copies of Red 3 are already in the piles."
@@ -62,9 +62,9 @@ def test_a_card_that_makes_a_run_is_no_flush() -> None:
 
 
 def test_first_it_is_told_who_draws() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
     for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
-        assert move_refused(now, text) == "Alice has to choose who draws first."
+        assert move_refused(state, text) == "Alice has to choose who draws first."
 
 
 @pytest.mark.parametrize(("tops", "text", "why"), [
@@ -84,22 +84,22 @@ def test_nobody_draws_without_a_run_or_a_flush() -> None:
 
 
 def test_nobody_owes_thanks_who_was_not_chosen() -> None:
-    now = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
-    assert move_refused(apply_moves(now, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
+    state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
+    assert move_refused(state, "forgot.1.") == "Bo does not have to say thanks."
+    assert move_refused(apply_moves(state, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
 
 
 def test_nothing_is_told_before_the_open_cards() -> None:
-    now = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
-    assert move_refused(now, "lay.0.0,c1-5") == "Enter the three face-up cards first."
+    state = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
+    assert move_refused(state, "lay.0.0,c1-5") == "Enter the three face-up cards first."
     assert move_refused(start_round(), "top..c1-1") == "Three cards are already face up."
 
 
 def test_nothing_is_told_after_the_end() -> None:
-    now = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
+    state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
-        assert move_refused(now, text) == "The round is over: Alice went out."
-    assert move_refused(now, "forgot.1.") == "Bo does not have to say thanks."
+        assert move_refused(state, text) == "The round is over: Alice went out."
+    assert move_refused(state, "forgot.1.") == "Bo does not have to say thanks."
 
 
 @pytest.mark.parametrize("text", [
@@ -116,10 +116,10 @@ def test_what_is_no_move_is_not_taken(text: str) -> None:
 
 
 def test_what_is_refused_is_refused_in_a_preview_and_can_still_be_read_out() -> None:
-    now = start_round("c2-1 c3-2 c1-7", BLUE)
+    state = start_round("c2-1 c3-2 c1-7", BLUE)
     with pytest.raises(Exception, match="Blue 4 goes on Blue 1, not on Green 2"):
-        REFEREE.preview(now, move("lay.0.1,c2-4"))
-    assert str(REFEREE.narrate(now, move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4 on Green 2."
+        REFEREE.preview(state, move("lay.0.1,c2-4"))
+    assert str(REFEREE.narrate(state, move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4 on Green 2."
     assert str(REFEREE.narrate(REFEREE.start(BLUE, {}, 1, 0), move("lay.0.1,c2-4"), False)) == "Alice plays Blue 4."
-    assert str(REFEREE.narrate(now, move("give.0.1"), False)) == "Alice chooses Bo."
-    assert str(REFEREE.narrate(now, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."
+    assert str(REFEREE.narrate(state, move("give.0.1"), False)) == "Alice chooses Bo."
+    assert str(REFEREE.narrate(state, Action(1, "second", 3), False)) == "Dinah pays a token for a second chance."

@@ -117,7 +117,7 @@ def test_announce_knows_all_four_cases() -> None:
         for new in (0, 1)
         for announced, contested in ((True, False), (False, True), (False, False))
     }
-    assert {case: (one["effect"], one["penalty"], one["replay"]) for case, one in answers.items()} == {
+    assert {case: (answer["effect"], answer["penalty"], answer["replay"]) for case, answer in answers.items()} == {
         (1, True, False): (True, 0, True),
         (1, False, True): (False, 1, False),
         (1, False, False): (False, 0, False),

@@ -73,7 +73,7 @@ def score_draft(draft: Draft, *numbers: int) -> tuple[dict[int, int], dict[int, 
 
 
 def test_partners_of_a_draft_have_their_rows_together() -> None:
-    teams = next(one for one in drafts.TEAMS if one == (4, 2))
+    teams = next(teams for teams in drafts.TEAMS if teams == (4, 2))
     draft = replace(Draft("Pairs").with_row("number", "Points"), teams=teams.teams, players=(4, 4))
     assert score_draft(draft, 7, 4, 0, 0)[0] == {0: 7, 1: 4, 2: 7, 3: 4}
 

@@ -45,7 +45,7 @@ def test_whatever_is_written_makes_a_sheet_with_a_sentence(game: Game) -> None:
             assert str(sheet.verdict).endswith(".")
             assert set(sheet.totals) == set(sheet.ranks) == set(setup.seats(round))
             assert bool(sheet.winners) == sheet.decided
-            assert all(str(one.text).endswith((".", "?")) for one in (*sheet.problems, *sheet.open))
+            assert all(str(problem.text).endswith((".", "?")) for problem in (*sheet.problems, *sheet.open))
         ended = describe_end(game, setup, marks)
         assert ended is None or ended.endswith(".")
 
@@ -75,7 +75,7 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
                 taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
                 assert all(rows[step.row].box(ask.box) for ask in step.asks)
                 assert all(
-                    not one or parse_changes(encode_changes(one), setup, tuple(rows.values())) == one for one in taps
+                    not tap or parse_changes(encode_changes(tap), setup, tuple(rows.values())) == tap for tap in taps
                 )
 
 

@@ -132,13 +132,13 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
     marks: Marks = {}
     for round in range(1, 11):
         marks |= make_marks(game, setup, round, phase=[1, 1])
-    sheets, now = stand(game, setup, marks, 10)
+    sheets, standings = stand(game, setup, marks, 10)
     assert all(read_texts(sheet) == [] for sheet in sheets[:9])
     assert read_texts(sheets[9]) == ["Alice and Bo are tied. Card points?"]
-    assert not now.winners
-    sheets, now = stand(game, setup, {**marks, **make_marks(game, setup, 10, cards=[25, 40])}, 10)
+    assert not standings.winners
+    sheets, standings = stand(game, setup, {**marks, **make_marks(game, setup, 10, cards=[25, 40])}, 10)
     assert read_texts(sheets[9]) == []
-    assert now.winners == (0,)
+    assert standings.winners == (0,)
 
 
 def test_card_points_of_phase_10_may_be_told_in_every_round_and_are_never_waited_for() -> None:
@@ -198,29 +198,29 @@ def test_level_at_the_goal_is_no_end_where_the_pad_plays_on() -> None:
     game = GAMES["scopa"]
     setup = at(game, 2, target=5)
     marks = make_marks(game, setup, 1, **EVEN)
-    _, now = stand(game, setup, marks, 1)
-    assert dict(now.totals) == {0: 5, 1: 5}
-    assert now.end is None
+    _, standings = stand(game, setup, marks, 1)
+    assert dict(standings.totals) == {0: 5, 1: 5}
+    assert standings.end is None
     ahead = {**EVEN, "cards": [21, 19], "sweeps": [0, 0]}
-    _, now = stand(game, setup, {**marks, **make_marks(game, setup, 2, **ahead)}, 2)
-    assert now.winners == (0,)
+    _, standings = stand(game, setup, {**marks, **make_marks(game, setup, 2, **ahead)}, 2)
+    assert standings.winners == (0,)
 
 
 def test_partners_are_not_level_with_each_other() -> None:
     game = GAMES["scopone"]
     setup = at(game, 4, target=5)
     ahead = {**EVEN, "sweeps": [5, 0]}
-    _, now = stand(game, setup, make_marks(game, setup, 1, **ahead), 1)
-    assert now.winners == (0, 2)
-    _, now = stand(game, setup, make_marks(game, setup, 1, **EVEN), 1)
-    assert now.end is None
+    _, standings = stand(game, setup, make_marks(game, setup, 1, **ahead), 1)
+    assert standings.winners == (0, 2)
+    _, standings = stand(game, setup, make_marks(game, setup, 1, **EVEN), 1)
+    assert standings.end is None
 
 
 def test_where_the_pad_does_not_play_on_the_win_is_shared() -> None:
     game = GAMES["skyjo"]
     setup = at(game, 3)
-    _, now = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
-    assert now.winners == (0, 1)
+    _, standings = stand(game, setup, make_marks(game, setup, 1, cards=[4, 4, 110], ended=[None, None, 1]), 1)
+    assert standings.winners == (0, 1)
 
 
 # Who has left ends nothing
@@ -237,7 +237,7 @@ def test_somebody_who_has_left_ends_no_game(slug: str) -> None:
     }
     if slug == "skyjo":
         marks |= {Spot(1, "ended", "ended", 1): 1, Spot(2, "ended", "ended", 1): 1}
-    sheets, now = stand(game, left, marks, 2)
+    sheets, standings = stand(game, left, marks, 2)
     assert all(sheet.decided for sheet in sheets)
-    assert dict(now.totals) == {0: 30, 1: 8, 2: 11}
-    assert now.end is None
+    assert dict(standings.totals) == {0: 30, 1: 8, 2: 11}
+    assert standings.end is None

@@ -60,7 +60,7 @@ def test_partners_are_both_asked_for_what_they_have_together() -> None:
         game = parse_own_game(HEAD.replace("[2, 4]", "[4, 4]\nteams = 2") + row + "team = true\n")
         setup = table_of(game, 4)
         asked = [steps(game, setup, seat, {})[0].asks for seat in range(4)]
-        assert [[ask.seat for ask in one] for one in asked] == [[0], [1], [0], [1]]
+        assert [[ask.seat for ask in asks] for asks in asked] == [[0], [1], [0], [1]]
         item = "1" if "chips" in row else ""
         told = {Spot(1, "shells", "shells", 0, item): 1}
         assert [steps(game, setup, seat, told)[0].done for seat in range(4)] == [True, False, True, False]

@@ -76,7 +76,7 @@ def nobody(marks: Marks) -> Marks:
 
 @pytest.mark.parametrize(
     "ruling",
-    [one for one in RULINGS if (one["game"], one["kind"]) == ("parade", "score")],
+    [ruling for ruling in RULINGS if (ruling["game"], ruling["kind"]) == ("parade", "score")],
     ids=lambda ruling: ruling["id"],
 )
 def test_parade_scores_every_worked_ruling(ruling: dict[str, Any]) -> None:
@@ -132,34 +132,36 @@ def test_parade_by_chance_comes_out_alike_and_leaves_as_much_open() -> None:
 DIABOLO_BOXES = {"trident": "{}_trident", "harp": "{}_harp", "sum": "{}", "double": "{}_double"}
 
 
-def a_round(one: diabolo_by_hand.Round) -> Marks:
+def a_round(played: diabolo_by_hand.Round) -> Marks:
     """Return the marks of a round entered as sums, row by row. A player without a colour stays blank."""
     marks: Marks = {Spot(1, "end", "all"): 1}
     for slot in diabolo_by_hand.COLOURS:
-        marks[Spot(1, slot, "harp")] = sum(one.heaven.get(slot, []))
-        marks[Spot(1, slot, "trident")] = sum(one.hell.get(slot, []))
-        for seat, (name, hand) in enumerate(one.hands.items()):
+        marks[Spot(1, slot, "harp")] = sum(played.heaven.get(slot, []))
+        marks[Spot(1, slot, "trident")] = sum(played.hell.get(slot, []))
+        for seat, (name, hand) in enumerate(played.hands.items()):
             if hand.get(slot):
                 marks[Spot(1, slot, "sum", seat)] = sum(hand[slot])
-            if name in one.doubles.get(slot, []):
+            if name in played.doubles.get(slot, []):
                 marks[Spot(1, slot, "double", seat)] = 1
     return marks
 
 
 @pytest.mark.parametrize(
     "ruling",
-    [one for one in RULINGS if one["game"] == "diabolo" and one["kind"] in ("row", "round")],
+    [ruling for ruling in RULINGS if ruling["game"] == "diabolo" and ruling["kind"] in ("row", "round")],
     ids=lambda ruling: ruling["id"],
 )
 def test_diabolo_scores_every_worked_row_and_round(ruling: dict[str, Any]) -> None:
     asked, expected = ruling["input"], ruling["expected"]
     if ruling["kind"] == "row":
         hands = {name: {"red": values} for name, values in asked["hands"].items()}
-        one = diabolo_by_hand.Round({"red": asked["heaven"]}, {"red": asked["hell"]}, hands, {"red": asked["doubles"]})
+        played = diabolo_by_hand.Round(
+            {"red": asked["heaven"]}, {"red": asked["hell"]}, hands, {"red": asked["doubles"]}
+        )
     else:
         sides = [{slot: row[side] for slot, row in asked["rows"].items()} for side in ("heaven", "hell")]
-        one = diabolo_by_hand.Round(*sides, asked["hands"], asked["doubles"])
-    marks = a_round(one)
+        played = diabolo_by_hand.Round(*sides, asked["hands"], asked["doubles"])
+    marks = a_round(played)
     hands_told = {spot.row for spot in marks if spot.box == "sum"}
     marks |= {Spot(1, slot, "sum", 0): 0 for slot in diabolo_by_hand.COLOURS if slot not in hands_told}
     sheet = DIABOLO.score(at(DIABOLO, len(asked["hands"])), by_keys(marks, DIABOLO_BOXES), 1)

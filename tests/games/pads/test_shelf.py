@@ -23,7 +23,7 @@ EACH = 5
 def test_a_table_that_was_worked_by_hand_comes_out_so(table: HandScored) -> None:
     game, setup, marks = table.game, table.setup, table.marks()
     sheets = [game.score(setup, marks, round) for round in range(1, len(table.content["points"]) + 1)]
-    problems = [str(one.text) for sheet in sheets for one in (*sheet.problems, *sheet.open)]
+    problems = [str(problem.text) for sheet in sheets for problem in (*sheet.problems, *sheet.open)]
     assert problems == table.content.get("problems", [])
     assert [[sheet.totals[seat] for seat in range(table.players)] for sheet in sheets] == table.content["points"]
     now = standings(game, setup, sheets, range(table.players), True)
@@ -38,7 +38,7 @@ def test_a_table_that_was_worked_by_hand_comes_out_so(table: HandScored) -> None
 def test_a_pad_has_five_worked_tables_each_with_its_source(game: Game) -> None:
     content = tomllib.loads((TABLES / f"{game.slug}.toml").read_text(encoding="utf-8"))
     assert len(content["table"]) >= EACH
-    assert all(one["source"] for one in content["table"])
+    assert all(table["source"] for table in content["table"])
 
 
 def test_no_worked_table_is_of_a_pad_that_is_not_there() -> None:
@@ -58,13 +58,13 @@ def test_the_shelf_is_broad() -> None:
     ]
     assert len(files) >= 40
     assert sum(asking) >= 5
-    assert sum("teams" in one for one in files) >= 3
-    assert sum("start" in one or "over" in one for one in files) >= 3
+    assert sum("teams" in file for file in files) >= 3
+    assert sum("start" in file or "over" in file for file in files) >= 3
 
 
 def test_two_dozen_pads_have_an_example_that_is_published() -> None:
     tables = [tomllib.loads(file.read_text(encoding="utf-8"))["table"] for file in TABLES.glob("*.toml")]
-    assert sum(any(not one["source"].startswith("ours") for one in each) for each in tables) >= 28
+    assert sum(any(not table["source"].startswith("ours") for table in each) for each in tables) >= 28
 
 
 @pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
@@ -81,7 +81,7 @@ def test_whatever_a_pad_says_it_says_in_five_languages(game: Game) -> None:
 
 def all_words(language: str) -> set[tuple[str, None]]:
     """Return the messages with a translation, each as (message, None) like those of the source."""
-    return {(one.id, None) for one in catalogue_of(language) if isinstance(one.id, str) and one.string}
+    return {(message.id, None) for message in catalogue_of(language) if isinstance(message.id, str) and message.string}
 
 
 def test_the_same_words_can_be_said_differently_in_two_pads() -> None:

@@ -52,7 +52,8 @@ def test_tarot_waits_for_no_petit_no_poignee_and_no_slam() -> None:
     (way,) = game.ways(setup)
     steps = {step.key: step for step in way.steps(setup, marks, 1)}
     assert all(steps[key].done for key in ("petit", "poignee", "slam"))
-    chosen = [[str(one.label) for one in steps[key].asks[0].choices if one.chosen] for key in ("petit", "poignee")]  # type: ignore[attr-defined]
+    asks = [steps[key].asks[0] for key in ("petit", "poignee")]
+    chosen = [[str(choice.label) for choice in ask.choices if choice.chosen] for ask in asks]  # type: ignore[attr-defined]
     assert chosen == [["No"], ["0"]]
     sheet = game.score(setup, marks, 1)
     assert read_texts(sheet) == []
@@ -136,7 +137,7 @@ def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, abs
     game = GAMES[slug]
     assert game.paper
     (pad,) = game.paper(at(game, players))
-    printed = [str(one.label) for one in (*pad.columns, *pad.shared, *pad.lines)]
+    printed = [str(column.label) for column in (*pad.columns, *pad.shared, *pad.lines)]
     assert absent not in printed
     assert not there or there in printed
 
@@ -144,7 +145,7 @@ def test_paper_has_no_place_for_what_does_not_apply(slug: str, players: int, abs
 def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
     game = GAMES["tarot"]
     assert game.paper
-    assert "Partner" in [str(one.label) for one in game.paper(at(game, 5))[0].columns]
+    assert "Partner" in [str(column.label) for column in game.paper(at(game, 5))[0].columns]
 
 
 # defaults and taps
@@ -178,16 +179,16 @@ def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
     game = GAMES["chinchon"]
     setup = at(game, 3)
     marks = {**make_marks(game, setup, 1, points=[60, 10, 20]), **make_marks(game, setup, 2, points=[45, 50, 50])}
-    sheets, now = stand(game, setup, marks, 2)
+    sheets, standings = stand(game, setup, marks, 2)
     assert str(sheets[1].reason) == "Alice is out."
-    assert now.end is None
+    assert standings.end is None
     assert find_asked_seats(game, setup, marks, 3) == {"points": [1, 2]}
     marks |= make_marks(game, setup, 3, points=[None, 20, 60])
-    sheets, now = stand(game, setup, marks, 3)
+    sheets, standings = stand(game, setup, marks, 3)
     assert read_texts(sheets[2]) == []
-    assert now.winners == (1,)
-    assert str(now.end.why if now.end else "") == "Everybody else is out."
-    assert [now.places[seat] for seat in range(3)] == [3, 1, 2]
+    assert standings.winners == (1,)
+    assert str(standings.end.why if standings.end else "") == "Everybody else is out."
+    assert [standings.places[seat] for seat in range(3)] == [3, 1, 2]
 
 
 def test_whoever_went_out_rounds_ago_is_still_out() -> None:
@@ -204,10 +205,10 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
     game = GAMES["chinchon"]
     setup = at(game, 3)
     marks = {**make_marks(game, setup, 1, points=[100, 10, 20]), **make_marks(game, setup, 2, points=[7, 5, 5])}
-    sheets, now = stand(game, setup, marks, 2)
+    sheets, standings = stand(game, setup, marks, 2)
     assert read_texts(sheets[1]) == ["Alice has been out since round 1, so 7 does not count."]
     assert sheets[1].decided
-    assert dict(now.totals) == {0: 100, 1: 15, 2: 25}
+    assert dict(standings.totals) == {0: 100, 1: 15, 2: 25}
 
 
 def test_whoever_is_out_deals_no_more() -> None:
@@ -232,8 +233,8 @@ def test_three_misses_in_a_row_are_out_and_two_are_not() -> None:
     setup = at(game, 3)
     thrown = [[0, 0, 5], [0, 0, 5], [3, 0, 5]]
     marks: dict[Spot, Mark] = {}
-    for number, one in enumerate(thrown, 1):
-        marks |= make_marks(game, setup, number, thrown=one)
+    for number, throw in enumerate(thrown, 1):
+        marks |= make_marks(game, setup, number, thrown=throw)
     sheet = game.score(setup, marks, 3)
     assert dict(sheet.out) == {1: 3}
     assert find_asked_seats(game, setup, marks, 4) == {"thrown": [0, 2]}
@@ -265,9 +266,9 @@ def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone(
     assert game.partners(four) == (2, True)
     assert game.partners(three) == (0, True)
     assert find_asked_seats(game, four, {}) == {"cards": [0, 1]}
-    _, now = stand(game, four, make_marks(game, four, 1, cards=[65, 55]), 1)
-    assert now.winners == (0, 2)
-    assert str(now.wins(2)) == "Alice and Cleo win with 1."
+    _, standings = stand(game, four, make_marks(game, four, 1, cards=[65, 55]), 1)
+    assert standings.winners == (0, 2)
+    assert str(standings.wins(2)) == "Alice and Cleo win with 1."
 
 
 def test_what_was_written_when_each_of_four_had_a_column_is_added_up() -> None:

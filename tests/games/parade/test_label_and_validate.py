@@ -146,8 +146,8 @@ def test_validate_refuses_what_it_cannot_understand(question: Question, key: str
 def test_a_card_that_lies_there_more_than_once_is_named_by_the_check_and_beside_the_score() -> None:
     piles = {"A": {"red": [3, 3], "blue": [1]}, "B": {"red": [3, 1]}}
     said = "Red 3 is listed more than once, but there is only one of each card."
-    assert said in [str(one) for one in validate(players=piles)["because"]]
-    assert said in [str(one) for one in score("zman", piles)["because"]]
+    assert said in [str(sentence) for sentence in validate(players=piles)["because"]]
+    assert said in [str(sentence) for sentence in score("zman", piles)["because"]]
     assert "more than once" not in " ".join(
         map(str, score("zman", {"A": {"red": [3, 1]}, "B": {"blue": [1, 2]}})["because"])
     )

@@ -13,20 +13,20 @@ from scorekeeper.language.text import Text
 from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen
 
 
-def play(now: Procession, card: str) -> Action:
-    return Action(1, "play", now.seat, (card,))
+def play(state: Procession, card: str) -> Action:
+    return Action(1, "play", state.seat, (card,))
 
 
-def preview(now: Procession, card: str) -> Board:
-    return REFEREE.preview(now, play(now, card))
+def preview(state: Procession, card: str) -> Board:
+    return REFEREE.preview(state, play(state, card))
 
 
-def refusal(now: Procession, action: Action) -> Text | None:
-    return REFEREE.parse(now, action).refusal(now)
+def refusal(state: Procession, action: Action) -> Text | None:
+    return REFEREE.parse(state, action).refusal(state)
 
 
 def part(board: Board, kind: type) -> object:
-    return next(one for one in board.parts if isinstance(one, kind))
+    return next(part for part in board.parts if isinstance(part, kind))
 
 
 def queue(board: Board) -> Queue:
@@ -49,18 +49,18 @@ def test_everybody_gets_five_cards_and_six_lie_in_the_line(players: int, deck: i
 
 
 def test_six_cards_are_laid_in_a_line_from_the_front_to_the_tail() -> None:
-    now = REFEREE.start(setup_of(), {}, 1, 0)
-    assert [entry.key for entry in REFEREE.entries(now)] == ["line"]
+    state = REFEREE.start(setup_of(), {}, 1, 0)
+    assert [entry.key for entry in REFEREE.entries(state)] == ["line"]
     assert names(deal().line) == LINE.split()
     assert [entry.key for entry in REFEREE.entries(deal())] == ["play"]
 
 
 def test_the_start_player_begins_and_turns_go_clockwise() -> None:
-    now = deal(leader=1)
+    state = deal(leader=1)
     seen = []
     for _ in range(4):
-        seen.append(now.seat)
-        now = harmless(now, 1)
+        seen.append(state.seat)
+        state = harmless(state, 1)
     assert seen == [1, 2, 0, 1]
 
 
@@ -72,14 +72,14 @@ def test_the_card_played_lies_at_the_tail() -> None:
 
 
 def test_taken_cards_lie_before_the_player_and_the_line_closes_up() -> None:
-    now = tell(deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1"), "orange-10", "green-3")
-    assert names(now.taken[1]) == ["green-0", "green-7", "red-3"]
-    assert names(now.line) == ["blue-5", "blue-7", "red-1", "orange-10", "green-3"]
+    state = tell(deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1"), "orange-10", "green-3")
+    assert names(state.taken[1]) == ["green-0", "green-7", "red-3"]
+    assert names(state.line) == ["blue-5", "blue-7", "red-1", "orange-10", "green-3"]
 
 
 def test_the_printed_example_is_explained_card_by_card() -> None:
-    now = deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1")
-    board = preview(tell(now, "grey-10"), "green-3")
+    state = deal(line="blue-5 green-0 green-7 red-3 blue-7 red-1")
+    board = preview(tell(state, "grey-10"), "green-3")
     shown = [(str(card.name), card.look, str(card.below or "")) for card in queue(board).cards]
     assert shown == [
         ("Blue 5", "stays", ""),
@@ -122,16 +122,16 @@ def test_a_played_0_makes_the_whole_line_eligible() -> None:
 
 
 def test_a_look_at_a_card_tells_nothing() -> None:
-    now = deal()
-    preview(now, "green-3")
-    assert REFEREE.view(now).title == REFEREE.view(deal()).title
-    assert len(now.line) == 6
+    state = deal()
+    preview(state, "green-3")
+    assert REFEREE.view(state).title == REFEREE.view(deal()).title
+    assert len(state.line) == 6
 
 
 def test_the_player_draws_a_card() -> None:
-    now = tell(deal(), "grey-10")
-    assert now.deck == 44
-    assert said_together(REFEREE.view(now).says) == "Alice takes nothing. Alice draws a card."
+    state = tell(deal(), "grey-10")
+    assert state.deck == 44
+    assert said_together(REFEREE.view(state).says) == "Alice takes nothing. Alice draws a card."
 
 
 # the last round
@@ -147,74 +147,74 @@ def six() -> Procession:
 def test_whoever_has_all_six_colours_starts_the_last_round() -> None:
     board = preview(six(), "orange-0")
     assert said_together(board.follows) == "Alice has six colours. The last round starts after this turn."
-    now = tell(six(), "orange-0")
-    assert [now.name(seat) for seat in now.last] == ["Hatter", "Cheshire", "Alice"]
-    assert said_together(REFEREE.view(now).follows) == (
+    state = tell(six(), "orange-0")
+    assert [state.name(seat) for seat in state.last] == ["Hatter", "Cheshire", "Alice"]
+    assert said_together(REFEREE.view(state).follows) == (
         "Alice has six colours: last round. Everybody has one more turn: Hatter, Cheshire and Alice."
     )
 
 
 def test_the_sixth_colour_is_named_before_the_card_is_laid() -> None:
-    now = tell(deal(line="red-0 blue-0 purple-0 green-0 grey-0 orange-10"), "red-1")
-    assert now.colours(0) == {"red", "blue", "purple", "green", "grey"}
-    assert str(part(REFEREE.view(now), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
-    assert part(REFEREE.view(now._replace(last=now.seats, left=3)), Piles).rows[0].badge is None  # type: ignore[attr-defined]
-    now = tell(now, "red-10", "blue-10")
+    state = tell(deal(line="red-0 blue-0 purple-0 green-0 grey-0 orange-10"), "red-1")
+    assert state.colours(0) == {"red", "blue", "purple", "green", "grey"}
+    assert str(part(REFEREE.view(state), Piles).rows[0].badge) == "5 of 6"  # type: ignore[attr-defined]
+    assert part(REFEREE.view(state._replace(last=state.seats, left=3)), Piles).rows[0].badge is None  # type: ignore[attr-defined]
+    state = tell(state, "red-10", "blue-10")
     assert (
-        said_together(preview(now, "orange-0").follows)
+        said_together(preview(state, "orange-0").follows)
         == "Orange is Alice’s sixth colour. The last round starts after this turn."
     )
 
 
 def test_whoever_completes_six_colours_still_draws() -> None:
-    now = tell(six(), "orange-0")
-    assert now.deck == 44
-    assert now.before
-    assert now.before.drew
+    state = tell(six(), "orange-0")
+    assert state.deck == 44
+    assert state.before
+    assert state.before.drew
 
 
 def test_everybody_has_exactly_one_more_turn_and_nobody_draws() -> None:
-    now = tell(six(), "orange-0")
+    state = tell(six(), "orange-0")
     for left in (3, 2, 1):
-        assert now.left == left
-        turns = part(REFEREE.view(now), Turns)
+        assert state.left == left
+        turns = part(REFEREE.view(state), Turns)
         assert isinstance(turns, Turns)
         assert f"{left} turn" in str(turns.about)
         assert "do not draw" in str(turns.about)
-        now = harmless(now, 1)
-        assert now.deck == 44
-    assert now.keeping
+        state = harmless(state, 1)
+        assert state.deck == 44
+    assert state.keeping
 
 
 def test_another_six_colours_in_the_last_round_change_nothing() -> None:
-    now = tell(six(), "orange-0")
-    assert now.last == (1, 2, 0)
-    again = harmless(now, 1)
+    state = tell(six(), "orange-0")
+    assert state.last == (1, 2, 0)
+    again = harmless(state, 1)
     assert again.last == (1, 2, 0)
     assert again.left == 2
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_an_empty_deck_starts_the_last_round_after_the_last_seat(players: int) -> None:
-    now = deal(players, edition="de2014")
-    deck = now.deck
-    now = harmless(now, deck - 1)
-    assert not now.last
-    card = unseen(now)[0]
-    assert said_together(preview(now, card).follows).endswith(
+    state = deal(players, edition="de2014")
+    deck = state.deck
+    state = harmless(state, deck - 1)
+    assert not state.last
+    card = unseen(state)[0]
+    assert said_together(preview(state, card).follows).endswith(
         "draws the last card. The last round starts after this turn."
     )
-    now = tell(now, card)
-    assert now.deck == 0
-    assert now.last == tuple(range(players))
-    assert now.why == "deck"
+    state = tell(state, card)
+    assert state.deck == 0
+    assert state.last == tuple(range(players))
+    assert state.why == "deck"
 
 
 def test_the_german_edition_of_2014_ends_with_the_deck_only() -> None:
-    now = tell(deal(line=SIX, edition="de2014"), "orange-0")
-    assert now.colours(0) >= {"red", "blue", "purple", "green", "grey", "orange"}
-    assert not now.last
-    assert part(REFEREE.view(now), Piles).rows[0].badge is None  # type: ignore[attr-defined]
+    state = tell(deal(line=SIX, edition="de2014"), "orange-0")
+    assert state.colours(0) >= {"red", "blue", "purple", "green", "grey", "orange"}
+    assert not state.last
+    assert part(REFEREE.view(state), Piles).rows[0].badge is None  # type: ignore[attr-defined]
 
 
 # the kept cards
@@ -225,112 +225,116 @@ def played_out() -> Procession:
 
 
 def test_everybody_keeps_two_cards_and_they_join_the_own_colours() -> None:
-    now = played_out()
-    free = unseen(now)
+    state = played_out()
+    free = unseen(state)
     for seat in (1, 2, 0):
-        now = keep(now, seat, free[seat], free[-1 - seat])
-        assert REFEREE.unfinished(now) is None or seat != 0
-    assert now.over
-    on_pad = {spot for spot in REFEREE.marks(now) if spot.seat == 0}
-    for card in now.kept[0]:
+        state = keep(state, seat, free[seat], free[-1 - seat])
+        assert REFEREE.unfinished(state) is None or seat != 0
+    assert state.over
+    on_pad = {spot for spot in REFEREE.marks(state) if spot.seat == 0}
+    for card in state.kept[0]:
         assert Spot(1, card.colour, "cards", 0, str(card.value)) in on_pad
 
 
 def test_kept_cards_stay_secret_until_everybody_has_kept_two() -> None:
-    now = played_out()
-    before = REFEREE.marks(now)
-    kept = Action(1, "keep", 1, (unseen(now, 1)[0],))
-    now = REFEREE.apply(now, kept)
-    assert REFEREE.marks(now) == before
-    assert REFEREE.seals(now, kept)
-    assert str(REFEREE.narrate(now, kept, True)) == "Hatter keeps a card."
-    assert str(REFEREE.unfinished(now)) == "Still to keep two cards: Alice, Hatter and Cheshire."
-    assert refusal(now, Action(1, "keep", 2, kept.of)) is None
+    state = played_out()
+    before = REFEREE.marks(state)
+    kept = Action(1, "keep", 1, (unseen(state, 1)[0],))
+    state = REFEREE.apply(state, kept)
+    assert REFEREE.marks(state) == before
+    assert REFEREE.seals(state, kept)
+    assert str(REFEREE.narrate(state, kept, True)) == "Hatter keeps a card."
+    assert str(REFEREE.unfinished(state)) == "Still to keep two cards: Alice, Hatter and Cheshire."
+    assert refusal(state, Action(1, "keep", 2, kept.of)) is None
 
 
 def test_two_players_cannot_tell_from_each_other_what_is_kept() -> None:
-    now = keep(played_out(), 1, "grey-5", "grey-6")
+    state = keep(played_out(), 1, "grey-5", "grey-6")
     shown = [
-        pick for entry in REFEREE.entries(now) for group in entry.groups for pick in group.picks if pick.cannot is None
+        pick
+        for entry in REFEREE.entries(state)
+        for group in entry.groups
+        for pick in group.picks
+        if pick.cannot is None
     ]
     assert Action(1, "keep", 2, ("grey-5",)) in [pick.action for pick in shown]
 
 
 def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_decided() -> None:
-    now = played_out()
+    state = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-5", "grey-8")), (0, ("purple-1", "purple-2"))):
-        now = keep(now, seat, *cards)
-    assert not now.over
-    assert not {spot for spot in REFEREE.marks(now) if spot.item == "5" and spot.row == "grey"}
-    assert str(REFEREE.unfinished(now)) == "Hatter and Cheshire keep the same card, Grey 5."
-    shown = said_together(REFEREE.view(now).says)
+        state = keep(state, seat, *cards)
+    assert not state.over
+    assert not {spot for spot in REFEREE.marks(state) if spot.item == "5" and spot.row == "grey"}
+    assert str(REFEREE.unfinished(state)) == "Hatter and Cheshire keep the same card, Grey 5."
+    shown = said_together(REFEREE.view(state).says)
     assert (
         "Alice keeps Purple 1 and Purple 2. Hatter keeps Grey 5 and Grey 6. Cheshire keeps Grey 5 and Grey 8." in shown
     )
-    (asked,) = REFEREE.entries(now)
+    (asked,) = REFEREE.entries(state)
     assert str(asked.title) == "Who does not keep Grey 5?"
     assert [(str(pick.label), pick.action.seat) for pick in asked.groups[0].picks] == [("Hatter", 1), ("Cheshire", 2)]
     with pytest.raises(Illegal):
-        REFEREE.apply(now, Action(1, "back", 0, ("purple-1",)))
+        REFEREE.apply(state, Action(1, "back", 0, ("purple-1",)))
     back = asked.groups[0].picks[1].action
-    assert str(REFEREE.narrate(now, back, False)) == "Cheshire does not keep Grey 5."
-    now = REFEREE.apply(now, back)
-    assert str(REFEREE.unfinished(now)) == "Still to keep two cards: Cheshire."
-    assert not REFEREE.seals(now, Action(1, "keep", 1, ("grey-5",)))
-    assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "Hatter keeps Grey 6."
-    now = keep(now, 2, "grey-7")
-    assert now.over
-    assert GAME.score(now.setup, REFEREE.marks(now), 1).decided
-    assert "Cheshire keeps Grey 8 and Grey 7." in said_together(REFEREE.view(now).says)
+    assert str(REFEREE.narrate(state, back, False)) == "Cheshire does not keep Grey 5."
+    state = REFEREE.apply(state, back)
+    assert str(REFEREE.unfinished(state)) == "Still to keep two cards: Cheshire."
+    assert not REFEREE.seals(state, Action(1, "keep", 1, ("grey-5",)))
+    assert str(refusal(state, Action(1, "keep", 2, ("grey-6",)))) == "Hatter keeps Grey 6."
+    state = keep(state, 2, "grey-7")
+    assert state.over
+    assert GAME.score(state.setup, REFEREE.marks(state), 1).decided
+    assert "Cheshire keeps Grey 8 and Grey 7." in said_together(REFEREE.view(state).says)
 
 
 def test_the_table_may_agree_to_keep_in_turn_order() -> None:
-    now = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
-    assert [entry.seat for entry in REFEREE.entries(now)] == [1]
-    assert str(refusal(now, Action(1, "keep", 0, ("grey-5",)))) == "It is Hatter’s turn to keep two cards."
-    now = keep(now, 1, "grey-5")
-    assert not REFEREE.seals(now, Action(1, "keep", 1, ("grey-5",)))
-    assert str(refusal(now, Action(1, "keep", 2, ("grey-6",)))) == "It is Hatter’s turn to keep two cards."
-    assert [entry.seat for entry in REFEREE.entries(keep(now, 1, "grey-6"))] == [2]
+    state = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
+    assert [entry.seat for entry in REFEREE.entries(state)] == [1]
+    assert str(refusal(state, Action(1, "keep", 0, ("grey-5",)))) == "It is Hatter’s turn to keep two cards."
+    state = keep(state, 1, "grey-5")
+    assert not REFEREE.seals(state, Action(1, "keep", 1, ("grey-5",)))
+    assert str(refusal(state, Action(1, "keep", 2, ("grey-6",)))) == "It is Hatter’s turn to keep two cards."
+    assert [entry.seat for entry in REFEREE.entries(keep(state, 1, "grey-6"))] == [2]
 
 
 def test_in_turn_order_a_card_that_another_player_keeps_openly_is_gone() -> None:
-    now = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
-    now = keep(now, 1, "grey-5", "grey-6")
+    state = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
+    state = keep(state, 1, "grey-5", "grey-6")
     again = Action(1, "keep", 2, ("grey-5",))
-    assert str(refusal(now, again)) == "Hatter keeps Grey 5."
+    assert str(refusal(state, again)) == "Hatter keeps Grey 5."
     with pytest.raises(Illegal, match="Hatter keeps Grey 5"):
-        REFEREE.apply(now, again)
-    picks = [pick for entry in REFEREE.entries(now) for group in entry.groups for pick in group.picks]
+        REFEREE.apply(state, again)
+    picks = [pick for entry in REFEREE.entries(state) for group in entry.groups for pick in group.picks]
     assert [str(pick.cannot) for pick in picks if pick.action == again] == ["Hatter keeps Grey 5."]
 
 
 def test_a_card_in_front_of_a_player_is_played_no_more_by_anybody() -> None:
-    now = harmless(tell(deal(), "red-2"), 2)
+    state = harmless(tell(deal(), "red-2"), 2)
     for seat in range(3):
-        assert "green-0" not in unseen(now, seat)
-    assert now.seat == 0
-    again = play(now, "green-0")
-    assert str(refusal(now, again)) == "Green 0 is in front of Alice."
+        assert "green-0" not in unseen(state, seat)
+    assert state.seat == 0
+    again = play(state, "green-0")
+    assert str(refusal(state, again)) == "Green 0 is in front of Alice."
     with pytest.raises(Illegal, match="Green 0 is in front of Alice"):
-        REFEREE.apply(now, again)
+        REFEREE.apply(state, again)
 
 
 def test_a_card_in_front_of_a_player_is_not_kept() -> None:
-    now = played_out()
-    seat, own = next((seat, cards[0]) for seat, cards in zip(now.seats, now.taken, strict=True) if cards)
-    with pytest.raises(Illegal, match=f"is in front of {now.name(seat)}"):
-        REFEREE.apply(now, Action(1, "keep", seat, (str(own),)))
+    state = played_out()
+    seat, own = next((seat, cards[0]) for seat, cards in zip(state.seats, state.taken, strict=True) if cards)
+    with pytest.raises(Illegal, match=f"is in front of {state.name(seat)}"):
+        REFEREE.apply(state, Action(1, "keep", seat, (str(own),)))
 
 
 def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
-    now = played_out()
+    state = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
-        now = keep(now, seat, *cards)
-    sheet = GAME.score(now.setup, REFEREE.marks(now), 1)
+        state = keep(state, seat, *cards)
+    sheet = GAME.score(state.setup, REFEREE.marks(state), 1)
     assert sheet.decided
-    assert not {str(card) for card in now.line} & {
-        f"{spot.row}-{spot.item}" for spot in REFEREE.marks(now) if spot.item
+    assert not {str(card) for card in state.line} & {
+        f"{spot.row}-{spot.item}" for spot in REFEREE.marks(state) if spot.item
     }
 
 
@@ -342,14 +346,14 @@ def test_playing_out_of_turn_is_refused() -> None:
 
 
 def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
-    now = tell(deal(), "red-2")
-    assert str(refusal(now, play(now, "red-2"))) == "Red 2 is in the line."
-    assert str(refusal(now, play(now, "green-0"))) == "Green 0 is in front of Alice."
+    state = tell(deal(), "red-2")
+    assert str(refusal(state, play(state, "red-2"))) == "Red 2 is in the line."
+    assert str(refusal(state, play(state, "green-0"))) == "Green 0 is in front of Alice."
 
 
 def test_nobody_plays_before_the_line_lies() -> None:
-    now = REFEREE.start(setup_of(), {}, 1, 0)
-    assert str(refusal(now, play(now, "red-2"))) == "The line starts with six cards before anybody plays."
+    state = REFEREE.start(setup_of(), {}, 1, 0)
+    assert str(refusal(state, play(state, "red-2"))) == "The line starts with six cards before anybody plays."
 
 
 def test_the_line_takes_no_seventh_card() -> None:
@@ -357,8 +361,8 @@ def test_the_line_takes_no_seventh_card() -> None:
 
 
 def test_nobody_plays_after_the_last_turn() -> None:
-    now = played_out()
-    assert str(refusal(now, Action(1, "play", 0, ("grey-5",)))) == (
+    state = played_out()
+    assert str(refusal(state, Action(1, "play", 0, ("grey-5",)))) == (
         "All turns are played. Now everybody keeps two cards."
     )
 
@@ -368,19 +372,19 @@ def test_nobody_keeps_before_the_last_round_is_over() -> None:
 
 
 def test_nobody_keeps_three_cards_nor_one_twice() -> None:
-    now = keep(played_out(), 1, "grey-5")
-    assert str(refusal(now, Action(1, "keep", 1, ("grey-5",)))) == "Hatter keeps Grey 5."
-    now = keep(now, 1, "grey-6")
-    assert str(refusal(now, Action(1, "keep", 1, ("grey-7",)))) == "Hatter has kept two cards."
+    state = keep(played_out(), 1, "grey-5")
+    assert str(refusal(state, Action(1, "keep", 1, ("grey-5",)))) == "Hatter keeps Grey 5."
+    state = keep(state, 1, "grey-6")
+    assert str(refusal(state, Action(1, "keep", 1, ("grey-7",)))) == "Hatter has kept two cards."
 
 
 def test_a_deal_that_is_over_takes_no_more() -> None:
-    now = played_out()
+    state = played_out()
     for seat, cards in ((1, ("grey-5", "grey-6")), (2, ("grey-7", "grey-8")), (0, ("purple-1", "purple-2"))):
-        now = keep(now, seat, *cards)
-    assert REFEREE.entries(now) == ()
+        state = keep(state, seat, *cards)
+    assert REFEREE.entries(state) == ()
     with pytest.raises(Illegal, match="The deal is over"):
-        REFEREE.apply(now, Action(1, "keep", 0, ("purple-3",)))
+        REFEREE.apply(state, Action(1, "keep", 0, ("purple-3",)))
 
 
 @pytest.mark.parametrize(
@@ -402,8 +406,8 @@ def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
 
 
 def test_every_button_and_every_refusal_come_from_one_rule() -> None:
-    now = tell(deal(), "red-2")
-    for entry in REFEREE.entries(now):
+    state = tell(deal(), "red-2")
+    for entry in REFEREE.entries(state):
         for group in entry.groups:
             for pick in group.picks:
-                assert refusal(now, pick.action) == pick.cannot
+                assert refusal(state, pick.action) == pick.cannot

@@ -50,7 +50,7 @@ def test_an_answer_calls_the_colours_as_the_cards_of_those_who_ask(colours: str,
     purple = {"de2014": "Yellow 9 stays"}.get(colours, "Purple 9 stays")
     assert told["because"][3].startswith(purple)
     score = ask("score", ruleset="zman", players={"A": {"purple": [1]}, "B": {"grey": [2]}}, colours=colours)
-    assert any(one.startswith(purple.split()[0] + ":") for one in score["because"])
+    assert any(sentence.startswith(purple.split()[0] + ":") for sentence in score["because"])
 
 
 @pytest.mark.parametrize("colours", ["it2009", 7, ["en2013"]])

@@ -19,25 +19,25 @@ DEALS = 1000 if SOAK else 250
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_no_card_is_ever_lost(players: int) -> None:
     for number in range(DEALS):
-        now, told, _ = walk(players, Random(f"{players} {number}"))
-        assert now.over
-        assert why_unfinished(now) is None
+        state, told, _ = walk(players, Random(f"{players} {number}"))
+        assert state.over
+        assert why_unfinished(state) is None
         assert len(set(told)) == len(told)
-        assert len({card for taken in now.taken for card in taken} | set(now.line)) == sum(map(len, now.taken)) + len(
-            now.line
-        )
+        assert len({card for taken in state.taken for card in taken} | set(state.line)) == sum(
+            map(len, state.taken)
+        ) + len(state.line)
 
 
-def collect_cards(now: Procession) -> dict[int, list[Card]]:
+def collect_cards(state: Procession) -> dict[int, list[Card]]:
     """Return the cards in front of each player at the end, by seat."""
-    return {seat: sorted((*taken, *two)) for seat, taken, two in zip(now.seats, now.taken, now.kept, strict=True)}
+    return {seat: sorted((*taken, *two)) for seat, taken, two in zip(state.seats, state.taken, state.kept, strict=True)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_refereed_play_cards_read_out_and_counts_and_sums_give_the_same_sheet(players: int) -> None:
     for number in range(40):
-        now, _, _ = walk(players, Random(f"same {players} {number}"))
-        piles = collect_cards(now)
+        state, _, _ = walk(players, Random(f"same {players} {number}"))
+        piles = collect_cards(state)
         read: dict[Spot, Mark] = {}
         counted: dict[Spot, Mark] = {}
         for seat, cards in piles.items():
@@ -46,9 +46,9 @@ def test_refereed_play_cards_read_out_and_counts_and_sums_give_the_same_sheet(pl
                 read |= {Spot(1, slot, "cards", seat, str(value)): 1 for value in values}
                 counted |= {Spot(1, slot, "count", seat): len(values), Spot(1, slot, "sum", seat): sum(values)}
         end: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
-        refereed = GAME.score(now.setup, marks(now), 1)
-        by_cards = GAME.score(now.setup, read | end | _nobody(piles), 1)
-        by_sums = GAME.score(now.setup, counted | end, 1)
+        refereed = GAME.score(state.setup, marks(state), 1)
+        by_cards = GAME.score(state.setup, read | end | _nobody(piles), 1)
+        by_sums = GAME.score(state.setup, counted | end, 1)
         assert refereed == by_cards
         assert refereed.decided
         for other in (by_cards, by_sums):

@@ -37,8 +37,8 @@ EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
 
 def step(way: str, key: str, marks: dict[Spot, Mark], setup: Setup = THREE) -> Step:
-    steps = next(one.steps for one in GAME.ways(setup) if one.key == way)(setup, marks, 1)
-    return next(one for one in steps if one.key == key)
+    steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)(setup, marks, 1)
+    return next(step for step in steps if step.key == key)
 
 
 def shows(asked: Step) -> list[str]:
@@ -100,8 +100,8 @@ def test_where_ways_are_chosen_they_say_how_many_taps_deals_take_on_the_average(
     setup = setup_of(players)
     deals = []
     for seed in range(12):
-        now = walk(players, Random(seed))[0]
-        cards = [(*taken, *kept) for taken, kept in zip(now.taken, now.kept, strict=True)]
+        state = walk(players, Random(seed))[0]
+        cards = [(*taken, *kept) for taken, kept in zip(state.taken, state.kept, strict=True)]
         held = [{slot: tuple([card.value for card in mine if card.colour == slot]) for slot in SLOTS} for mine in cards]
         deals.append(
             {setup.name(seat): {slot: pile for slot, pile in mine.items() if pile} for seat, mine in enumerate(held)}
@@ -151,10 +151,10 @@ def test_changing_the_way_loses_nothing(seed: int, players: int, ways: list[str]
     setup = play(*NAMES[:players])
     phone = Phone(setup, ways[0], piles)
     for way in ways:
-        phone.steps = next(one.steps for one in GAME.ways(setup) if one.key == way)
+        phone.steps = next(candidate.steps for candidate in GAME.ways(setup) if candidate.key == way)
         before = dict(phone.marks)
-        for one in phone.compute_steps():
-            assert one.asks
+        for step in phone.compute_steps():
+            assert step.asks
         assert phone.marks == before
     PEOPLE[ways[-1]](phone)
     assert outcome(score(phone.marks, setup)) == outcome(score(cards(piles), setup))
@@ -280,7 +280,7 @@ def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, poi
 
 def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -> None:
     phone = Phone(THREE, "checked", EXAMPLE_PILES)
-    assert [one.key for one in phone.compute_steps()] == ["red", "blue", "purple", "green", "grey", "orange"]
+    assert [step.key for step in phone.compute_steps()] == ["red", "blue", "purple", "green", "grey", "orange"]
     phone.tap({spot("red", "count", 0): 3, spot("red", "count", 2): 4})
     last = phone.compute_steps()[-1]
     assert (last.key, str(last.title), [ask.seat for ask in last.asks]) == ("red-read", "Enter red", [0])
@@ -302,8 +302,8 @@ def test_totals_ask_for_a_sum_only_where_the_pile_may_stay_face_up() -> None:
 
 def test_a_step_is_done_when_nothing_in_it_is_open() -> None:
     phone = enter_deal(THREE, "flip", EXAMPLE_PILES)
-    assert all(one.done for one in phone.compute_steps())
+    assert all(step.done for step in phone.compute_steps())
     phone.marks = apply_changes(phone.marks, {spot("red", "count", 2): None})
     assert step("flip", "blue", phone.marks).done
     flip_and_read(phone)
-    assert all(one.done for one in phone.compute_steps())
+    assert all(step.done for step in phone.compute_steps())

@@ -57,15 +57,15 @@ def test_no_tap_goes_further_than_the_pad() -> None:
 
 
 def test_who_has_none_left_is_out_at_once_and_comes_back_by_a_tap() -> None:
-    assert [one.out for one in counters(DUEL, {spot(1, 0): 20})] == [True, False]
-    assert [one.out for one in counters(DUEL, {spot(1, 0): 19})] == [False, False]
+    assert [counter.out for counter in counters(DUEL, {spot(1, 0): 20})] == [True, False]
+    assert [counter.out for counter in counters(DUEL, {spot(1, 0): 19})] == [False, False]
 
 
 def test_who_was_out_before_has_no_counter_any_more() -> None:
     three = play("Alice", "Bo", "Cleo", start=20, count="down", out="out")
     marks = rounds((20, 1, 2))
-    assert [one.seat for one in counters(three, marks, 1)] == [0, 1, 2]
-    assert [one.seat for one in counters(three, marks, 2)] == [1, 2]
+    assert [counter.seat for counter in counters(three, marks, 1)] == [0, 1, 2]
+    assert [counter.seat for counter in counters(three, marks, 2)] == [1, 2]
 
 
 def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
@@ -80,4 +80,4 @@ def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
 
 def test_partners_have_one_counter() -> None:
     teams = play("Alice", "Bo", "Cleo", "Dan", teams="2", start=30, count="down", out="out")
-    assert [(one.seat, str(one.hint)) for one in counters(teams, {})] == [(0, "with Cleo"), (1, "with Dan")]
+    assert [(counter.seat, str(counter.hint)) for counter in counters(teams, {})] == [(0, "with Cleo"), (1, "with Dan")]

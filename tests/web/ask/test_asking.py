@@ -36,7 +36,7 @@ every_question = pytest.mark.parametrize(
 OF_EACH_KIND = {blank.kind: (game, ruling) for game, ruling in QUESTIONS for blank in ruling.blanks}
 """A question for each kind of blank."""
 
-SOME = [one for one in QUESTIONS if SOAK or one in OF_EACH_KIND.values()]
+SOME = [question for question in QUESTIONS if SOAK or question in OF_EACH_KIND.values()]
 
 some_questions = pytest.mark.parametrize(
     ("game", "ruling"), SOME, ids=[f"{game.slug}-{ruling.kind}" for game, ruling in SOME]

@@ -29,7 +29,7 @@ LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 def open_question(player: Player, kind: str, round: int = 1) -> str:
     """Return the page of a question, reached from a table."""
     links = re.findall(r'<a href="(/rulings/[^"]*)"', player.page(f"{round}/ask"))
-    link = next(unescape(one) for one in links if urlsplit(unescape(one)).path.endswith(f"/{kind}"))
+    link = next(unescape(link) for link in links if urlsplit(unescape(link)).path.endswith(f"/{kind}"))
     return player.client.get(link).text
 
 
@@ -41,10 +41,10 @@ def build_question(game: Game, kind: str, known: Known, names: tuple[str, ...]) 
 def simplify(value: object, letters: Mapping[str, str] = {}) -> object:
     """Return part of a question without empty values, with letters for names and lists for tuples."""
     if isinstance(value, dict):
-        parts = {letters.get(key, key): simplify(one, letters) for key, one in value.items()}
-        return {key: one for key, one in parts.items() if one not in ({}, [], False, None)} or None
+        parts = {letters.get(key, key): simplify(part, letters) for key, part in value.items()}
+        return {key: part for key, part in parts.items() if part not in ({}, [], False, None)} or None
     if isinstance(value, list | tuple):
-        return [simplify(one, letters) for one in value] or None
+        return [simplify(part, letters) for part in value] or None
     return letters.get(value, value) if isinstance(value, str) else value or None
 
 
@@ -172,7 +172,7 @@ def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(clie
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
     links = [re.search(r'data-copy="([^"]*)"', open_question(player, kind)) for kind in GAMES["parade"].rulings]
-    copied = [unescape(one[1]) for one in links if one]
+    copied = [unescape(link[1]) for link in links if link]
     assert copied
     assert [link for link in copied if player.table in link] == []
 

@@ -63,7 +63,7 @@ def test_it_tells_every_question_and_every_form(document: dict[str, Any]) -> Non
     questions = {f"/api/v1/rulings/{game.slug}/{kind}" for game in GAMES.values() for kind in game.rulings}
     forms = {f"/api/v1/take/{{link}}/{form}" for form in (*FORMATS, "bgstats")}
     told = {"tables/{link}", "groups/{link}", "groups/{link}/tables/{table}", "openapi.json", "rulings/"}
-    assert questions | forms == set(document["paths"]) - {f"/api/v1/{one}" for one in told}
+    assert questions | forms == set(document["paths"]) - {f"/api/v1/{name}" for name in told}
 
 
 def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, document: dict[str, Any]) -> None:
@@ -73,7 +73,9 @@ def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, d
         example = methods["post"]["requestBody"]["content"]["application/json"]["example"]
         answer = methods["post"]["responses"]["200"]["content"]["application/json"]["example"]
         *_, slug, kind = path.split("/")
-        worked = [one for one in RULINGS if (one["game"], one["kind"], one["input"]) == (slug, kind, example)]
+        worked = [
+            ruling for ruling in RULINGS if (ruling["game"], ruling["kind"], ruling["input"]) == (slug, kind, example)
+        ]
         assert worked[0]["expected"].items() <= answer.items()
         assert client.post(path, json=example).json == answer
 
@@ -107,7 +109,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     group = groups.open("Friday", ("Anna",), "me")
     store.let_in(opened, "me", "score", 1)
     groups.take_in(group, groups.tables.load(opened), "in", By("me"))
-    links = [store.link(one, "watch") for one in (opened, group)]
+    links = [store.link(table_id, "watch") for table_id in (opened, group)]
     yield schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app), links, opened
     app.extensions["tables"].store.close()
 

@@ -60,7 +60,9 @@ def test_every_question_publishes_its_schema_with_a_worked_example(client: Flask
     assert shape["properties"].keys() == {blank.key for blank in ruling.blanks}
     assert {part["title"] for part in shape["properties"].values()} == {str(blank.label) for blank in ruling.blanks}
     (example,) = shape["examples"]
-    worked = [one for one in RULINGS if (one["game"], one["kind"], one["input"]) == (slug, kind, example)]
+    worked = [
+        ruling for ruling in RULINGS if (ruling["game"], ruling["kind"], ruling["input"]) == (slug, kind, example)
+    ]
     answer = client.post(f"/api/v1/rulings/{slug}/{kind}", json=example)
     assert worked[0]["expected"].items() <= answer.json.items()
     assert set(shape["required"]) <= example.keys()
@@ -80,7 +82,7 @@ def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> N
     question = {"n": 9, "rows": rows, "side": "left", "card": "red-9", "colour": "red"}
     answer = client.post("/api/v1/rulings/diabolo/place", json=question)
     assert answer.status_code == 422
-    assert {one["key"]: one["error"] for one in answer.json["errors"]} == {
+    assert {fault["key"]: fault["error"] for fault in answer.json["errors"]} == {
         "n": "Write a whole number from 3 to 5.",
         "rows.pink": "Choose one of red, yellow, green, purple, blue.",
         "rows.red.hell": "Write a list here.",
@@ -89,7 +91,7 @@ def test_all_that_is_wrong_is_named_at_once_by_its_key(client: FlaskClient) -> N
         "card": "Write a card as a colour and a value, such as red-5.",
         "colour": "Choose one of n, rows, row, side, card.",
     }
-    assert all(f"{one['key']}: {one['error']}" in answer.json["error"] for one in answer.json["errors"])
+    assert all(f"{fault['key']}: {fault['error']}" in answer.json["error"] for fault in answer.json["errors"])
     assert answer.json["key"] == "n"
 
 
@@ -97,8 +99,8 @@ def test_a_key_that_is_not_asked_for_is_refused_beside_what_fits_and_of_a_thousa
     client: FlaskClient,
 ) -> None:
     assert client.get("/api/v1/rulings/parade/deck").json["additionalProperties"] is False
-    one = client.post("/api/v1/rulings/parade/deck", json={"n": 3, "seats": 3})
-    assert (one.status_code, one.json["key"], one.json["error"]) == (422, "seats", "seats: Choose one of n.")
+    answer = client.post("/api/v1/rulings/parade/deck", json={"n": 3, "seats": 3})
+    assert (answer.status_code, answer.json["key"], answer.json["error"]) == (422, "seats", "seats: Choose one of n.")
     many = client.post("/api/v1/rulings/parade/deck", json={"n": 3, **{f"k{number}": 1 for number in range(1000)}})
     assert (many.status_code, many.json["key"], len(many.json["errors"])) == (422, "k0", 24)
 

@@ -94,7 +94,7 @@ TAROT = ("Taker", "Contract", "Oudlers", "Petit at the end", "Poign\u00e9e", "Sl
 def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: FlaskClient) -> None:
     player = open_table(client, FOUR, "tarot")
     page = player.page("1/")
-    headings = [unescape(one) for one in re.findall(r"<p class=who><b>([^<]*)<bdi>", page)]
+    headings = [unescape(heading) for heading in re.findall(r"<p class=who><b>([^<]*)<bdi>", page)]
     assert headings == list(TAROT)
     assert way_on(page)[0] == "Points made"
     assert "Partner" not in page

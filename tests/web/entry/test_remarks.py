@@ -70,7 +70,7 @@ def steps(table: Player) -> list[str]:
 def test_every_way_of_every_game_offers_every_remark_once(table: Player, way: str) -> None:
     html = table.page(f"1/?way={way}")
     pages = [html] if "?at=" not in html.split("<main")[0] else [table.page(f"1/{step}") for step in steps(table)]
-    offered = [label for one in pages for label in re.findall(r"name=words[^>]*aria-label=\"([^\"]*)\"", one)]
+    offered = [label for page in pages for label in re.findall(r"name=words[^>]*aria-label=\"([^\"]*)\"", page)]
     assert sorted(offered) == sorted(["Excuses", *[f"{name}, Excuse" for name in CAST], *own_words(table)])
 
 

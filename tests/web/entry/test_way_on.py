@@ -100,7 +100,7 @@ def list_open_numbers(player: Player, way: str) -> list[str]:
     """Return the numbers without a mark, as an address names them."""
     table = table_of(player)
     setup, marks = table.setup.at(1), table.marks(1)
-    chosen = next(one for one in table.game.ways(setup) if one.key == way)
+    chosen = next(candidate for candidate in table.game.ways(setup) if candidate.key == way)
     spots = [
         Spot(1, step.row, ask.box, ask.seat)
         for step in chosen.steps(setup, marks, 1)
@@ -112,7 +112,7 @@ def list_open_numbers(player: Player, way: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("slug", "way", "seed"),
-    [(*one, seed) for number, one in enumerate(KEYPADS) for seed in range(3) if SOAK or seed == number % 3],
+    [(*keypad, seed) for number, keypad in enumerate(KEYPADS) for seed in range(3) if SOAK or seed == number % 3],
 )
 def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way: str, seed: int) -> None:
     chance = Random(f"{slug} {seed}")

@@ -59,7 +59,11 @@ def test_a_game_with_one_way_asks_nothing(client: FlaskClient) -> None:
 @pytest.mark.parametrize("way", ["checked", "deck", "totals"])
 def test_the_way_chosen_is_the_way_of_the_first_round_and_of_the_next_table(client: FlaskClient, way: str) -> None:
     table = start_table(client, "parade", way)
-    label = next(speak(one.label) for one in GAMES["parade"].ways(make_setup(GAMES["parade"], 3)) if one.key == way)
+    label = next(
+        speak(candidate.label)
+        for candidate in GAMES["parade"].ways(make_setup(GAMES["parade"], 3))
+        if candidate.key == way
+    )
     assert label in words(table.page("1/")).partition("Move by move")[0]
     html = client.get("/games/parade/new").text
     assert f'value="{way}" checked' in html

@@ -71,22 +71,25 @@ def test_a_program_is_told_how_a_table_and_a_group_stand(friday: Friends, app: F
     group = f"/api/v1/groups/{store.link(friday.group, 'watch')}"
     told = program.get(group).json
     assert (told["name"], told["rated"], told["seasons"]) == ("Friday", False, [])
-    assert [one["name"] for one in told["persons"]] == [alice.name, bo.name, hatter.name]
-    played = {one["name"]: (one["games"], one["contested"], one["wins"], one["rating"]) for one in told["persons"]}
+    assert [person["name"] for person in told["persons"]] == [alice.name, bo.name, hatter.name]
+    played = {
+        person["name"]: (person["games"], person["contested"], person["wins"], person["rating"])
+        for person in told["persons"]
+    }
     assert played["Hatter"] == (1, 1, 1, None)
-    assert [(one["id"], one["game"], one["over"]) for one in told["tables"]] == [(table, "parade", True)]
+    assert [(listed["id"], listed["game"], listed["over"]) for listed in told["tables"]] == [(table, "parade", True)]
     stands = program.get(f"/api/v1/tables/{store.link(table, 'watch')}").json
     assert (stands["name"], stands["over"], stands["lowest_wins"]) == ("Parade", True, True)
-    assert {one["name"]: (one["points"], one["place"], one["won"]) for one in stands["players"]} == {
+    assert {player["name"]: (player["points"], player["place"], player["won"]) for player in stands["players"]} == {
         "Alice": (35, 3, False),
         "Hatter": (27, 1, True),
         "Cheshire": (31, 2, False),
     }
-    assert [one["points"] for one in stands["rounds"][0]["points"]] == [35, 27, 31]
+    assert [points["points"] for points in stands["rounds"][0]["points"]] == [35, 27, 31]
     of_group = program.get(f"{group}/tables/{table}").json
-    persons = {one.name: one.id for one in friday.load().persons}
-    assert {one["name"]: one["person"] for one in of_group["players"]} == persons
-    assert [one | {"person": ""} for one in of_group["players"]] == stands["players"]
+    persons = {person.name: person.id for person in friday.load().persons}
+    assert {player["name"]: player["person"] for player in of_group["players"]} == persons
+    assert [player | {"person": ""} for player in of_group["players"]] == stands["players"]
 
 
 def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, app: Flask) -> None:
@@ -96,9 +99,9 @@ def test_a_program_is_told_a_rating_where_the_group_shows_one(friday: Friends, a
         for act in (Write(marks), Close(1)):
             friday.tables.record(table, act, str(act), By("x"), friday.tables.load(table).seen)
     where = f"/api/v1/groups/{friday.tables.store.link(friday.group, 'watch')}"
-    assert [one["rating"] for one in app.test_client().get(where).json["persons"]] == [None] * 3
+    assert [person["rating"] for person in app.test_client().get(where).json["persons"]] == [None] * 3
     friday.post(f"{friday.url}write", friday.client.get(f"{friday.url}settings").text, rating="on")
-    told = {one["name"]: one["rating"] for one in app.test_client().get(where).json["persons"]}
+    told = {person["name"]: person["rating"] for person in app.test_client().get(where).json["persons"]}
     assert told["Hatter"]["points"] > told["Cheshire"]["points"] > told["Alice"]["points"]
     assert told["Hatter"]["games"] == 5
 
@@ -149,11 +152,11 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_anoth
         marks = {Spot(round, ROW, POINTS, seat): seat for seat in (0, 1, 2)}
         tables.record(rounds.table, Write(marks), f"r{round}", By("x"), tables.load(rounds.table).seen)
     tables.record(rounds.table, Close(2), "c", By("x"), tables.load(rounds.table).seen)
-    for one, with_code in ((deals, (1, 2)), (rounds, (2,))):
-        assert "class=qr" in one.page("evening")
-        assert [round for round in (1, 2) if "class=qr" in one.page(f"{round}/sheet")] == [*with_code]
-        plays = Export((tables.load(one.table),)).plays
-        link = tables.store.link(one.table, "watch")
+    for sheet, with_code in ((deals, (1, 2)), (rounds, (2,))):
+        assert "class=qr" in sheet.page("evening")
+        assert [round for round in (1, 2) if "class=qr" in sheet.page(f"{round}/sheet")] == [*with_code]
+        plays = Export((tables.load(sheet.table),)).plays
+        link = tables.store.link(sheet.table, "watch")
         for round, play in zip(with_code, plays, strict=True):
             answer = app.test_client().get(f"/api/v1/take/{link}/bgstats?round={round}")
             assert play.id in unquote(answer.location)

@@ -52,9 +52,9 @@ class Played:
 def remarks(canary: str) -> list[str]:
     """Return the payloads that a remark can hold."""
     remarked = []
-    for one in payloads(canary):
+    for payload in payloads(canary):
         try:
-            remarked.append(clean_text(one, "note", 80))
+            remarked.append(clean_text(payload, "note", 80))
         except Malformed:
             continue
     return remarked
@@ -137,7 +137,7 @@ def test_a_play_for_another_app_holds_them_letter_by_letter(typed: Played, plain
         assert Markup(page).elements == Markup(usual).elements
         link = re.search(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[\w.~%/-]+)"', page)
         assert link, "the link bears nothing but letters that are safe in an address"
-        names |= {one["name"] for one in json.loads(unquote(link[1].partition("=")[2]))["players"]}
+        names |= {player["name"] for player in json.loads(unquote(link[1].partition("=")[2]))["players"]}
     assert names == set(typed.names)
 
 

@@ -203,8 +203,8 @@ def test_what_was_counted_is_counted_anew_only_after_a_line(friday: Friends) -> 
     play_once(friday, 9, 3)
     friday.tables.record(table, Write({Spot(1, ROW, POINTS, 1): 8}), "x", By("phone"), friday.tables.load(table).seen)
     now = friday.groups.figures(friday.load())
-    assert [one.wins for one in now.standings] == [1, 1]
-    assert [one.wins for one in before.standings] == [1, 0]
+    assert [standing.wins for standing in now.standings] == [1, 1]
+    assert [standing.wins for standing in before.standings] == [1, 0]
 
 
 def test_two_common_tables_make_no_pair(friday: Friends) -> None:

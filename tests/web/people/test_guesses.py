@@ -244,7 +244,7 @@ def test_a_proxy_that_is_named_is_believed(behind: Flask, proxy: str) -> None:
 
 @pytest.mark.parametrize("address", ["10.8.0.1", "127.0.0.1", "somewhere"])
 def test_nobody_else_is_believed(behind: Flask, address: str) -> None:
-    tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{one}").status_code for one in range(61)]
+    tried = [ask(behind, "BCDFG", address, HTTP_X_FORWARDED_FOR=f"10.0.0.{number}").status_code for number in range(61)]
     assert tried == [404] * MOST_PER_NETWORK + [429]
 
 
@@ -264,7 +264,9 @@ def test_behind_a_proxy_with_https_forms_count_and_cookies_are_for_https_alone(b
         headers={"Origin": "https://cards.example.org", "Referer": "https://cards.example.org/games/tally/new"},
     )
     assert answer.status_code == 303, answer.text
-    assert "; Secure;" in next(one for one in answer.headers.getlist("Set-Cookie") if one.startswith("browser="))
+    assert "; Secure;" in next(
+        cookie for cookie in answer.headers.getlist("Set-Cookie") if cookie.startswith("browser=")
+    )
 
 
 @pytest.mark.parametrize("wrong", ["True", "[1]", "['proxy.example.org']"])
@@ -304,7 +306,9 @@ def test_a_client_cannot_write_beside_what_its_proxy_says(tmp_path: Path, first:
     with serving(tmp_path / "here") as app, closing(HTTPConnection(urlsplit(app.address).netloc)) as with_proxy:
         said = ("X-Forwarded-For", STRANGER)
         kinds = ("X_Forwarded_For", "X_Forwarded-For", "x-forwarded_for")
-        tried = [request("/BCDFG", (kinds[one % 3], f"10.0.0.{one}"), said) for one in range(MOST_PER_NETWORK + 1)]
+        tried = [
+            request("/BCDFG", (kinds[number % 3], f"10.0.0.{number}"), said) for number in range(MOST_PER_NETWORK + 1)
+        ]
         plain = request("/?lang=de", ("X_Forwarded_Proto", "https"), ("X-Forwarded-Proto", "http"))
         named = request("/", ("X_Forwarded_Host", "evil.example"), ("X-Forwarded-Host", "cards.lan"))
     assert [answer.status for answer in tried] == [404] * MOST_PER_NETWORK + [429]

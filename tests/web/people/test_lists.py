@@ -63,7 +63,7 @@ def test_the_table_written_on_last_stands_on_top(client: FlaskClient, clock) -> 
     for _ in range(3):
         tables.append(open_table(client))
         clock.now += 3600
-    assert going(client) == [one.table for one in reversed(tables)]
+    assert going(client) == [player.table for player in reversed(tables)]
     tables[0].tap("1.red.count.2.=4")
     assert going(client) == [tables[0].table, tables[2].table, tables[1].table]
 
@@ -352,7 +352,7 @@ def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> No
 
 
 def _points(round: int, *points: int) -> Write:
-    return Write({Spot(round, ROW, POINTS, seat): one for seat, one in enumerate(points)})
+    return Write({Spot(round, ROW, POINTS, seat): mark for seat, mark in enumerate(points)})
 
 
 def test_a_list_reads_no_journal_of_a_finished_table_twice(
@@ -377,7 +377,7 @@ def test_the_lists_are_found_by_their_index(app: Flask, client: FlaskClient) -> 
     store._local.conn.set_trace_callback(asked.append)
     store.tables_of("x", FINISHED, 5)
     store._local.conn.set_trace_callback(None)
-    (sql,) = [one for one in asked if "ORDER BY" in one]
+    (sql,) = [statement for statement in asked if "ORDER BY" in statement]
     plan = " ".join(row[3] for row in store._read(f"EXPLAIN QUERY PLAN {sql}"))
     assert "lists_of" in plan
     assert "TEMP B-TREE" not in plan

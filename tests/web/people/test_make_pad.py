@@ -201,7 +201,7 @@ def test_a_bonus_is_called_as_the_row_that_it_counts_until_it_has_a_name_of_its_
         (["Sheep", "Most: sheep and goats"], ["Sheep", "Most: sheep and goats"]),
     ):
         html = client.post("/pads/new", data={"csrf_token": token, "do": "show", "label": labels, **rows}).text
-        assert names_of(html)[1:] == [one[:LABEL] for one in called]
+        assert names_of(html)[1:] == [label[:LABEL] for label in called]
 
 
 def test_a_mistake_in_a_tapped_formula_is_told_in_the_words_of_the_rows(client: FlaskClient) -> None:

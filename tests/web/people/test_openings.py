@@ -101,7 +101,7 @@ def test_a_browser_has_a_number_that_the_app_gave_out(app: Flask, made_up: str) 
     match = re.search(r"browser=([\w-]{22});", str(answer.headers))
     assert match
     with closing(sqlite3.connect(app.extensions["tables"].store.path)) as stored:
-        told = (f"SELECT browser FROM {one}" for one in ("lines", "members", "names"))
+        told = (f"SELECT browser FROM {table}" for table in ("lines", "members", "names"))
         numbers = stored.execute(" UNION ".join(told))
         assert {row[0] for row in numbers} == {match[1]}
 

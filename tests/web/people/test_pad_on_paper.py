@@ -66,7 +66,7 @@ def facts(table: str) -> list[str]:
     """
     shown = re.sub(r"<svg.*?</svg>", "", table, flags=re.S)
     parts = re.findall(r"<(?:th|td|p)\b[^>]*>(.*?)(?=</t[hd]>|</p>|<td|<th|<tr|</tr)", shown, re.S)
-    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", one)).split()) for one in parts]
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", part)).split()) for part in parts]
 
 
 def within(page: str) -> str:
@@ -103,12 +103,12 @@ def test_what_decides_between_players_who_are_level_is_told_once() -> None:
 
 def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() -> None:
     by_rows = facts(within(documents.render_pad(parse_own_game(PADS["rows"]), PadRequest(2, up=1))))
-    lines = [one for one in by_rows if one and one != "1" and one != "2"]
+    lines = [line for line in by_rows if line and line != "1" and line != "2"]
     first = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Largest flock Sheep, most: 3"]
     assert lines[:6] == [*first, "Total", "Wolves ties: fewest"]
     by_rounds = facts(within(documents.render_pad(parse_own_game(PADS["rounds"]), PadRequest(2, up=1))))
     heads = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Wolves", "points", "total"]
-    assert [one for one in by_rounds if one][:12] == heads * 2
+    assert [line for line in by_rounds if line][:12] == heads * 2
     small = " ".join(by_rounds[-2:])
     assert "Largest flock: Sheep, most: 3." in small
     assert "Highest score wins. Ends at 50. Tie-break: Wolves (fewest)." in small

@@ -25,7 +25,7 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 def list_offers(html: str) -> list[str]:
     """Return the earlier games that the page offers."""
     buttons = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
-    return [" ".join(unescape(text(one)).split()) for one in buttons]
+    return [" ".join(unescape(text(button)).split()) for button in buttons]
 
 
 def tap(client: FlaskClient, html: str, what: str, **more: object) -> object:

@@ -73,7 +73,7 @@ def test_three_letters_find_what_this_phone_has_named(client: FlaskClient, app: 
     assert re.findall(r'name=seat value="([^"]*)"', html) == list(CAST[:3])
     assert "Lowest score wins." in html
     stranger = app.test_client().get(where).text
-    assert not any(one in stranger for one in CAST[:3]), "it is nobody else's"
+    assert not any(name in stranger for name in CAST[:3]), "it is nobody else's"
     assert client.get(where.replace("tally", "skyjo")).status_code == 200
     assert client.get("/games/tally/new?like=nothing").status_code == 200
 

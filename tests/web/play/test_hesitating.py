@@ -27,7 +27,7 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(client: FlaskClient, sl
     first = Scriptless(client, f"{table.url}1/")
     first.tap(first.page.links("Move by move")[0])
     if (number + REFEREED.index(slug)) % 2:
-        first.tap(next(one for one in first.page.controls if one.words.startswith("Preview")))
+        first.tap(next(control for control in first.page.controls if control.words.startswith("Preview")))
     tables = client.application.extensions["tables"]
     hand = HesitantUser(first, lambda: tables.load(table.table), chance, doubts=30 if SOAK else 15)
     state = hand.tells_the_round()

@@ -337,7 +337,7 @@ def test_a_hand_writes_over_the_referee_while_he_goes_on(laid: Player) -> None:
 
 def test_a_finished_round_that_a_hand_changed_says_so_and_the_change_can_be_taken_back(alice: Player) -> None:
     send_moves(alice, *(f"1.line..{card}" for card in SIX), *TURNS)
-    send_moves(alice, *(f"1.keep.{one}" for one in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
+    send_moves(alice, *(f"1.keep.{card}" for card in ("1.grey-5", "1.grey-6", "2.grey-7", "2.grey-8")))
     send_moves(alice, "1.keep.0.purple-1", "1.keep.0.purple-2")
     assert "Changed by hand" not in alice.page(PLAY)
     assert alice.tap("1.grey.cards.1.6=;1.grey.cards.2.6=1", "1/?way=rows").status_code == 303

@@ -260,8 +260,8 @@ def desk(app: Flask) -> Desk:
 def test_whatever_is_written_all_pages_say_the_same(desk: Desk, slug: str, seed: int) -> None:
     game, chance = GAMES[slug], Random(f"{slug} {seed}")
     player = desk.open(game, chance.randint(max(2, game.seats[0]), min(4, game.seats[1])), **options_of(game, chance))
-    for number, now in enumerate(lines(desk.author, player.table, chance, LINES), 1):
-        compare_pages(player, game, now.setup, number == LINES)
+    for number, table in enumerate(lines(desk.author, player.table, chance, LINES), 1):
+        compare_pages(player, game, table.setup, number == LINES)
         assert desk.client.get(f"{player.url}journal").status_code == 200
 
 

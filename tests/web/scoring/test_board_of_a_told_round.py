@@ -73,15 +73,15 @@ def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) 
 
 def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
     player, table = retell_round(client, "parade-referee-3", 1)
-    kept = [words(f"<p>{speak(one)}</p>") for one in table.describe_secrets(1)]
+    kept = [words(f"<p>{speak(text)}</p>") for text in table.describe_secrets(1)]
     assert len(kept) == 3
     for page in ("board", "1/sheet", "1/play", "1/sheet.html"):
         shown = words(player.page(page))
-        assert [one for one in kept if one not in shown] == [], page
+        assert [text for text in kept if text not in shown] == [], page
     for page in ("board", "1/sheet", "1/play"):
         said = re.search(r"<p id=said[^>]*>(.*?)</p>", player.page(page), re.S)
         assert said
-        assert [one for one in kept if one not in words(f"<p>{said[1]}</p>")] == [], page
+        assert [text for text in kept if text not in words(f"<p>{said[1]}</p>")] == [], page
 
 
 def test_once_the_pad_says_otherwise_nothing_is_told_of_kept_cards(client: FlaskClient) -> None:

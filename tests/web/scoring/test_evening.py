@@ -71,7 +71,7 @@ def test_the_picture_has_its_size_and_its_words(player: Player, app: Flask) -> N
 
 def test_the_picture_speaks_the_language_of_who_looks(player: Player, app: Flask) -> None:
     play(player, app, (5, 3, 1), (1, 9, 2))
-    pictures = {player.client.get(f"{player.url}evening.png?language={one}").data for one in ("en", "de")}
+    pictures = {player.client.get(f"{player.url}evening.png?language={language}").data for language in ("en", "de")}
     assert len(pictures) == 2
 
 

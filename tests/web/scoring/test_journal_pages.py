@@ -14,7 +14,7 @@ LINES = 1234
 
 PAGE = 100
 
-PARADE = next(one for one in load_played_games() if one.game.slug == "parade")
+PARADE = next(played for played in load_played_games() if played.game.slug == "parade")
 
 
 @pytest.fixture

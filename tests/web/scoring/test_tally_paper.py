@@ -45,10 +45,10 @@ def words(reader: PdfReader) -> str:
 def test_it_says_what_the_tally_says(client: FlaskClient, slug: str) -> None:
     player = retell_game(client, slug)
     table = client.application.extensions["tables"].load(player.table)
-    now = table.standings()
+    standings = table.standings()
     text = words(on_paper(player))
     assert str(table.headline).replace("\u2068", "").replace("\u2069", "") in text
-    for seat, total in now.totals.items():
+    for seat, total in standings.totals.items():
         assert table.setup.name(seat) in text
         assert str(abs(total)) in text
     for round in range(1, table.rounds + 1):
@@ -112,9 +112,9 @@ def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClie
     player = Player(client, table)
     assert re.search(r"name=journal value=yes", player.page(""))
     said = text(player.page("tally.html?journal=yes"))
-    now = tables.load(table)
-    moves = [line for line in now.effective_lines if isinstance(line.act, Action)]
+    loaded = tables.load(table)
+    moves = [line for line in loaded.effective_lines if isinstance(line.act, Action)]
     assert len(moves) > 20
     for line in (moves[0], moves[10], moves[-1]):
-        assert str(now.move_in_words(line)) in said
+        assert str(loaded.move_in_words(line)) in said
     assert "Alice plays" not in text(player.page("tally.html"))

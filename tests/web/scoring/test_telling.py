@@ -30,8 +30,8 @@ def table_of(game: Game, **options: Mark) -> Setup:
 
 def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Mark) -> str:
     line = Line(2, "op", 0, SOMEBODY, Write(changes))
-    now = table(game, table_of(game, **options), line)
-    return str(describe_line(now, line, now.setup, None))
+    after = table(game, table_of(game, **options), line)
+    return str(describe_line(after, line, after.setup, None))
 
 
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
