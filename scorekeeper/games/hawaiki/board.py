@@ -461,7 +461,8 @@ def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
 
     Rule: hawaiki/reshuffle
     """
-    # Not strict: while piles are being turned up, the later round has one more. Only a shuffle makes one lower.
+    # Not strict: while piles are being turned up, the later round has one more. Sacrifice, the only other move that
+    # makes a pile lower, does not ask.
     if any(len(new) < len(old) for old, new in zip(state.piles, after.piles, strict=False)):
         yield Text("The draw pile is empty: everything but the top cards is shuffled.")
 

@@ -166,7 +166,7 @@ def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | Non
 
     Rule: parade/cards, parade/keep-secret
     """
-    # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they are secret.
+    # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they can be secret.
     if card not in state.open and not state.keeping:
         return None
     if card in state.line:
