@@ -114,18 +114,6 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
     return Placing(True, tuple(sorted(new)), tuple(sorted(stood)))
 
 
-def counting(new: Collection[str], named: str) -> tuple[str, ...]:
-    """Return which of the new combinations counts once one is named: that one, if it is new.
-
-    There are two only on a pile that Sacrifice has emptied. While it is empty, three piles make no combination, so the
-    card that fills it can make a flush and a run. The named one has its effect. The other never does, because from then
-    on it is there already. An opponent who names either of them first contests the card.
-
-    Rule: hawaiki/one-only, hawaiki/empty-pile
-    """
-    return (named,) if named in new else ()
-
-
 def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:
     """Return the result of a new combination: named by the player, by an opponent first, or by nobody.
 
