@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+
+# `Literal` is a kind of Text here.
 from typing import Literal as OneOf
 from typing import NamedTuple, TypeVar
 

@@ -168,6 +168,7 @@ class Move(Generic[State]):
 
     def refusal(self, state: State) -> Text | None:
         """Return why the rules forbid the move now, or None if they allow it."""
+        # The moment first: `forbidden` can rely on a state in which such a move is possible at all.
         return self.untimely(state) or self.forbidden(state)
 
     def untimely(self, state: State) -> Text | None:

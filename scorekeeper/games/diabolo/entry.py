@@ -230,6 +230,7 @@ def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
             changes[written] = None
         if not hand.top and colour.nobody:
             changes[reading.spot(colour.slot, "nobody")] = None
+        # If hands were entered instead of names, the highest of them is shown as chosen.
         chosen = hand.top or (not colour.tops and position in colour.leaders)
         choices.append(Choice(Text("%(who)s", who=name), changes, chosen=chosen))
     return tuple(choices)

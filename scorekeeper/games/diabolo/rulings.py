@@ -270,6 +270,7 @@ def validate(
     lying = {} if rows is None else _fill_rows(rows)
     held, totals = hands or {}, hand_totals or {}
     errors = {*_check_rows(lying), *_check_hands(held), *_check_totals(totals)}
+    # How many rows must be locked depends on the number of players.
     if lying and n is not None:
         errors |= {*_check_locks(lying, n)}
     if any(value not in VALUES for _, value in _list_cards(lying, held)):

@@ -214,6 +214,7 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 
 def _sentences(setup: Setup) -> Iterator[Text]:
     each = tokens_each(setup)
+    # The most players at any time, because all of them have to get tokens from one box.
     seated = max(len(seats) for _, seats in setup.seating)
     yield Plural("%(count)s token each.", "%(count)s tokens each.", each)
     if short := too_few_tokens(setup, seated):

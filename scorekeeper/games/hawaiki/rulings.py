@@ -326,8 +326,8 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | Non
 
 def _find_refereed_values(state: Round) -> dict[str, dict[str, Any]]:
     """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
-    tops = [f"{top.colour}-{top.value}" for top in state.tops if top]
-    began = [f"{top.colour}-{top.value}" for top in state.began if top]
+    tops = [str(top) for top in state.tops if top]
+    began = [str(top) for top in state.began if top]
     # The question has no way to give an empty pile.
     whole = len(tops) == len(state.piles)
     both = {"baseline_tops": began} if both_baselines(state.setup) and len(began) == len(state.piles) else {}

@@ -143,6 +143,7 @@ def breaks_ties(ruleset: str) -> bool:
 
 def _cite(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source, ...]:
     """Return the same section in the editions that have it."""
+    # Only these rulebooks have been read; of the other two we know descriptions.
     places = (("it2008", italian, "it"), ("fr2015", french, "fr"), ("es2013", spanish, "es"))
     return tuple(
         [Source(EDITIONS[edition].label, section, language) for edition, section, language in places if section]
