@@ -58,7 +58,7 @@ def diabolo() -> Marks:
 
 
 def sheets(folder: Path) -> Iterator[tuple[str, Sheet, Sheet]]:
-    """Of both games what draws the sheet told by a file, and what draws that of the game's own code."""
+    """Yield for both games a function that renders the sheet of the pad file, and one for the game in Python."""
     app = create_app(folder, NEW_TABLES=10_000)
     tables: Tables = app.extensions["tables"]
     with app.test_request_context():

@@ -74,7 +74,7 @@ def players(game: Game) -> int:
 
 
 def ways_of(slug: str) -> list[Way]:
-    """Every way of entering a game, that of a phone of one's own and the referee among them."""
+    """Return every way to enter a game, including that of a player's own phone and the referee."""
     game = GAMES[slug]
     ways = [Way(slug, way.key, way.layout) for way in game.ways(table_of(game, players(game)))]
     if game.referee:
@@ -183,17 +183,17 @@ def open_table(phone: Phone, way: Way) -> str:
     return table.split("/")[2]
 
 
-def find_act(met: Touch, table: Table) -> Act | None:
-    """The line that a key asks for, as it said when the finger came down; None where it asks for none."""
-    if met.disabled or met.name not in ("tap", "move"):
+def find_act(touch: Touch, table: Table) -> Act | None:
+    """Return the line that a key requested when the finger came down, or None if it requests none."""
+    if touch.disabled or touch.name not in ("tap", "move"):
         return None
-    if met.name == "move":
-        return decode_move(met.value)
-    full = f"{met.round}.{met.at.replace('-', '.')}{met.value}" if met.value.startswith(".") else met.value
+    if touch.name == "move":
+        return decode_move(touch.value)
+    full = f"{touch.round}.{touch.at.replace('-', '.')}{touch.value}" if touch.value.startswith(".") else touch.value
     try:
         return Write(parse_changes(full, table.setup, table.game.rows(table.setup)))
     except Malformed as wrong:
-        raise AssertionError(f"{met.value} of {met.at}: {wrong}") from wrong
+        raise AssertionError(f"{touch.value} of {touch.at}: {wrong}") from wrong
 
 
 def refused_by_the_table(phone: Phone) -> list[str]:
@@ -234,9 +234,9 @@ def list_forgotten(fingers: list[Touch], table: Table) -> list[str]:
     others = [line.act for line in table.lines[1:] if line.by == Neighbour.ME and isinstance(line.act, Write)]
     rows = {spot.row for act in others for spot in act.changes}
     return [
-        f"at tap {number} it was forgotten that {met.forgotten} had been tapped"
-        for number, met in enumerate(fingers)
-        if any(not any(row in gone for row in rows) for gone in met.forgotten)
+        f"at tap {number} it was forgotten that {touch.forgotten} had been tapped"
+        for number, touch in enumerate(fingers)
+        if any(not any(row in gone for row in rows) for gone in touch.forgotten)
     ]
 
 
@@ -249,8 +249,8 @@ def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]
     missing: dict[int, str] = {}
     last: tuple[int, Act] | None = None
     marks: dict[Spot, Mark | None] = {}
-    for number, met in enumerate(fingers):
-        if met.name == "strike" and not met.disabled and met.refused != 1:
+    for number, touch in enumerate(fingers):
+        if touch.name == "strike" and not touch.disabled and touch.refused != 1:
             if written and isinstance(written[0], Strike):
                 written.pop(0)
             elif last:
@@ -259,12 +259,12 @@ def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]
                 if missing.pop(dropped, None) is None:
                     written.insert(0, act)
             else:
-                wrong.append(f"tap {number} on {met.text} took nothing back")
+                wrong.append(f"tap {number} on {touch.text} took nothing back")
             last = None
             marks.clear()
             continue
-        act = find_act(met, table)
-        if act is None or met.refused == 1:
+        act = find_act(touch, table)
+        if act is None or touch.refused == 1:
             continue
         last = number, act
         # A second tap on a choice that is made already changes nothing.
@@ -275,16 +275,18 @@ def compare(fingers: list[Touch], table: Table, refused: list[str]) -> list[str]
             written.pop(0)
         elif repeated:
             last = None
-        elif met.value in refused:
-            refused.remove(met.value)
-        elif "primary" in met.look:
+        elif touch.value in refused:
+            refused.remove(touch.value)
+        elif "primary" in touch.look:
             # Going on waits for what is on its way, so it may be written last; or it leads on and writes nothing.
             waited.append(act)
         elif waited and written[:2] == [waited[0], act]:
             waited.pop(0)
             del written[:2]
         else:
-            missing[number] = f"tap {number} on {met.text} ({met.at}{met.value}{' dim' * met.dim}) is not recorded"
+            missing[number] = (
+                f"tap {number} on {touch.text} ({touch.at}{touch.value}{' dim' * touch.dim}) is not recorded"
+            )
     return [*wrong, *missing.values(), *(f"nobody tapped {act}" for act in written if act not in waited)]
 
 
@@ -359,10 +361,10 @@ def test_every_tap_on_a_life_counter_counts_and_shows_at_once(
             finger.tap(x, y)
         wait_for_answers(phone)
         left = dict.fromkeys(("Ann", "Bo", "Cleo"), 20)
-        for met in finger.read_met():
-            if met.number != str(left[met.whose]):
-                wrong.append(f"{name}: {met.whose} had {met.number}, not {left[met.whose]}")
-            left[met.whose] += (1 if "more" in met.look else -1) * (met.refused != 1)
+        for touch in finger.read_met():
+            if touch.number != str(left[touch.whose]):
+                wrong.append(f"{name}: {touch.whose} had {touch.number}, not {left[touch.whose]}")
+            left[touch.whose] += (1 if "more" in touch.look else -1) * (touch.refused != 1)
         line.delay = 0.0
         phone.page.reload()
         counters = phone.page.locator(".life").all()
@@ -391,7 +393,7 @@ def by_digits(finger: Finger) -> None:
 
 
 def apply_key(before: str, key: str) -> str:
-    """What a key makes of the digits that stand there."""
+    """Return the digits after a key is pressed."""
     return before[:-1] if key == "del" else before + key
 
 
@@ -399,18 +401,18 @@ def differing(fingers: list[Touch], table: Table) -> Iterator[str]:
     """Yield the numbers that are recorded otherwise than they were typed at the place that was marked then."""
     numbers: dict[str, str] = {}
     left: dict[str, str] = {}
-    for number, met in enumerate(fingers):
-        if met.refused == 1:
+    for number, touch in enumerate(fingers):
+        if touch.refused == 1:
             continue
-        if met.name == "key":
-            if not met.current:
-                yield f"tap {number} on {met.text} belongs to no number, and was not refused"
-            for place, key in enumerate(met.value.split(",")):
-                before = "" if met.anew and place == 0 and key.isdigit() else numbers.get(met.current, "")
-                numbers[met.current] = apply_key(before, key)
-        if "primary" in met.look or "," in met.value:
-            left[met.current] = numbers.get(met.current, "")
-    if any(met.emptied for met in fingers):
+        if touch.name == "key":
+            if not touch.current:
+                yield f"tap {number} on {touch.text} belongs to no number, and was not refused"
+            for place, key in enumerate(touch.value.split(",")):
+                before = "" if touch.anew and place == 0 and key.isdigit() else numbers.get(touch.current, "")
+                numbers[touch.current] = apply_key(before, key)
+        if "primary" in touch.look or "," in touch.value:
+            left[touch.current] = numbers.get(touch.current, "")
+    if any(touch.emptied for touch in fingers):
         return  # a number could not be written, and it was said that what was typed after it is not taken
     rows = table.game.rows(table.setup)
     for at, text in left.items():
@@ -453,7 +455,7 @@ def test_cards_that_are_read_after_a_size_are_recorded_as_cards(
         told = app.tables.load(table)
         marks = {spot: mark for spot, mark in told.known.marks.items() if mark is not None}
         expected = parse_changes(READ, told.setup, told.game.rows(told.setup))
-        if marks != expected and not any(met.refused for met in finger.read_met()):
+        if marks != expected and not any(touch.refused for touch in finger.read_met()):
             wrong.append(f"{name}: {marks}")
     assert wrong == [], "\n".join(wrong)
 
@@ -492,7 +494,7 @@ def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
     with finger.touch(x, y):
         phone.open(f"/t/{table}/1/sheet")
         phone.page.locator("#offline", has_text="the page was still changing").wait_for()
-    assert [met.refused for met in finger.read_met()] == [1]
+    assert [touch.refused for touch in finger.read_met()] == [1]
     assert app.tables.load(table).lines[1:] == ()
     phone.page.reload()
     phone.page.wait_for_function("() => missing === 0")

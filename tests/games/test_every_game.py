@@ -48,7 +48,7 @@ def tables_of(game: Game) -> Iterator[Setup]:
             yield table_of(game, game.seats[1], {option.key: value})
 
 
-# the pad
+# The pad
 
 
 @every_game
@@ -105,7 +105,7 @@ def test_the_suits_of_a_game_are_told_apart_by_their_letters_and_shapes(game: Ga
             assert len(set(looks)) == len(looks)
 
 
-# the score
+# The score
 
 
 @every_game
@@ -169,7 +169,7 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
             assert not changes or parse_changes(encode_changes(changes), setup, rows) == changes
 
 
-# paper
+# Paper
 
 
 @every_game
@@ -182,7 +182,7 @@ def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
             assert PdfReader(BytesIO(pdf.content)).pages[0].extract_text().strip()
 
 
-# rulings
+# Rulings
 
 
 @every_game
@@ -206,7 +206,7 @@ def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, clie
         assert all(field.deck or field.typed or any(line.taps for line in field.lines) for field in drawn)
 
 
-# a whole game
+# A whole game
 
 
 @every_game
@@ -229,7 +229,7 @@ def test_a_whole_game_reads_as_it_did(file: Path, tmp_path: Path, request: pytes
     assert "No result yet" not in written
 
 
-# marks that no pad has
+# Marks that no pad has
 
 
 def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:

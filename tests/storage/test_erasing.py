@@ -127,7 +127,7 @@ def came_out(table: Table) -> list[tuple[object, ...]]:
     ]
 
 
-# tables and groups
+# Tables and groups
 
 
 def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -> None:
@@ -234,7 +234,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
                 conn.execute("DROP FUNCTION not_now() CASCADE")
 
 
-# names
+# Names
 
 
 def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(groups: Groups) -> None:
@@ -322,7 +322,7 @@ def test_journals_by_chance_come_out_as_they_did_without_a_name(tmp_path: Path, 
         sound(store)
 
 
-# memory
+# Memory
 
 
 def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], Journals], groups: Groups) -> None:
@@ -357,7 +357,7 @@ def test_a_process_that_runs_beside_does_not_bring_it_back(engine: Callable[[], 
         beside.store.close()
 
 
-# what was deleted long ago
+# What was deleted long ago
 
 
 def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) -> None:
@@ -422,7 +422,7 @@ def test_a_running_app_erases_what_was_deleted_before_the_time_that_is_set(
     assert check(instance / "scorekeeper.db").faults == ()
 
 
-# the command
+# The command
 
 
 def in_file(instance: Path, word: str) -> list[str]:

@@ -155,7 +155,7 @@ def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Gr
     assert store.groups_with(id) == []
 
 
-# who may see a table because of its group
+# Who may see a table because of its group
 
 
 def test_a_phone_in_the_group_may_at_its_tables_what_it_may_in_it(groups: Groups, friday: str) -> None:

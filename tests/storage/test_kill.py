@@ -91,7 +91,7 @@ def test_no_kill_loses_or_doubles_an_acknowledged_line(
 
 
 async def last_words(phones: list[Phone], address: str) -> None:
-    """Every phone sends the tap that it has no answer to, as its outbox does, and gets one."""
+    """Send each phone's unanswered tap again, as its outbox does, until it is acknowledged."""
     for phone in phones:
         if phone.sent and not phone.sent[-1].statuses:
             assert await phone.send(address, phone.sent[-1]) == 303

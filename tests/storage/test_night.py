@@ -32,7 +32,7 @@ class Night:
         aside.replace(self.clock)
 
     async def join(self, address: str, link: str) -> Phone:
-        """One more phone at the table."""
+        """Let one more phone join the table, and return it."""
         phone = Phone(link, len(self.phones), Random(len(self.phones)))
         self.phones.append(phone)
         await phone.join(address)

@@ -17,7 +17,7 @@ TAPS = 100
 
 
 async def until_stopped(phones: list[Phone], app: Serving, end: signal.Signals) -> None:
-    """Every phone taps on while the app is told to stop, until it answers no more."""
+    """Let every phone tap while the app is told to stop, until it no longer responds."""
 
     async def tap(phone: Phone) -> None:
         await phone.join(app.address)

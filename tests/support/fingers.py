@@ -1,4 +1,4 @@
-"""A finger that taps at a pace of its own on a slow line, and what stood under it each time.
+"""A finger that taps at its own pace on a slow connection, and a record of what each touch has hit.
 
 The line is slowed in front of the app: each request takes half of the delay on its way and half on its way back, or
 another time each, so that answers overtake each other. Pages, scripts and storage are those of the browser.
@@ -76,7 +76,7 @@ FINGERS = """
   }).observe(document, { subtree: true, attributeFilter: ['data-refused'] });
 }
 """
-"""Notes in the page what each finger met when it came down, what was not drawn any more, and what was refused."""
+"""Script that records what each touch has hit, which earlier taps are no longer drawn, and which were refused."""
 
 KEYS = """
 (where) => {
@@ -90,11 +90,11 @@ KEYS = """
   return out;
 }
 """
-"""Where the middle of each such key can be hit now, and what it says."""
+"""Script: the centre and text of each key that can be hit now."""
 
 
 class Touch(NamedTuple):
-    """What a finger met when it came down."""
+    """What a finger hit when it came down."""
 
     name: str
     value: str
@@ -113,13 +113,13 @@ class Touch(NamedTuple):
     """Whether the number that is on was entered before, so that a digit begins it anew."""
     forgotten: list[str]
     refused: int
-    """1: its key shows it, and the page says why; 2: it says nothing."""
+    """0: not refused. 1: the key shows the refusal, and the page gives the reason. 2: the page gives no reason."""
     emptied: int
-    """The same of all that was typed and waited."""
+    """The same for digits that were typed and not sent yet."""
 
 
 class SlowLine:
-    """A line between the phones and the app, on which everything but files takes its time."""
+    """WSGI middleware that delays every request except those for static files."""
 
     def __init__(self, app: Flask) -> None:
         self.delay = 0.0
@@ -129,7 +129,7 @@ class SlowLine:
         app.wsgi_app = self  # type: ignore[method-assign, assignment]
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """Hand a request on after half of the delay, and its answer after the other half."""
+        """Pass on a request after half of the delay, and its response after the other half."""
         path = environ.get("PATH_INFO", "")
         if path.startswith("/static/") or not self.delay:
             return self._app(environ, start_response)
@@ -146,7 +146,7 @@ class SlowLine:
 
 
 class Finger:
-    """A finger that comes down where it is told, stays for a moment, and is lifted."""
+    """A finger that touches the screen at a point, stays for a moment, and is lifted."""
 
     HELD = 0.03
     """Seconds between touching and lifting."""
@@ -158,7 +158,7 @@ class Finger:
         self._session: CDPSession = page.context.new_cdp_session(page)
 
     def keys(self, where: str) -> list[tuple[float, float, str]]:
-        """Where the keys are that can be hit now, and what they say."""
+        """Return the positions and texts of the keys that can be hit now, none while another page loads."""
         try:
             return [(x, y, text) for x, y, text in self.page.evaluate(KEYS, where)]
         except Error:  # another page comes
@@ -188,5 +188,5 @@ class Finger:
         raise AssertionError(f"{text} is not to be seen")
 
     def read_met(self) -> list[Touch]:
-        """What stood under it each time."""
+        """Return what each touch in this tab has hit, oldest first."""
         return [Touch(**touch) for touch in self.page.evaluate("JSON.parse(sessionStorage.getItem('fingers') || '[]')")]

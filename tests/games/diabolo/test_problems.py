@@ -37,7 +37,7 @@ def fix(marks: Written, start: str, cure: int = 0) -> Written:
     return apply_changes(marks, problem.cures[cure].changes)
 
 
-# still missing
+# Still missing
 
 
 @pytest.mark.parametrize("marks", [{}, {spot("end", "all"): 1}], ids=["blank", "marked as complete"])
@@ -127,7 +127,7 @@ def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:
     assert points(sheet) == [0, 6, 0]
 
 
-# sides
+# Sides
 
 
 def test_a_side_that_contradicts_the_sums() -> None:
@@ -143,7 +143,7 @@ def test_sums_that_take_more_cards_than_a_row_has() -> None:
     assert certain(marks | {spot("red", "trident"): 10}) == []
 
 
-# hands
+# Hands
 
 
 def test_a_sum_that_the_cards_do_not_make() -> None:
@@ -190,7 +190,7 @@ def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
     assert points(score(fix(marks, "Michael and"))) == [6, 6, 6]
 
 
-# doublers
+# Doublers
 
 
 def test_a_second_doubler_in_a_round() -> None:
@@ -232,7 +232,7 @@ def test_doublers_without_cards_or_without_luck_are_spent_and_said() -> None:
     )
 
 
-# six cards
+# Six cards
 
 
 def five_rows(hands: dict[str, tuple[tuple[int, ...], ...]]) -> Written:
@@ -277,7 +277,7 @@ def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
     ]
 
 
-# copies
+# Copies
 
 
 def test_more_copies_than_the_deck_should_have() -> None:

@@ -55,7 +55,7 @@ def picks(state: State, slot: str) -> dict[str, str | None]:
     return {str(pick.label): str(pick.cannot) if pick.cannot else None for pick in group.picks}
 
 
-# the sentences of the rulebook, in its order
+# The sentences of the rulebook, in its order
 
 
 @pytest.mark.parametrize(("players", "left"), [(3, 52), (4, 46), (5, 40)])
@@ -178,7 +178,7 @@ def test_all_five_rows_are_summed_locked_or_not() -> None:
     }
 
 
-# what is refused
+# What is refused
 
 
 def test_nobody_plays_out_of_turn() -> None:
@@ -244,7 +244,7 @@ def test_a_move_belongs_to_its_round() -> None:
         REFEREE.apply(start_round(), Action(2, "place", 1, ("red-3", "harp")))
 
 
-# what is said
+# What is said
 
 
 def test_the_preview_tells_both_sides_before_anything_is_told() -> None:

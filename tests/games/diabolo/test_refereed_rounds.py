@@ -94,7 +94,7 @@ def test_five_hundred_turns_of_nothing_but_stuck_players_end_nowhere_else() -> N
     assert (state.deck, state.placed) == (52 - 5 - 1, 5)
 
 
-# the pad
+# The pad
 
 
 def hands_of(dealt: Deal) -> Written:

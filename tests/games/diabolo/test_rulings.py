@@ -28,7 +28,7 @@ def test_every_kind_can_be_asked_by_taps() -> None:
         assert len({blank.key for blank in ruling.blanks}) == len(ruling.blanks)
 
 
-# row
+# Row
 
 
 def row(**question: Any) -> Mapping[str, Any]:
@@ -88,7 +88,7 @@ def test_row_refuses_what_it_cannot_understand(key: str, value: object, named: s
     assert find_fault("row", **question) == named
 
 
-# round
+# Round
 
 PLUS, MINUS = {"heaven": [1], "hell": []}, {"heaven": [], "hell": [1]}
 ALL_PLUS = dict.fromkeys(SLOTS, PLUS)
@@ -159,7 +159,7 @@ def test_round_refuses_what_it_cannot_understand(key: str, value: object, named:
     assert find_fault("round", **question) == named
 
 
-# place and can_play
+# `place` and `can_play`
 
 
 def test_the_first_listed_reason_counts() -> None:
@@ -219,7 +219,7 @@ def test_one_open_row_is_enough_to_play() -> None:
     assert find_fault("can_play", hand_colours=["red"], locked="red") == "locked"
 
 
-# setup and game
+# Setup and game
 
 
 @pytest.mark.parametrize(("n", "facts"), [(3, (52, 2, 22, 3)), (4, (46, 2, 22, 4)), (5, (40, 3, 23, 5))])

@@ -22,7 +22,7 @@ FULL = {"heaven": [1, 2, 3], "hell": [1, 2]}
 FOUR = {"heaven": [1, 2], "hell": [1, 2]}
 
 
-# preparation and play
+# Preparation and play
 
 
 def test_d01_three_to_five_play() -> None:
@@ -117,7 +117,7 @@ def test_d18_with_five_only_the_third_does() -> None:
     assert ask("setup", n=5)["locks_needed"] == 3
 
 
-# scoring
+# Scoring
 
 
 def test_d19_all_five_rows_are_scored_locked_or_not() -> None:
@@ -257,7 +257,7 @@ def test_d33_level_highest_hands_each_gain_or_lose_the_full_amount(ahead: str, e
     assert points(sheet) == [each, each, 0]
 
 
-# after scoring
+# After scoring
 
 
 def test_d34_the_deal_moves_left() -> None:

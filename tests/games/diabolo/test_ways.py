@@ -70,7 +70,7 @@ def test_a_row_is_done_once_the_table_goes_on_to_the_side_of_the_next() -> None:
     assert not step("hands", "red", side("red", "harp") | side("yellow", "trident")).done
 
 
-# taps
+# Taps
 
 
 def test_all_hands_take_23_taps() -> None:
@@ -159,7 +159,7 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
             assert mark in box.items if box.kind == "choice" else 0 <= int(mark) <= box.most
 
 
-# the side
+# The side
 
 
 @pytest.mark.parametrize("way", ["hands", "fast"])
@@ -196,7 +196,7 @@ def test_a_level_row_asks_for_nothing_more(way: str) -> None:
     assert str(red.hint) == "Tied, no score."
 
 
-# hands
+# Hands
 
 
 def test_on_a_plus_row_cards_and_doublers_are_asked_for() -> None:
@@ -249,7 +249,7 @@ def test_leaving_the_last_row_says_that_this_is_all() -> None:
     assert step("hands", "purple", cards("purple", "harp", (1,), (), ())).then == {}
 
 
-# fast
+# Fast
 
 
 def test_fast_asks_who_doubles_who_has_most_and_how_much() -> None:
@@ -306,7 +306,7 @@ def test_fast_shows_who_has_most_by_the_cards_and_asks_for_no_sum() -> None:
     assert len(step("fast", "red", named).asks) == 2
 
 
-# totals
+# Totals
 
 
 def test_totals_are_typed_side_by_side_then_hand_by_hand() -> None:

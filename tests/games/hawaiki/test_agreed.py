@@ -29,7 +29,7 @@ ALMOST_RUN = "c2-1 c3-2 c1-7"
 ALMOST_THREE = "c1-4 c2-4 c3-6"
 
 
-# one hidden
+# One hidden
 
 
 def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
@@ -41,7 +41,7 @@ def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
     assert usual.hint is None
 
 
-# what a card would make
+# What a card would make
 
 
 @pytest.mark.parametrize(("hints", "noted"), [("before", True), ("after", False)])
@@ -56,7 +56,7 @@ def _replies(state: Round, pick: Pick) -> tuple[Reply, ...]:
     return () if pick.cannot else REFEREE.preview(state, pick.action).replies
 
 
-# sacrifice
+# Sacrifice
 
 
 def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> None:
@@ -149,7 +149,7 @@ def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> Non
     )
 
 
-# second chance
+# Second chance
 
 
 def test_h31_a_token_buys_another_turn() -> None:
@@ -198,7 +198,7 @@ def test_a_variant_that_is_not_played_is_not_offered() -> None:
     assert move_refused(state, "second.0.") == "This table plays without Second chance."
 
 
-# what else a table may agree on
+# What else a table may agree on
 
 
 def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:

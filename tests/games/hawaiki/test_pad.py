@@ -24,7 +24,7 @@ from tests.support.hawaiki import (
 )
 from tests.support.standings_from_marks import compute_standings, describe_end
 
-# still open
+# Still open
 
 
 def test_nothing_written_is_not_decided() -> None:
@@ -48,7 +48,7 @@ def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None
     assert score(mark_cards_left(0, 2, 3)).winners == (0,)
 
 
-# what cannot be
+# Impossible entries
 
 
 def test_everybody_tapped_means_that_nobody_went_out() -> None:
@@ -166,7 +166,7 @@ def test_the_rules_tell_for_how_many_the_tokens_are_enough() -> None:
     assert len(GAME.rules_in_words(replace(nobody, options=GAME.default_options()))) == 3
 
 
-# taps
+# Taps
 
 
 def labels(setup: Setup, marks: Written, round: int, seat: int) -> list[str]:
@@ -264,7 +264,7 @@ def test_a_step_is_done_when_nothing_is_open() -> None:
         assert {step.done for step in GAME.ways(VARIANTS)[0].steps(VARIANTS, marks, 1)} == {done}
 
 
-# several rounds
+# Several rounds
 
 
 def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:

@@ -36,7 +36,7 @@ ALMOST_THREE = "c1-4 c2-4 c3-6"
 TWO = play("Alice", "Bo")
 
 
-# set-up
+# Set-up
 
 
 def test_h04_whoever_the_table_names_begins() -> None:
@@ -72,7 +72,7 @@ def test_a_combination_that_is_turned_up_gives_nothing() -> None:
     assert preview(state, "lay.0.0,c4-1").new is False
 
 
-# a turn
+# A turn
 
 
 def test_h06_a_card_is_laid_on_its_colour_or_its_value() -> None:
@@ -222,7 +222,7 @@ def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
     assert narrate(state, "forgot.2.") == "Cleo forgot to say thanks a lot. Cleo draws 1."
 
 
-# the end of a round
+# The end of a round
 
 
 def test_h22_the_last_card_ends_the_round() -> None:
@@ -295,7 +295,7 @@ def test_h25_no_round_is_told_once_the_game_is_over() -> None:
     assert str(REFEREE.view(state).title) == "The game is over"
 
 
-# what is shown
+# What is shown
 
 
 def test_a_turn_takes_two_taps() -> None:
@@ -351,7 +351,7 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
     assert [str(row.note) for row in stock.rows] == ["last card", "None", "last card", "None"]
 
 
-# nothing left to draw
+# Nothing left to draw
 
 
 def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
@@ -386,7 +386,7 @@ def test_who_is_next_after_the_player_draws_first_when_cards_are_short() -> None
     assert {seat: then.hands[seat] - state.hands[seat] for seat in state.seats} == {0: 0, 1: -1, 2: 1, 3: 1}
 
 
-# the journal
+# The journal
 
 HEARTS = ("c1-6", "c1-2", "c1-1", "c1-3", "c1-5", "c1-7")
 """The cards with which Alice plays six of one colour, while Bo draws between them: lines 5 to 15."""

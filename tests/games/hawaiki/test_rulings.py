@@ -53,7 +53,7 @@ def test_what_cannot_be_understood_is_refused_by_its_key(kind: str, key: str, va
     assert key_of_it.split(".")[0] in WHOLE[kind]
 
 
-# place
+# Place
 
 
 def test_place_says_why() -> None:
@@ -108,7 +108,7 @@ def test_place_needs_three_tops(count: int) -> None:
     assert find_fault("place", tops=["c1-1"] * count, pile=0, card="c1-1") == "tops"
 
 
-# announce
+# Announce
 
 
 def test_announce_knows_all_four_cases() -> None:
@@ -138,7 +138,7 @@ def test_announce_refuses_an_unknown_combination() -> None:
     assert find_fault("announce", new="run", announced=True, contested=False) == "new"
 
 
-# draws
+# Draws
 
 
 def ask_draws(combo: str, targets: list[str], said: dict[str, str], players: list[str] = FOUR) -> object:
@@ -203,7 +203,7 @@ def test_draws_refuses_who_does_not_play_and_what_nobody_says() -> None:
     assert find_fault("draws", **{**question, "combo": "straight"}) == "combo"
 
 
-# settle
+# Settle
 
 
 def ask_settlement(tokens: dict[str, int], hands: dict[str, int], finisher: str = "A") -> Any:
@@ -245,7 +245,7 @@ def test_settle_refuses_hands_without_tokens_and_the_other_way_round() -> None:
     assert find_fault("settle", tokens={"A": 1}, hands={"A": 0}, finisher="Z") == "finisher"
 
 
-# setup, variant, reshuffle
+# Setup, variant, reshuffle
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 30), (3, 20), (4, 15), (5, 12), (6, 10)])
@@ -296,7 +296,7 @@ def test_reshuffle_keeps_the_three_tops() -> None:
     assert find_fault("reshuffle", draw=0, piles=[5, 3, -1]) == "piles"
 
 
-# anything
+# Anything
 
 
 ANYTHING: list[Any] = [

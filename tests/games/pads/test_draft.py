@@ -180,7 +180,7 @@ def test_a_key_is_never_given_to_another_row_that_stands_beside_it() -> None:
     assert len(draft.rows) == drafts.MOST_ROWS
 
 
-# handed on
+# Handed on
 
 
 def test_the_whole_pad_is_in_the_address() -> None:

@@ -27,7 +27,7 @@ def find_refusal(text: str) -> str:
     return str(wrong.value)
 
 
-# when
+# When
 
 
 def test_four_at_tarot_are_asked_for_no_partner_and_five_are() -> None:
@@ -148,7 +148,7 @@ def test_paper_for_five_at_tarot_has_a_place_for_the_partner() -> None:
     assert "Partner" in [str(column.label) for column in game.paper(at(game, 5))[0].columns]
 
 
-# defaults and taps
+# Defaults and taps
 
 
 def test_what_holds_while_nothing_is_written_is_not_waited_for_and_another_mark_is_what_counts() -> None:
@@ -172,7 +172,7 @@ def test_a_default_or_tap_that_cannot_be_is_named(line: str, said_of_it: str) ->
     assert said_of_it in find_refusal(f'{POINTS}[row.more]\nlabel = "More"\n{line}\n')
 
 
-# who is out
+# Who is out
 
 
 def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
@@ -257,7 +257,7 @@ def test_last_in_needs_somebody_to_go_out() -> None:
     assert 'Say who is out of the game: out = "…".' in find_refusal(f"last_in = true\n{POINTS}")
 
 
-# sides
+# Sides
 
 
 def test_four_at_briscola_are_two_sides_with_a_column_each_and_three_play_alone() -> None:

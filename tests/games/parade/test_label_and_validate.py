@@ -71,7 +71,7 @@ def test_each_edition_knows_a_word_for_every_slot_and_none_twice() -> None:
         assert [ask("label", edition=edition, label=word)["slot"] for word in words.split()] == list(SLOTS)
 
 
-# validate
+# Validate
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from tests.support.parade import (
     the,
 )
 
-# sizes and who flips
+# Sizes and who flips
 
 
 def test_the_size_of_a_pile_is_its_count() -> None:
@@ -73,7 +73,7 @@ def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None
     assert sheet.winners == ()
 
 
-# none, and not yet
+# No cards, and cards not entered yet
 
 
 def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
@@ -130,7 +130,7 @@ def test_nobody_settles_a_whole_colour() -> None:
     assert str(sheet.notes["red"]) == "Nobody has red."
 
 
-# what cannot be
+# Impossible entries
 
 
 def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
@@ -233,7 +233,7 @@ def test_everybody_keeps_two_cards() -> None:
     assert certain(marks) == []
 
 
-# what hardly can be
+# Doubtful entries
 
 
 def test_a_very_big_pile_is_doubted_until_somebody_is_sure() -> None:

@@ -39,7 +39,7 @@ def names(cards: tuple[object, ...]) -> list[str]:
     return [str(card) for card in cards]
 
 
-# set-up
+# Set-up
 
 
 @pytest.mark.parametrize(("players", "deck"), [(2, 50), (3, 45), (4, 40), (5, 35), (6, 30)])
@@ -64,7 +64,7 @@ def test_the_start_player_begins_and_turns_go_clockwise() -> None:
     assert seen == [1, 2, 0, 1]
 
 
-# a turn
+# A turn
 
 
 def test_the_card_played_lies_at_the_tail() -> None:
@@ -134,7 +134,7 @@ def test_the_player_draws_a_card() -> None:
     assert said_together(REFEREE.view(state).says) == "Alice takes nothing. Alice draws a card."
 
 
-# the last round
+# The last round
 
 SIX = "red-0 blue-0 purple-0 green-0 grey-0 orange-1"
 
@@ -217,7 +217,7 @@ def test_the_german_edition_of_2014_ends_with_the_deck_only() -> None:
     assert part(REFEREE.view(state), Piles).rows[0].badge is None  # type: ignore[attr-defined]
 
 
-# the kept cards
+# The kept cards
 
 
 def played_out() -> Procession:
@@ -338,7 +338,7 @@ def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
     }
 
 
-# what a wrong claim gets
+# What a wrong claim gets
 
 
 def test_playing_out_of_turn_is_refused() -> None:

@@ -15,7 +15,7 @@ def test_every_kind_can_be_asked_by_taps() -> None:
         assert len({blank.key for blank in ruling.blanks}) == len(ruling.blanks)
 
 
-# removal
+# Removal
 
 
 def test_removal_says_what_leaves_what_is_safe_and_why_the_rest_stays() -> None:
@@ -87,7 +87,7 @@ def test_removal_refuses_a_line_that_is_no_list() -> None:
     assert find_fault("removal", line_front_to_end="red-1", played="blue-7") == "line_front_to_end"
 
 
-# score
+# Score
 
 
 def test_score_answers_positions_that_cannot_arise() -> None:
@@ -146,7 +146,7 @@ def test_score_refuses_a_missing_key() -> None:
     assert find_fault("score", ruleset="zman") == "players"
 
 
-# last round
+# Last round
 
 TURN: Question = {"seats": ["A", "B", "C"], "active": "B", "front_colours": [*SLOTS], "deck_before_draw": 20}
 FINAL: Question = {**TURN, "active": "A", "deck_before_draw": 3, "already_final": True, "final_trigger": "C"}
@@ -251,7 +251,7 @@ def test_last_round_refuses_a_missing_key(key: str) -> None:
     assert find_fault("last_round", **{name: part for name, part in TURN.items() if name != key}) == key
 
 
-# deck
+# Deck
 
 
 @pytest.mark.parametrize(

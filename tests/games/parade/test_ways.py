@@ -75,7 +75,7 @@ def test_a_colour_is_done_once_the_table_goes_on_and_no_pile_of_it_is_half_read(
     assert not step("flip", "red", {spot("blue", "cards", 0, 2): 1}).done
 
 
-# taps
+# Taps
 
 
 def test_flip_and_read_takes_23_taps_and_5_to_move_on() -> None:
@@ -169,7 +169,7 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
             assert (where.item in box.items) == (box.kind == "chips")
 
 
-# flip & read
+# Flip and enter
 
 
 def test_first_the_sizes_are_asked_for() -> None:
@@ -275,7 +275,7 @@ def test_by_the_house_rule_one_tap_leaves_a_pile_open(size: int, label: str, poi
     assert step("flip", "red", {spot("red", "count", 0): 3}, setup).choices == ()
 
 
-# the other ways
+# The other ways
 
 
 def test_checked_asks_for_all_sizes_and_then_for_the_piles_that_stay_face_up() -> None:

@@ -95,7 +95,7 @@ def test_a_key_for_a_whole_number_replaces_any_number_that_its_box_holds(slug: s
                     assert shown == ""
 
 
-# on the page
+# On the page
 
 
 @pytest.fixture

@@ -155,7 +155,7 @@ def test_play_again_on_two_phones_opens_one_table_for_all_with_their_seats(
     assert eye.client.get(f"/t/{again_at}/setup").status_code == 403
 
 
-# moves told to the referee
+# Moves told to the referee
 
 
 def post_move(player: Player, form: dict[str, str], **fields: str) -> TestResponse:

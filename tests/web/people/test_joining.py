@@ -28,7 +28,7 @@ from tests.support.http import (
 )
 from tests.support.own_pads import GOLF
 
-# codes
+# Codes
 
 
 def test_wrong_expired_and_closed_codes_get_the_same_answer(alice: Player, app: Flask) -> None:
@@ -65,7 +65,7 @@ def open_again(player: Player) -> None:
     assert answer.status_code == 303
 
 
-# coming back
+# Coming back
 
 
 @pytest.mark.parametrize("way", ["link", "code"])
@@ -124,7 +124,7 @@ def test_each_link_can_be_copied(alice: Player, app: Flask) -> None:
         assert "share.js" in html
 
 
-# seats
+# Seats
 
 
 def test_the_journal_says_which_seat_wrote(alice: Player, app: Flask) -> None:
@@ -196,7 +196,7 @@ def test_a_seat_whose_player_was_taken_back_writes_as_nobody(alice: Player, app:
     assert tables.load(alice.table).lines[-1].by.seat is None
 
 
-# ending
+# Ending
 
 
 def test_ended_links_let_nobody_in_and_nobody_go_on(alice: Player, app: Flask) -> None:

@@ -403,7 +403,7 @@ def test_a_struck_end_is_no_end() -> None:
     assert fold(told).closed is None
 
 
-# again
+# The same players again
 
 
 def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> None:

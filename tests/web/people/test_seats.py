@@ -343,7 +343,7 @@ def test_a_button_pressed_twice_opens_one_table(client: FlaskClient) -> None:
     assert first.location == second.location
 
 
-# options
+# Options
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def unlike(html: str) -> str:
     return re.sub(r"grey-[56]|Grey [56]", "", html)
 
 
-# what is shown
+# What is shown
 
 
 @OTHERS
@@ -178,7 +178,7 @@ def test_who_only_watches_is_offered_no_reply(kept: Player, app: Flask, alice: P
     assert "name=move" not in watcher.page(f"{PLAY}?pick=1.keep.1.grey-5")
 
 
-# who may touch it
+# Who may touch it
 
 
 @OTHERS
@@ -261,7 +261,7 @@ def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(a
     assert "No result yet." not in kept.page("1/sheet")
 
 
-# passing the phone on
+# Passing the phone on
 
 
 def undo_of(html: str) -> str:
@@ -365,7 +365,7 @@ def test_a_move_that_is_no_secret_is_undone_from_the_cover(kept: Player) -> None
     assert undo_of(html) == "value=11"
 
 
-# a secret that does not fit any more
+# A secret that no longer fits
 
 
 @OTHERS

@@ -84,7 +84,7 @@ def marks(player: Player) -> dict[tuple[str, int | None], object]:
     return {(spot.row, spot.seat): mark for spot, mark in known.marks.items() if spot.box == "double"}
 
 
-# no page tells it
+# No page reveals it
 
 
 @dataclass
@@ -279,7 +279,7 @@ def test_guessing_what_was_decided_is_answered_the_same_whatever_it_was(
     assert differing(one, other) == []
 
 
-# then all appear at once
+# All appear at once
 
 
 def test_all_appear_at_once_when_the_last_has_decided(anna: Player) -> None:
@@ -326,7 +326,7 @@ def test_a_doubler_that_is_shown_can_be_corrected_openly(anna: Player) -> None:
     assert marks(anna) == {("red", ANNA): 0, ("red", BO): 1, ("red", CLEO): 1}
 
 
-# who may touch it
+# Who may touch it
 
 
 def test_only_the_phone_that_decided_takes_it_back_before_it_is_shown(anna: Player, app: Flask) -> None:
@@ -387,7 +387,7 @@ def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None
     assert marks(anna)["red", ANNA] == 1
 
 
-# one phone goes round
+# One phone that is passed around
 
 
 CHOICES = [("0", "Use my doubler"), ("1", "Keep my doubler")]
