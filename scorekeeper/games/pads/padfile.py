@@ -62,7 +62,7 @@ class Mistake(Malformed):
 
 FieldKind = OneOf[
     "words", "sentence", "letters", "formula", "whole", "truth", "word",
-    "pair", "items", "texts", "formulas", "tables", "list", "mark",
+    "pair", "items", "numbers", "sentences", "texts", "formulas", "tables", "mark",
 ]  # fmt: skip
 
 
@@ -70,9 +70,12 @@ FieldKind = OneOf[
 class Field:
     """A key of a pad file and what it can hold, by its `kind`.
 
-    words, sentence: a text, or one per language. whole: a number from `least` to `most`. word: one of `words`. pair:
-    two whole numbers. items: a list of numbers or words. texts, formulas: a table of them by key. tables: a table of
-    the parts that `of` names, by key. list: a list of numbers or sentences.
+    words, sentence: a text, or one per language. letters: a plain text. whole: a number from `least` to `most`. truth:
+    true or false. word: one of `words`. mark: a number or the key of a choice. pair: two whole numbers. items: a list
+    of numbers or words. numbers, sentences: a list of them. texts, formulas: a table of them by key. tables: a table of
+    the parts that `of` names, by key.
+
+    `about` says what the key is for. Editors show it through the JSON Schema.
     """
 
     kind: FieldKind
@@ -87,79 +90,87 @@ class Field:
 KINDS = ("number", "counter", "tick", "chips", "choice", "words")
 
 BOX: Mapping[str, Field] = {
-    "kind": Field("word", "what is written: number unless it says otherwise", words=KINDS),
-    "most": Field("whole", "the largest number, the most copies of a chip, or the characters of words", least=1),
-    "least": Field("whole", "the smallest number, 0 unless it says otherwise", least=-MOST_POINTS),
-    "step": Field("whole", "numbers come in steps of so many", least=1),
-    "blank": Field("whole", "what a blank counts once the table says that this is all", least=-MOST_POINTS),
-    "owner": Field("word", "a tick that exactly one player has, or one at most", words=("one", "at most one")),
-    "chips": Field("items", "what can be tapped: numbers, or words that `values` says the worth of"),
-    "values": Field("list", "what the chips are worth, in their order"),
-    "once": Field("truth", "each chip is there once: it belongs to one player only"),
-    "choices": Field("texts", "what can be chosen, each by its key"),
-    "taps": Field("list", "the numbers that are tapped in place of typing one, in their order"),
-    "default": Field("mark", "the number or the choice that holds while nothing is written; it is not waited for"),
-    "shared": Field("truth", "it belongs to the table, not to a player"),
+    "kind": Field("word", "what is entered; a number by default", words=KINDS),
+    "most": Field("whole", "the largest number, the most copies of a chip, or the maximum length of a remark", least=1),
+    "least": Field("whole", "the smallest number, 0 by default", least=-MOST_POINTS),
+    "step": Field("whole", "numbers must be multiples of this", least=1),
+    "blank": Field("whole", "what a blank counts once the table says that everything is entered", least=-MOST_POINTS),
+    "owner": Field("word", "how many players have the tick: exactly one, or at most one", words=("one", "at most one")),
+    "chips": Field("items", "the labels of the chips: numbers, or words that get their points from `values`"),
+    "values": Field("numbers", "the points of the chips, in the same order"),
+    "once": Field("truth", "true: each chip exists once, so only one player can have it"),
+    "choices": Field("texts", "the choices by key: a label, or a label with a value"),
+    "taps": Field("numbers", "numbers to tap instead of typing, in this order"),
+    "default": Field("mark", "the number or choice that counts while the box is blank, so that nobody has to enter it"),
+    "shared": Field("truth", "true: the box belongs to the whole table, not to a player"),
 }  # fmt: skip
 
 PARTS: Mapping[str, Mapping[str, Field]] = {
     "": {
-        "format": Field("whole", "the version of this format, 1", needed=True, least=1, most=FORMAT),
-        "name": Field("words", "what the game is called", needed=True),
-        "players": Field("pair", "fewest and most players", needed=True, least=1, most=12),
-        "wins": Field("word", "who wins; most unless it says otherwise", words=("most", "fewest")),
-        "lead": Field("word", "who is named before a round", words=("dealer", "starter")),
-        "rounds": Field("formula", "how many rounds there are; 1: a round is a whole game; left out: no number"),
-        "start": Field("formula", "what everybody begins with"),
+        "format": Field("whole", "the version of the file format, 1", needed=True, least=1, most=FORMAT),
+        "name": Field("words", "the name of the game", needed=True),
+        "players": Field("pair", "the minimum and maximum number of players", needed=True, least=1, most=12),
+        "wins": Field("word", "whether the most or the fewest points win; most by default", words=("most", "fewest")),
+        "lead": Field("word", "who is shown before each round; the dealer by default", words=("dealer", "starter")),
+        "rounds": Field("formula", "the number of rounds, unlimited by default; 1: a round is the whole game"),
+        "start": Field("formula", "the points that everybody starts with"),
         "over": Field("formula", "true for a player who ends the game"),
-        "out": Field("formula", "true for a player who is out of the game after a round, and is not asked any more"),
-        "last_in": Field("truth", "players go out, and the last one in wins"),
-        "level": Field("word", "what follows where the best are level at the end", words=("shared", "plays on")),
-        "teams": Field("formula", "partners sit opposite: so many teams, 0 where everybody plays alone"),
-        "source": Field("sentence", "which edition or description of the rules it follows"),
-        "board_game_geek": Field("whole", "its number on BoardGameGeek", least=1, most=9_999_999),
-        "small": Field("list", "the rules in a few sentences, for the foot of a sheet and of the paper"),
-        "option": Field("tables", "what a table agrees on before it plays", of="option"),
+        "out": Field(
+            "formula", "true for a player who is out of the game after a round; that player is no longer asked"
+        ),
+        "last_in": Field("truth", "true: the last player who is not out wins"),
+        "level": Field(
+            "word",
+            "what happens if players are tied for the win at the end: they share it, or play another round",
+            words=("shared", "plays on"),
+        ),
+        "teams": Field(
+            "formula", "the number of teams, whose partners sit opposite each other; 0 if everybody plays alone"
+        ),
+        "source": Field("sentence", "the edition or description of the rules that the pad follows"),
+        "board_game_geek": Field("whole", "the number of the game on BoardGameGeek", least=1, most=9_999_999),
+        "small": Field("sentences", "the rules in a few sentences, for the foot of score sheets and printed pads"),
+        "option": Field("tables", "the options that a table agrees on before it plays", of="option"),
         "row": Field("tables", "the rows of the pad", needed=True, of="row"),
-        "let": Field("formulas", "values that have a name"),
-        "tie": Field("tables", "what decides between players who are level, one after the other", of="tie"),
-        "check": Field("tables", "what must be so", of="check"),
-        "paper": Field("tables", "how it is printed", of="paper"),
+        "let": Field("formulas", "named values, which formulas can use"),
+        "tie": Field("tables", "the tie-breaks, in their order", of="tie"),
+        "check": Field("tables", "conditions that the entries must meet", of="check"),
+        "paper": Field("tables", "how the pad is printed", of="paper"),
     },
     "option": {
-        "label": Field("words", "what it is called", needed=True),
-        "default": Field("whole", "the usual number"),
+        "label": Field("words", "the name of the option", needed=True),
+        "default": Field("whole", "the default number"),
         "least": Field("whole", "the smallest number"),
         "most": Field("whole", "the largest number", least=1),
-        "choices": Field("texts", "what can be chosen, the usual one first"),
+        "choices": Field("texts", "the choices by key, the default first"),
     },
     "row": {
-        "label": Field("words", "what it is called", needed=True),
-        "hint": Field("sentence", "what is asked, above the boxes"),
-        "when": Field("formula", "the row is there only where this is so"),
-        "points": Field("formula", "what it is worth; a number is worth itself"),
-        "counts": Field("truth", "false: it is worth nothing itself, a formula elsewhere asks for it"),
-        "team": Field("truth", "partners have it together"),
-        "hue": Field("word", "its colour", words=HUES),
-        "shape": Field("word", "its sign", words=SHAPES),
-        "path": Field("letters", "its sign as the data of an SVG path, 24 units square"),
-        "letters": Field("words", "two letters that stand for it where there is no room"),
-        "box": Field("tables", "several boxes in one row", of="box"),
+        "label": Field("words", "the name of the row", needed=True),
+        "hint": Field("sentence", "the text above the boxes on the entry page"),
+        "when": Field("formula", "true for a player who has the row; without it, all players have it"),
+        "points": Field("formula", "the points of the row; a row with one number scores that number by default"),
+        "counts": Field("truth", "false: the row does not score; formulas can still use it"),
+        "team": Field("truth", "true: partners share the row"),
+        "hue": Field("word", "the colour of the row’s symbol", words=HUES),
+        "shape": Field("word", "the shape of the row’s symbol", words=SHAPES),
+        "path": Field("letters", "the symbol as SVG path data, in a square of 24 units"),
+        "letters": Field("words", "two letters that stand for the row where there is little room"),
+        "box": Field("tables", "the boxes of a row that has more than one", of="box"),
         **BOX,
     },
-    "box": {"label": Field("words", "what it is called", needed=True), **BOX},
+    "box": {"label": Field("words", "the name of the box", needed=True), **BOX},
     "tie": {
-        "label": Field("words", "what decides", needed=True),
-        "most": Field("formula", "whoever has most of it is ahead"),
-        "fewest": Field("formula", "whoever has fewest of it is ahead"),
+        "label": Field("words", "the label of the tie-break", needed=True),
+        "most": Field("formula", "the player with the largest value is ahead"),
+        "fewest": Field("formula", "the player with the smallest value is ahead"),
     },
     "check": {
-        "that": Field("formula", "what must be so", needed=True),
-        "say": Field("sentence", "what is said if it is not", needed=True),
-        "doubt": Field("truth", "it can hardly be so, but counts all the same"),
+        "that": Field("formula", "the condition, true if the entries are valid", needed=True),
+        "say": Field("sentence", "the sentence to show if it is false", needed=True),
+        "doubt": Field("truth", "true: the entry is only unlikely, so it still counts"),
     },
     "paper": {
-        "rounds": Field("whole", "lines for rounds", least=1, most=20),
+        "rounds": Field("whole", "the number of lines for rounds", least=1, most=20),
     },
 }
 """The parts of a pad file by name, "" for the file itself, with the keys that each can have."""
@@ -238,7 +249,7 @@ def _field(value: object, field: Field, path: Path) -> None:
             raise Mistake(path, Text("Write a number here, or the key of a choice in quotes."))
         case "letters" if not isinstance(value, str) or len(value) > 2_000:
             raise Mistake(path, Text("Write text in quotes here."))
-        case "items" | "list":
+        case "items" | "numbers" | "sentences":
             _list(value, field, path)
         case "texts" | "formulas" | "tables":
             _entries(value, field, path)
@@ -277,7 +288,7 @@ def _words(value: object, most: int, path: Path) -> None:
 def _list(value: object, field: Field, path: Path) -> None:
     if not isinstance(value, list) or not value or len(value) > 60:
         raise Mistake(path, Text("Write a list here."))
-    if path[-1] == "small":
+    if field.kind == "sentences":
         for text in value:
             _words(text, SENTENCE, path)
         return
@@ -419,9 +430,10 @@ def _schema(field: Field) -> dict[str, Any]:
             return {"type": "string"}
         case "items":
             return {"type": "array", "items": {"type": ["string", "integer"]}}
-        case "pair" | "list":
-            item: dict[str, Any] = {} if field.about.startswith("the rules") else {"type": "integer"}
-            return {"type": "array", "items": item or TEXT}
+        case "sentences":
+            return {"type": "array", "items": TEXT}
+        case "pair" | "numbers":
+            return {"type": "array", "items": {"type": "integer"}}
     return {"type": "object", "propertyNames": {"pattern": f"^{KEY.pattern}$"}, **_under(field)}
 
 
