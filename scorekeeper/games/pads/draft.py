@@ -15,6 +15,7 @@ from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES
 
 KINDS: Mapping[str, tuple[str, ...]] = {
     "number": ('kind = "number"',),
+    # Four digits on either side of 0: without `most`, a number goes up to 9,999.
     "below": ('kind = "number"', "least = -9999"),
     "counter": ('kind = "counter"',),
     "tick": ('kind = "tick"',),
@@ -32,6 +33,7 @@ player, "worked" is calculated from other rows, "words" is a remark.
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can score: its number, a multiple of it, an entry of a table, a formula, or nothing."""
 
+# Equal to MOST_TAPPED in reading.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
 """The largest number that can be tapped."""
 
@@ -333,6 +335,7 @@ def parse_choices(typed: str) -> list[tuple[str, int]]:
     """Return the labels and points of choices typed as "Bronze 1, Silver 3". A label without a number scores 0."""
     choices = []
     for part in typed.split(","):
+        # Five digits, as many as MOST_POINTS has. People type either minus sign.
         said = re.fullmatch(r"\s*(.*?)(?:\s+([-−]?[0-9]{1,5}))?\s*", part)
         if said and said[1]:
             choices.append((said[1], int((said[2] or "0").replace("−", "-"))))
@@ -340,6 +343,7 @@ def parse_choices(typed: str) -> list[tuple[str, int]]:
 
 
 def _quote(text: str) -> str:
+    # A JSON string is a valid TOML string as well: both escape quotes, backslashes and control characters alike.
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -386,7 +390,7 @@ def _build_draft(content: Mapping[str, Any]) -> Draft:
 def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
     choices = ", ".join(f"{choice['label']} {choice['value']}" for choice in part.get("choices", {}).values())
     points = part.get("points", "")
-    # In a pad that counts down every row is subtracted, so `text_of` wraps its points in a minus.
+    # In a pad that counts down every row is subtracted, so `write_draft` wraps its points in a minus.
     points = points.removeprefix("-(").removesuffix(")") if taken_off else points
     what = f"value({key})" if choices else key
     worth, amount = "formula", points

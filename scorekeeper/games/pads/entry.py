@@ -127,6 +127,7 @@ class _Steps:
         if not row.boxes or not (seats := self._find_seats(row)):
             return
         for step in replace(self, seats=seats)._screens(row):
+            # A tie-break that everybody can enter is never waited for, so its step counts as done.
             may = self._may_tell(row)
             yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
 
@@ -142,6 +143,7 @@ class _Steps:
             ]
             yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
+            # A remark has no step: every entry page offers it apart.
             if box not in typed and box.kind != "words":
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
                 yield self._step(row, key, [box], list(self._tap_asks(row, box)))

@@ -157,9 +157,12 @@ class Evaluator:
 
     def _call(self, node: Call, seat: Seat, round: int) -> Value:
         function = FUNCTIONS[node.name]
+        # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
         if node.name == "if":
             asked = self.evaluate(node.parts[0], seat, round)
             return asked if isinstance(asked, Gap) else self.evaluate(node.parts[1 if asked else 2], seat, round)
+        # A single name is special: `count(cards)` is the number of chips in a box. Otherwise, values that are not 0 are
+        # counted.
         if node.name == "count" and len(node.parts) == 1 and isinstance(node.parts[0], Name):
             counted = self.pad.count(node.parts[0].name, seat, round)
             return _aggregate("count", [self.evaluate(counted, seat, round)]) if isinstance(counted, Name) else counted
@@ -191,6 +194,7 @@ class Evaluator:
             case "team":
                 return _aggregate("sum", [self.evaluate(asked, other, round) for other in self.pad.team(seat, round)])
         # Without this cache the number of steps would grow with the square of the players.
+        # Nodes are known by identity: equal formulas can stand in two places, and the pad keeps its nodes alive.
         if (id(asked), round) not in self.everybody:
             values = {other: self.evaluate(asked, other, round) for other in seats}
             self.everybody[id(asked), round] = _of_everybody(values)
@@ -206,6 +210,7 @@ class Evaluator:
 
         If they take too many steps, every later call that refers to earlier rounds gives a gap with that reason.
         """
+        # Too many steps in an earlier round: nothing can be known any more.
         if ANY in self.earlier:
             return self.earlier
         seats = self.pad.seats(round)
@@ -248,6 +253,7 @@ def _gap(*values: Value) -> Gap | None:
 
 
 def _combine(op: str, left: Value, right: Value) -> Value:
+    # Words can be compared as well. `kinds.check` has made sure that both sides are of one kind.
     if op == "=":
         return left == right
     if op == "!=":
@@ -280,6 +286,7 @@ def size(value: Number) -> Number:
 
 def _whole(value: Number) -> Value:
     """Return a number as an int if it is whole; `TOO_LARGE` if it is out of bounds."""
+    # A fraction can grow without getting larger, because its denominator grows with each division.
     if size(value) > LARGEST or value.denominator > LARGEST:
         return TOO_LARGE
     return int(value) if type(value) is Fraction and value.denominator == 1 else value
@@ -298,7 +305,9 @@ def _compare(name: str, mine: Number, others: list[Number], every: tuple[Number,
         case "alone":
             return mine not in others
         case "lead":
+            # Not max([0, *others]): a lead counts from the best other player, also below 0.
             return mine - max(others, default=0)
+    # Players who share the first place leave the second one empty.
     rank = 1 + sum(1 for other in others if other > mine)
     return rank == 2 if name == "second" else rank
 

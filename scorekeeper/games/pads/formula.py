@@ -96,6 +96,7 @@ TOKEN = re.compile(
     r"|(?P<op><=|>=|!=|==|[-+*/^()=<>,×÷−≤≥≠]))"
 )
 
+# Signs are accepted as they are printed, and == as programmers write it.
 SAME = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
 """Operators that have more than one spelling."""
 
@@ -137,6 +138,7 @@ class _Parser:
     """A recursive descent parser; each level calls the one that binds tighter."""
 
     def __init__(self, tokens: list[Token], length: int) -> None:
+        # Reversed, because taking the last item of a list is cheap and taking the first is not.
         self.tokens = tokens[::-1]
         self.length = length
 
@@ -170,6 +172,7 @@ class _Parser:
 
     def power(self, depth: int) -> Node:
         """Parse an operand with a minus before it or a power after it. Raise Wrong if it is not valid."""
+        # Before the power, so that -3^2 is -9 as in mathematics.
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]
             if depth > DEEPEST:

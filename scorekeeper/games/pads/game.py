@@ -31,6 +31,7 @@ def build_game(pad: Pad) -> Game:
         return this_round.sheet(), this_round.hand_on()
 
     def rounds(setup: Setup) -> int:
+        # A formula can give less than 0, which means an open number like 0.
         return max(evaluate_for_table(pad, setup, pad.rounds), 0)
 
     def teams(setup: Setup) -> int:
@@ -158,6 +159,7 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
         said = Text("A player who is out of the game is no longer asked and no longer deals.")
         rules.append(Rule("out", said, because=source))
     if pad.ties:
+        # Before the rule of a shared win, which applies only if the tie-breaks decide nothing.
         rules.insert(3, Rule("tie", _tie_rule(pad), because=source))
     rules += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
     return (Chapter(Text("Counting points"), tuple(rules)),)

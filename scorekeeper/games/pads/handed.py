@@ -17,6 +17,7 @@ SCANNED = 1_200
 
 def pack(text: str) -> str:
     """Return a pad file as text for a link: raw deflate, then URL-safe base64 (RFC 4648) without padding."""
+    # No header, checksum or padding: each character makes the QR code harder to scan.
     pressed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return urlsafe_b64encode(pressed.compress(text.encode()) + pressed.flush()).decode().rstrip("=")
 

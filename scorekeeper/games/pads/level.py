@@ -43,6 +43,7 @@ class TieBreak:
         """
         level = self.best
         for place, tie in enumerate(self.written.pad.ties):
+            # Partners win together, so a tie within a team needs no tie-break.
             if not self._apart(level):
                 return None
             values = {seat: self.of(place, seat) for seat in level}
@@ -51,6 +52,7 @@ class TieBreak:
                 return Asked(tie, level, tuple(dict.fromkeys(spots)))
             numbers = {seat: value for seat, value in values.items() if isinstance(value, Number)}
             first = (max if tie.most else min)(numbers.values(), default=0)
+            # Only players who are still tied are asked for the next tie-break.
             level = tuple([seat for seat, number in numbers.items() if number == first])
         return None
 

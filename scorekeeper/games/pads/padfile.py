@@ -176,6 +176,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
 """The parts of a pad file by name, "" for the file itself, with the keys that each can have."""
 
 MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
+"""The maximum number of entries of a table, by its key."""
 
 
 def parse(text: str) -> dict[str, Any]:
@@ -183,6 +184,7 @@ def parse(text: str) -> dict[str, Any]:
 
     Decision: pad-strict
     """
+    # A text from a form can hold lone surrogates, which UTF-8 cannot encode.
     if len(text.encode(errors="replace")) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES))
     if not text.strip():
@@ -220,6 +222,7 @@ def _table(value: object, part: str, path: Path) -> None:
         raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
     known = PARTS[part]
     for key, under in value.items():
+        # In TOML each line after a [bracketed] one belongs to that table, so a setting of the pad cannot follow it.
         if key not in known and part and key in PARTS[""]:
             reason = Text("Move %(name)s up, above the first [bracketed] line.", name=Literal(key))
             raise Mistake((*path, key), reason)
@@ -334,6 +337,7 @@ def _choice(value: object, path: Path) -> None:
 
 
 def _short(word: str) -> str:
+    # The message quotes the key, and a hostile file can have one of thousands of characters.
     return word if len(word) <= 30 else f"{word[:29]}…"
 
 

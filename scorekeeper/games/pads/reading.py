@@ -16,9 +16,6 @@ from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 
 Content = Mapping[str, Any]
 
-MOST_SPOTS = 240
-"""The maximum number of places to write in for one player."""
-
 MOST_TAPPED, MOST_LETTERS = 30, 200
 """The maximum range of a number that is tapped, and the maximum length of a remark in characters."""
 
@@ -142,6 +139,7 @@ class _Reader:
     def _find_kind(self, name: Name) -> Kind:
         if name.name in self.kinds:
             return self.kinds[name.name]
+        # Not `total`, which is only known after the round.
         if name.name in ("players", "round", "score", "had"):
             return "whole"
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
@@ -208,6 +206,7 @@ class _Reader:
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
+        # Such a formula is evaluated between rounds, from totals and options alone.
         if any(isinstance(part, Call) and FUNCTIONS[part.name].rounds for part in walk(node)):
             raise Mistake((key,), Text("Earlier rounds cannot be used here."))
         return node

@@ -375,6 +375,7 @@ def count_teams(node: Node, players: int) -> int:
     if isinstance(node, Plain):
         return int(node.value)
     seats = tuple(range(players))
+    # The number of teams depends only on the number of players, so nameless ones will do.
     value = Evaluator(After(Setup(("",) * players, {}, ((1, seats),)))).evaluate(node, 0, 1)
     return int(value) if isinstance(value, Number) else 0
 
@@ -387,4 +388,5 @@ def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: 
     if pad.over is None:
         return ()
     evaluator = Evaluator(After(setup, totals, last))
+    # `is True`, because a gap is an object and would count as true.
     return tuple([seat for seat in totals if evaluator.evaluate(pad.over, seat, last) is True])

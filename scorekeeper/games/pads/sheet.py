@@ -194,6 +194,7 @@ class Round:
         """Yield the values of each tie-break by seat, for the lines below the totals."""
         for tie in self.pad.ties:
             values = {seat: self.of(tie.of, seat) for seat in self.seats}
+            # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
             told = {
                 seat: value if isinstance(value, bool) else int(value)
                 for seat, value in values.items()
@@ -296,6 +297,7 @@ class Round:
                     said = Text(
                         "%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps
                     ).by("out")
+                    # Only a doubt: the number does not count, so the round has a result all the same.
                     yield Problem((spot,), said, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
     def _for_all(self, name: str) -> bool:

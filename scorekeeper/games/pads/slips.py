@@ -72,6 +72,7 @@ def _find_start(lines: list[str]) -> int:
 
 def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Text, int] | None:
     """Return what is missing between two values in brackets, and the line of the first one; None if nothing is."""
+    # The texts of tomllib are not a public interface. The tests of these messages fail if Python changes one.
     line, rest = lines[number - 1], lines[number - 1][column - 1 :].strip()[:MOST_SEEN]
     if wrong.startswith(("Unclosed inline table", "Invalid initial character")):
         opened = QUOTED.sub("", line)

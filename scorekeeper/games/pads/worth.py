@@ -81,6 +81,7 @@ def _steps(values: list[Number], most: int) -> str:
     steps, at = [], 0
     for value, same in groupby(values):
         count = len(list(same))
+        # The last entry also holds for larger numbers, if the box can have one.
         last = at + count == len(values) <= most
         span = f"{at}+" if last else f"{at}" if count == 1 else f"{at}–{at + count - 1}"
         if at or value:
@@ -172,6 +173,7 @@ def _for_most(pad: Pad, row: PadRow) -> Text | None:
     which = [ask for ask in asked if ask and ask[0] in ("most", "second", "least")]
     names = {ask[1] if ask else "" for ask in asked}
     further = {ask[0] for ask in asked if ask and ask not in which}
+    # Only what one short text can say. The small print explains other bonuses.
     if len(which) != 1 or len(names) > 1 or ("alone" in further and which[0][0] != "most"):
         return None
     other = next((box_row for box_row, box in pad.boxes if box.key in names), None)
