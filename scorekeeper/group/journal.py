@@ -151,25 +151,27 @@ def serialise(act: Act) -> dict[str, object]:
 def load(text: str) -> Act:
     """Parse an act from its JSON. Raise Malformed if it is invalid."""
     try:
-        return _act(json.loads(text))
+        return _parse_act(json.loads(text))
     except (RecursionError, TypeError, ValueError) as broken:
         raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
-def _act(plain: Any) -> Act:
+def _parse_act(plain: Any) -> Act:
     match plain:
         case {"group": name}:
             return Named(check_text(name))
         case {"person": person, "name": name}:
-            return Added(_person(person), check_text(name))
+            return Added(_check_person_id(person), check_text(name))
         case {"rename": person, "name": name}:
-            return Renamed(_person(person), check_text(name))
+            return Renamed(_check_person_id(person), check_text(name))
         case {"merge": person, "into": into}:
-            return Merged(_person(person), _person(into))
+            return Merged(_check_person_id(person), _check_person_id(into))
         case {"part": person}:
-            return Parted(_person(person))
+            return Parted(_check_person_id(person))
         case {"table": table_id, "persons": list(persons)}:
-            return Joined(check_text(table_id), tuple((check_whole(seat), _person(person)) for seat, person in persons))
+            return Joined(
+                check_text(table_id), tuple((check_whole(seat), _check_person_id(person)) for seat, person in persons)
+            )
         case {"leave": table_id}:
             return Left(check_text(table_id))
         case {"season": season, "from": start}:
@@ -187,7 +189,7 @@ LATEST = 10**11
 """Maximum start of a season, in Unix seconds."""
 
 
-def _person(value: object) -> str:
+def _check_person_id(value: object) -> str:
     if not PERSON.fullmatch(check_text(value)):
         raise ValueError(value)
     return str(value)

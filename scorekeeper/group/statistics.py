@@ -134,7 +134,7 @@ class Average(NamedTuple):
 
 def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     """Return average and best points of each person by kind: most played kind first, then best average."""
-    points = _points(games)
+    points = _collect_points(games)
     kinds = Counter[Kind]()
     for (kind, _), scores in points.items():
         kinds[kind] += len(scores)
@@ -151,7 +151,7 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     )
 
 
-def _points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
+def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
     """Return the points of all persons with a place, by kind and person, in the order of the games."""
     points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
     for game in games:

@@ -16,15 +16,15 @@ FEWEST = 2
 
 def width(text: str) -> float:
     """Return the estimated width of a text in a bold sans-serif, in em. It is slightly more than most fonts need."""
-    return max(accumulate(map(_letter, text)), default=0.0)
+    return max(accumulate(map(_measure_letter, text)), default=0.0)
 
 
 def _count_fitting(text: str, room: float, beside: float = 0.0) -> int:
     """Return how many leading letters of a text fit into `room` em next to something `beside` em wide."""
-    return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_letter, text))))
+    return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_measure_letter, text))))
 
 
-def _letter(letter: str) -> float:
+def _measure_letter(letter: str) -> float:
     """Return the width of a letter in em."""
     if combining(letter) or letter == JOINER or "\ufe00" <= letter <= "\ufe0f":
         return 0.0
@@ -49,7 +49,7 @@ def fit_name(name: str, room: float, lines: int = 1) -> str:
     broken: list[str] = []
     rest = name.strip()
     while rest and len(broken) < lines:
-        taken = _line(rest, room) if len(broken) < lines - 1 else rest
+        taken = _take_line(rest, room) if len(broken) < lines - 1 else rest
         broken.append(_cut(taken, room))
         rest = rest[len(taken) :].lstrip()
     if any(line.endswith(DOTS) and len(line) <= FEWEST for line in broken):
@@ -57,7 +57,7 @@ def fit_name(name: str, room: float, lines: int = 1) -> str:
     return "\n".join(broken)
 
 
-def _line(text: str, room: float) -> str:
+def _take_line(text: str, room: float) -> str:
     """Return the first words of a text that fit into a line, at least one."""
     ends = [gap.start() for gap in re.finditer(r"\s+", text)]
     ends += [hyphen.end() for hyphen in re.finditer(r"-(?=\w)", text)]
@@ -72,7 +72,7 @@ def _cut(text: str, room: float) -> str:
         return text
     count = min(_count_fitting(text, room, 1), len(text) - 1)
     # An accent or a joined emoji must not be separated from the letter it belongs to.
-    while count and (not _letter(text[count]) or text[count - 1] == JOINER):
+    while count and (not _measure_letter(text[count]) or text[count - 1] == JOINER):
         count -= 1
     return text[:count].rstrip(" -") + DOTS
 

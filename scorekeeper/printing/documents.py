@@ -166,7 +166,7 @@ def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
     if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
         raise NoSuchPaper(PAD_SIZES)
     try:
-        return _fit(game, wish, lang)
+        return _lay_out(game, wish, lang)
     except NoSuchPaper as refusal:
         near = suggest_nearest(game, wish, lang)
         raise NoSuchPaper(Text("%(why)s %(near)s", why=refusal.reason, near=near)) if near else refusal from None
@@ -182,7 +182,7 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | No
     fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
     for near in (*larger, *other, *fewer):
         try:
-            _fit(game, near, lang)
+            _lay_out(game, near, lang)
         except NoSuchPaper:
             continue
         return Text(
@@ -194,7 +194,7 @@ def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | No
     return None
 
 
-def _fit(game: Game, wish: PadRequest, lang: str) -> Fit:
+def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
     words = catalogue(lang)
     pad = find_pad(game, wish)
     lines = list_suit_lines(game, wish, pad) + pad.lines
@@ -232,7 +232,7 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
     drawn = draw_grid(pad, pad_fit, wish.players, suits)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
-        _environment(lang)
+        _make_environment(lang)
         .get_template("printing/pad.html")
         .render(
             lang=lang,
@@ -300,7 +300,7 @@ def render_sheet(
     """
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
     return (
-        _environment(lang)
+        _make_environment(lang)
         .get_template("printing/sheet.html")
         .render(
             lang=lang,
@@ -351,7 +351,7 @@ def render_statistics(
     width, height = PAPERS[paper]
     size = (9 if width < 200 else 12) * room
     measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
-    template = _environment(lang).get_template("printing/figures.html")
+    template = _make_environment(lang).get_template("printing/figures.html")
     head = Text("%(title)s, %(about)s", title=title, about=about)
     return template.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
 
@@ -393,7 +393,7 @@ def render_evening(view: EveningView, lang: str) -> str:
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
-    template = _environment(lang).get_template("printing/evening.html")
+    template = _make_environment(lang).get_template("printing/evening.html")
     parts = {"measures": measures, "day": day, "view": view, "lines": lines}
     return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
 
@@ -492,7 +492,7 @@ def draw_qr_code(address: str) -> QrCode:
 
 
 @cache
-def _environment(lang: str) -> Environment:
+def _make_environment(lang: str) -> Environment:
     """Return the template environment for one language."""
     words = catalogue(lang)
     environment = Environment(

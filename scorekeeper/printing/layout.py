@@ -146,12 +146,12 @@ def _list_fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str,
     """
     fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
-        tried = (_fit(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
+        tried = (_fit_cut(pad, lines, players, *cut, words, largest) for cut in list_cuts(paper, up))
         fits = fits or [fit for fit in tried if fit]
     return fits
 
 
-def _fit(
+def _fit_cut(
     pad: PaperPad,
     lines: tuple[Line, ...],
     players: int,

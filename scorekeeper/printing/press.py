@@ -88,7 +88,7 @@ class Worker:
             env={**os.environ, "TMPDIR": self.folder.name, "TEMP": self.folder.name, "TMP": self.folder.name},
         )
         try:
-            self._answer(START_TIMEOUT)
+            self._read_answer(START_TIMEOUT)
         except (WorkerDied, Slow) as error:
             self.close()
             raise Unprintable(Text("Printing could not be started on this computer.")) from error
@@ -113,7 +113,7 @@ class Worker:
         except OSError as error:
             raise WorkerDied from error
         self.printed += 1
-        return self._answer(self.timeout)
+        return self._read_answer(self.timeout)
 
     def close(self) -> None:
         """Kill the worker and delete its temporary files."""
@@ -134,7 +134,7 @@ class Worker:
         assert self.process.stdout is not None
         return self.process.stdout  # type: ignore[return-value]
 
-    def _answer(self, timeout: float) -> Pdf:
+    def _read_answer(self, timeout: float) -> Pdf:
         """Read one message from the worker.
 
         Raise Slow after `timeout` seconds, WorkerDied if it died, Unprintable if it refused.
@@ -239,7 +239,7 @@ class Press:
             return None
         with self._turns.turn(first=True, patient=True):
             try:
-                self._ready()
+                self._get_worker()
             except Unprintable as error:
                 return error.reason
         return None
@@ -247,36 +247,36 @@ class Press:
     def close(self) -> None:
         """End the worker. The next document starts another one."""
         with self._turns.turn(first=True, patient=True):
-            self._end()
+            self._end_worker()
 
     def abandon(self) -> None:
         """Kill the worker immediately and start no other, because the app is shutting down."""
         self.ended = True
-        self._end()
+        self._end_worker()
 
     def _print(self, html: str, kind: bytes) -> Pdf:
         fresh = not (self.worker and self.worker.is_usable)
         try:
-            return self._ready().print(html, kind)
+            return self._get_worker().print(html, kind)
         except Slow:
-            self._end()
+            self._end_worker()
             raise
         except WorkerDied:
-            self._end()
+            self._end_worker()
             if not fresh:  # an older worker may have died of another cause, so the page gets one more try
                 return self._print(html, kind)
             raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
 
-    def _ready(self) -> Worker:
+    def _get_worker(self) -> Worker:
         if self.worker and (not self.worker.is_usable or self.worker.printed >= self.pages):
-            self._end()
+            self._end_worker()
         if self.ended:
             raise Unprintable(Text("Printing failed. Nothing at the table is lost."))
         if not self.worker:
             self.worker = Worker(self.timeout)
         return self.worker
 
-    def _end(self) -> None:
+    def _end_worker(self) -> None:
         worker, self.worker = self.worker, None
         # After a fork both processes have this object; only the one that started the worker may kill it.
         if worker and worker.owner == os.getpid():

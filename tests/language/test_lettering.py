@@ -50,7 +50,7 @@ def test_no_letter_is_parted_from_its_accent() -> None:
 @pytest.mark.parametrize("text", ["\u00e9" * 3000, "\u00e9 " * 1500, "\u00e9-" * 1500, "\u00e9\u0301" * 1500])
 @pytest.mark.parametrize("room", [2.0, 8.0, 700.0, 9000.0])
 def test_a_text_is_read_a_few_times_however_long_it_is(text: str, room: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, letter = list[str](), lettering._letter
-    monkeypatch.setattr(lettering, "_letter", lambda name: read.append(name) or letter(name))
+    read, letter = list[str](), lettering._measure_letter
+    monkeypatch.setattr(lettering, "_measure_letter", lambda name: read.append(name) or letter(name))
     fit_name(text, room, 3)
     assert len(read) <= 5 * len(text)

@@ -277,33 +277,38 @@ def write_draft(draft: Draft) -> str:
         f"players = [{draft.players[0]}, {draft.players[1]}]",
         *(['wins = "fewest"'] if draft.fewest else []),
         *([f'rounds = "{draft.rounds}"'] if draft.rounds else []),
-        *_ending(draft),
+        *_format_ending(draft),
         *([f"teams = {draft.teams}"] if draft.teams else []),
         *(['lead = "starter"'] if draft.starter else []),
     ]
     for row in draft.rows:
         team = ["team = true"] if draft.teams and row.kind not in ("words", "worked") else []
-        worth = _worth(row, draft.start > 0)
-        lines += ["", f"[row.{row.key}]", f"label = {_quote(row.label)}", *_box(row), *worth, *team]
+        worth = _format_worth(row, draft.start > 0)
+        lines += ["", f"[row.{row.key}]", f"label = {_quote(row.label)}", *_format_box(row), *worth, *team]
     rows = {row.key: row for row in draft.rows}
     for tie in draft.ties:
         decides = rows[tie.key]
-        lines += ["", f"[tie.{tie.key}]", f"label = {_quote(decides.label)}", f'{tie.which} = "{_what(decides)}"']
+        lines += [
+            "",
+            f"[tie.{tie.key}]",
+            f"label = {_quote(decides.label)}",
+            f'{tie.which} = "{_format_reference(decides)}"',
+        ]
     return "\n".join(lines) + "\n"
 
 
-def _ending(draft: Draft) -> list[str]:
+def _format_ending(draft: Draft) -> list[str]:
     if draft.start:
         return [f'start = "{draft.start}"', f'over = "total <= {draft.until}"']
     return [f'over = "total >= {draft.until}"'] if draft.until else []
 
 
-def _what(row: DraftRow) -> str:
+def _format_reference(row: DraftRow) -> str:
     """Return how a formula refers to the number in a row."""
     return f"value({row.key})" if row.kind == "choice" else row.key
 
 
-def _box(row: DraftRow) -> Iterator[str]:
+def _format_box(row: DraftRow) -> Iterator[str]:
     yield from KINDS[row.kind]
     if row.most:
         yield f"most = {row.most}"
@@ -315,8 +320,8 @@ def _box(row: DraftRow) -> Iterator[str]:
         yield f"choices = {{ {', '.join(said)} }}" if said else "choices = {}"
 
 
-def _worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
-    what = _what(row)
+def _format_worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
+    what = _format_reference(row)
     if row.kind == "words":
         return
     if row.worth == "nothing":
@@ -369,7 +374,7 @@ def _build_draft(content: Mapping[str, Any]) -> Draft:
     start = int(content.get("start", 0))
     over = content.get("over", "total >= 0").removeprefix("total <= " if start else "total >= ")
     least, most = content["players"]
-    rows = tuple(_row(key, part, start > 0) for key, part in content["row"].items() if KEY.fullmatch(key))
+    rows = tuple(_parse_row(key, part, start > 0) for key, part in content["row"].items() if KEY.fullmatch(key))
     ties = tuple(
         DraftTie(key, which) for key, part in content.get("tie", {}).items() for which in WHICH if which in part
     )
@@ -387,7 +392,7 @@ def _build_draft(content: Mapping[str, Any]) -> Draft:
     )
 
 
-def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
+def _parse_row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
     choices = ", ".join(f"{choice['label']} {choice['value']}" for choice in part.get("choices", {}).values())
     points = part.get("points", "")
     # In a pad that counts down every row is subtracted, so `write_draft` wraps its points in a minus.
@@ -402,10 +407,10 @@ def _row(key: str, part: Mapping[str, Any], taken_off: bool) -> DraftRow:
         worth, amount = "times", times[1]
     elif table := re.fullmatch(rf"table\({re.escape(what)}, ([-0-9 ,]*)\)", points):
         worth, amount = "table", table[1]
-    return DraftRow(key, _kind(part), part["label"], worth, amount, choices, part.get("most", 0))
+    return DraftRow(key, _find_kind(part), part["label"], worth, amount, choices, part.get("most", 0))
 
 
-def _kind(part: Mapping[str, Any]) -> str:
+def _find_kind(part: Mapping[str, Any]) -> str:
     if "choices" in part:
         return "choice"
     kind = part.get("kind", "worked")

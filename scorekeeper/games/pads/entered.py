@@ -30,34 +30,34 @@ class Entered:
         `shown` are the boxes in the working of the points. An entry that equals the points alone is left out as well.
         """
         boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
-        unseen = [box for box in boxes if box.key not in shown or _in_words(box)]
+        unseen = [box for box in boxes if box.key not in shown or _has_word_chips(box)]
         if not any(self.written.has_entry(box.key, seat, self.round) for box in unseen):
             return None
         # The sheet shows tie-breaks below the totals already.
-        if row.points is None and row.key in self._deciding():
+        if row.points is None and row.key in self._find_deciding():
             return None
-        told = [(box, mark) for box in boxes if (mark := self._mark(row, box, seat))]
-        if len(row.boxes) == 1 and _same(points, told[0][1]):
+        told = [(box, mark) for box in boxes if (mark := self._describe_mark(row, box, seat))]
+        if len(row.boxes) == 1 and _equals_points(points, told[0][1]):
             return None
         numbers = tuple(mark for box, mark in told if box.kind in ("number", "counter"))
         if row.points and len(numbers) == len(told) and len(row.boxes) not in range(2, LABELLED + 1):
             return Text("at %(number)s", number=numbers)
-        return Text("%(what)s", what=tuple(self._part(row, box, mark) for box, mark in told))
+        return Text("%(what)s", what=tuple(self._describe_part(row, box, mark) for box, mark in told))
 
     def describe_shared(self, row: PadRow) -> Text | None:
         """Return what is entered in the shared boxes of a row, or None if nothing is."""
-        marks = [(box, self._mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
-        parts = tuple(self._part(row, box, mark) for box, mark in marks if mark)
+        marks = [(box, self._describe_mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
+        parts = tuple(self._describe_part(row, box, mark) for box, mark in marks if mark)
         return Text("%(what)s", what=parts) if parts else None
 
-    def _deciding(self) -> Collection[str]:
+    def _find_deciding(self) -> Collection[str]:
         """Return the keys of rows that break ties. The sheet shows them below the totals."""
         return {tie.of.name for tie in self.pad.ties if isinstance(tie.of, Name)}
 
-    def _mark(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
+    def _describe_mark(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
         """Return the content of a box in words, or None if it is blank."""
         if box.kind == "chips":
-            return self._chips(row, box, seat)
+            return self._describe_chips(row, box, seat)
         mark = self.written.mark(row, box, seat, self.round)
         if mark is None:
             return None
@@ -65,27 +65,29 @@ class Entered:
             return YES
         return box.labels[box.items.index(str(mark))] if box.kind == "choice" else Literal(format_points(int(mark)))
 
-    def _chips(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
+    def _describe_chips(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
         copies = dict(zip(box.items, self.written.copies(row, box, seat, self.round), strict=True))
         labels: Mapping[str, Text] = dict(zip(box.items, box.labels, strict=True)) if box.labels else {}
-        parts = tuple(_copies(labels.get(item, Literal(item)), count) for item, count in copies.items() if count)
+        parts = tuple(
+            _describe_copies(labels.get(item, Literal(item)), count) for item, count in copies.items() if count
+        )
         return Text("%(what)s", what=parts) if parts else None
 
-    def _part(self, row: PadRow, box: PadBox, mark: Text) -> Text:
+    def _describe_part(self, row: PadRow, box: PadBox, mark: Text) -> Text:
         if len(row.boxes) == 1 or box.kind in ("choice", "chips"):
             return mark
         return box.label if box.kind == "tick" else Text("%(what)s %(points)s", what=box.label, points=mark)
 
 
-def _in_words(box: PadBox) -> bool:
+def _has_word_chips(box: PadBox) -> bool:
     """Return whether the chips of a box have words on them. A working only shows numbers."""
     return box.kind == "chips" and box.items != tuple(map(str, box.values))
 
 
-def _same(points: int | None, mark: Text) -> bool:
+def _equals_points(points: int | None, mark: Text) -> bool:
     """Return whether the points equal the entered number, apart from the sign."""
     return points is not None and format_points(abs(points)) == str(mark).lstrip("\u2212")
 
 
-def _copies(what: Text, count: int) -> Text:
+def _describe_copies(what: Text, count: int) -> Text:
     return what if count == 1 else Text("%(number)s × %(what)s", number=count, what=what)

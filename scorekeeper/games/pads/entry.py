@@ -38,16 +38,18 @@ BESIDE = 2
 
 def rows(pad: Pad) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file."""
-    own = [Row(row.key, row.label, tuple(map(_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
+    own = [Row(row.key, row.label, tuple(map(_build_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
     return (*own, AT_THE_END) if pad.rests else tuple(own)
 
 
-def _box(box: PadBox) -> Box:
+def _build_box(box: PadBox) -> Box:
     match box.kind:
         case "number" | "counter":
             # The app checks the size of a number only. The pad checks the exact range when the round is scored.
             most = max(box.most, -box.least)
-            return Box(box.key, "number", box.label, most, shared=box.shared, negative=box.least < 0, sums=_sums(box))
+            return Box(
+                box.key, "number", box.label, most, shared=box.shared, negative=box.least < 0, sums=_can_be_sum(box)
+            )
         case "chips":
             return Box(box.key, "chips", box.label, box.most, box.items, exclusive=box.once)
         case "choice":
@@ -58,7 +60,7 @@ def _box(box: PadBox) -> Box:
     return Box(box.key, "tick", box.label, shared=box.shared, announced=said and said[0], withdrawn=said and said[1])
 
 
-def _sums(box: PadBox) -> bool:
+def _can_be_sum(box: PadBox) -> bool:
     """Return whether a number can be added up while it is typed. Numbers of two digits rarely are."""
     return box.kind == "number" and (box.most > 99 or box.least < 0)
 
@@ -72,7 +74,7 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
         written = written_in(pad, setup, marks, round)
         asked = tie_break(written, round).seats_asked()
-        return _Steps(pad, written, written.seats(round), round, ends, asked, running).all()
+        return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
 
     typed = any(box.kind == "number" and not box.taps for _, box in pad.boxes)
     hint = Text("Enter it row by row for each player.")
@@ -96,8 +98,8 @@ class _Steps:
     level: Mapping[str, Sequence[Seat]]
     running: bool
 
-    def all(self) -> tuple[Step, ...]:
-        steps = together(self.pad, [step for row in self.pad.rows for step in self._of(row)])
+    def list_steps(self) -> tuple[Step, ...]:
+        steps = join_screens(self.pad, [step for row in self.pad.rows for step in self._build_row_steps(row)])
         end = Spot(self.round, END, ALL)
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
         rests = self.written.rests(self.round) and self.written.is_begun(self.round)
@@ -105,57 +107,63 @@ class _Steps:
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
-        return tuple(steps) or (self._nothing(),)
+        return tuple(steps) or (self._build_empty_step(),)
 
-    def _nothing(self) -> Step:
+    def _build_empty_step(self) -> Step:
         """Return a step without questions, for a round in which no row applies to anybody."""
         row = next(row for row in self.pad.rows if row.boxes)
         return Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label)
 
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row: those it applies to, and for a tie-break those who are tied."""
-        if row.decides and not self._may_tell(row):
+        if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
         return [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
 
-    def _may_tell(self, row: PadRow) -> bool:
+    def _can_all_enter(self, row: PadRow) -> bool:
         """Return whether everybody can enter a tie-break: in a game of several rounds, while it is asked of nobody."""
         return row.decides and self.running and not self.level.get(row.key)
 
-    def _of(self, row: PadRow) -> Iterator[Step]:
+    def _build_row_steps(self, row: PadRow) -> Iterator[Step]:
         """Yield the steps of a row."""
         if not row.boxes or not (seats := self._find_seats(row)):
             return
-        for step in replace(self, seats=seats)._screens(row):
+        for step in replace(self, seats=seats)._split_screens(row):
             # A tie-break that everybody can enter is never waited for, so its step counts as done.
-            may = self._may_tell(row)
+            may = self._can_all_enter(row)
             yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
 
-    def _screens(self, row: PadRow) -> Iterator[Step]:
+    def _split_screens(self, row: PadRow) -> Iterator[Step]:
         """Yield one step for all typed numbers of a row if they fit side by side, and one per box that is tapped."""
         typed = [box for box in row.boxes if box.kind == "number" and not box.taps]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
-                Keys(seat, box.key, row.team, hint=self._name_partners(row, seat), partners=self._partners(row, seat))
+                Keys(
+                    seat,
+                    box.key,
+                    row.team,
+                    hint=self._name_partners(row, seat),
+                    partners=self._list_partners(row, seat),
+                )
                 for box in boxes
                 for seat in self._find_owners(row, box)
             ]
-            yield self._step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
+            yield self._build_step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
             # A remark has no step: every entry page offers it apart.
             if box not in typed and box.kind != "words":
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
-                yield self._step(row, key, [box], list(self._tap_asks(row, box)))
+                yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
 
-    def _step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
+    def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         one_is_enough = any(box.owner or box.kind == "tick" for box in boxes)
         rests = self.written.whole(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = rests or (any(told) if one_is_enough else all(told))
-        hint = row.hint or _hint(boxes[0])
+        hint = row.hint or _find_hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
 
@@ -182,49 +190,53 @@ class _Steps:
             return self.seats
         return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
 
-    def _partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
+    def _list_partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
         """Return the seats of a team if its partners share the row, otherwise nothing."""
         return self.written.team(seat, self.round) if row.team and seat is not None else ()
 
     def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
         """Return the names of the partners who share the row with a player, or None."""
-        others = [partner for partner in self._partners(row, seat) if partner != seat]
+        others = [partner for partner in self._list_partners(row, seat) if partner != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
-    def _tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
+    def _list_tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
         if box.kind == "tick" and not box.shared:
-            yield Sides(None, box.key, choices=tuple(self._ticks(row, box)))
+            yield Sides(None, box.key, choices=tuple(self._list_ticks(row, box)))
             return
         for seat in self._find_owners(row, box):
             spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
-            hint, partners = self._name_partners(row, seat), self._partners(row, seat)
+            hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
             match box.kind:
                 case "chips":
                     yield Chips(seat, box.key, hint=hint, partners=partners)
                 case "counter" | "number":
-                    yield Counts(seat, box.key, choices=tuple(self._counts(box, spot)), hint=hint, partners=partners)
+                    yield Counts(
+                        seat, box.key, choices=tuple(self._list_counts(box, spot)), hint=hint, partners=partners
+                    )
                 case "choice":
                     labels = zip(box.items, box.labels, strict=True)
                     yield Sides(
                         seat,
                         box.key,
-                        choices=tuple(self._choice(spot, label, item, box.default) for item, label in labels),
+                        choices=tuple(self._build_choice(spot, label, item, box.default) for item, label in labels),
                         hint=hint,
                         partners=partners,
                     )
                 case _:
-                    yield Sides(seat, box.key, choices=(self._choice(spot, box.label, 1),), hint=hint)
+                    yield Sides(seat, box.key, choices=(self._build_choice(spot, box.label, 1),), hint=hint)
 
-    def _choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
+    def _build_choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
         """Return a button for a mark. The default mark of a blank box looks chosen as well."""
         here = self.written.marks.get(spot)
         chosen = here == mark
         return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
 
-    def _counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
+    def _list_counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
         """Yield a button per number. If a larger number scores the same, the last one stands for it too."""
         if box.taps:
-            yield from (self._choice(spot, Literal(format_points(number)), number, box.default) for number in box.taps)
+            yield from (
+                self._build_choice(spot, Literal(format_points(number)), number, box.default) for number in box.taps
+            )
             return
         ends = self.ends.get(box.key)
         enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
@@ -233,9 +245,9 @@ class _Steps:
         last = min(box.most, max(enough, mark if isinstance(mark, int) else enough))
         for number in range(box.least, last + 1):
             more = "+" if number == last < box.most else ""
-            yield self._choice(spot, Literal(f"{number}{more}"), number, box.default)
+            yield self._build_choice(spot, Literal(f"{number}{more}"), number, box.default)
 
-    def _ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
+    def _list_ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
         """Yield a button per player or team. If only one can have the tick, a tap moves it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
@@ -250,7 +262,7 @@ class _Steps:
             yield Choice(Text("%(who)s", who=who) if row.team else Literal(who[0]), changes, chosen=chosen)
 
 
-def together(pad: Pad, steps: Sequence[Step]) -> list[Step]:
+def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     """Return the steps, with neighbours on one screen if they ask the whole table for taps and one of them is shared.
 
     One screen takes fewer taps than several.
@@ -270,7 +282,7 @@ def together(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     return [step for page in pages for step in page]
 
 
-def _hint(box: PadBox) -> Text:
+def _find_hint(box: PadBox) -> Text:
     match box.kind:
         case "tick":
             return Text("Tap the player.") if not box.shared else Text("Tap if it applies.")

@@ -111,11 +111,11 @@ class Evaluator:
         if key not in self.known:
             meaning = self.pad.meaning(name, seat, round)
             if isinstance(meaning, NODES):
-                meaning = self._deeper(meaning, seat, round)
+                meaning = self._evaluate_deeper(meaning, seat, round)
             self.known[key] = meaning
         return self.known[key]
 
-    def _deeper(self, node: Node, seat: Seat, round: int) -> Value:
+    def _evaluate_deeper(self, node: Node, seat: Seat, round: int) -> Value:
         self.depth += 1
         value = TOO_MANY if self.depth > DEEPEST else self.evaluate(node, seat, round)
         self.depth -= 1
@@ -129,20 +129,20 @@ class Evaluator:
         if isinstance(node, Name):
             return self.look_up(node.name, seat, round)
         if isinstance(node, Pair):
-            return self._pair(node, seat, round)
+            return self._evaluate_pair(node, seat, round)
         if isinstance(node, Call):
-            return self._call(node, seat, round)
+            return self._evaluate_call(node, seat, round)
         if isinstance(node, Plain):
             return node.value
-        return self._sign(node, seat, round) if isinstance(node, Sign) else node.text
+        return self._evaluate_sign(node, seat, round) if isinstance(node, Sign) else node.text
 
-    def _sign(self, node: Sign, seat: Seat, round: int) -> Value:
+    def _evaluate_sign(self, node: Sign, seat: Seat, round: int) -> Value:
         value = self.evaluate(node.of, seat, round)
         if not isinstance(value, NUMBER):
             return value
         return not value if node.op == "not" else -value
 
-    def _pair(self, node: Pair, seat: Seat, round: int) -> Value:
+    def _evaluate_pair(self, node: Pair, seat: Seat, round: int) -> Value:
         left = self.evaluate(node.left, seat, round)
         if node.op in ("and", "or"):
             # One side can decide alone. A round is then complete although the other side is blank.
@@ -151,11 +151,11 @@ class Evaluator:
             right = self.evaluate(node.right, seat, round)
             if not isinstance(right, Gap) and bool(right) == (node.op == "or"):
                 return bool(right)
-            return _gap(left, right) or bool(right)
+            return _merge_gaps(left, right) or bool(right)
         right = self.evaluate(node.right, seat, round)
-        return _gap(left, right) or _combine(node.op, left, right)
+        return _merge_gaps(left, right) or _combine(node.op, left, right)
 
-    def _call(self, node: Call, seat: Seat, round: int) -> Value:
+    def _evaluate_call(self, node: Call, seat: Seat, round: int) -> Value:
         function = FUNCTIONS[node.name]
         # Only the chosen branch is evaluated, so a blank box in the other one keeps no round open.
         if node.name == "if":
@@ -173,13 +173,13 @@ class Evaluator:
                 return self.pad.has_entry(name.name, seat, round)
             return self.pad.value(name.name, seat, round)
         if function.players:
-            return self._of_players(node, seat, round)
+            return self._evaluate_for_players(node, seat, round)
         if function.rounds:
-            earlier = self._earlier((id(node), seat))
+            earlier = self._find_earlier((id(node), seat))
             return earlier.last if node.name == "last" else earlier.before
         return _aggregate(node.name, [self.evaluate(part, seat, round) for part in node.parts])
 
-    def _of_players(self, node: Call, seat: Seat, round: int) -> Value:
+    def _evaluate_for_players(self, node: Call, seat: Seat, round: int) -> Value:
         seats = self.pad.seats(round)
         # A player who does not play the round has no rank, lead or neighbours in it.
         if seat not in seats:
@@ -197,7 +197,7 @@ class Evaluator:
         # Nodes are known by identity: equal formulas can stand in two places, and the pad keeps its nodes alive.
         if (id(asked), round) not in self.everybody:
             values = {other: self.evaluate(asked, other, round) for other in seats}
-            self.everybody[id(asked), round] = _of_everybody(values)
+            self.everybody[id(asked), round] = _collect_numbers(values)
         numbers = self.everybody[id(asked), round]
         if isinstance(numbers, Gap):
             return numbers
@@ -218,7 +218,7 @@ class Evaluator:
         after = {key: Earlier(earlier.before) for key, earlier in self.earlier.items()}
         for call in calls:
             for seat in seats:
-                key, value = (id(call), seat), _first(self.evaluate(call.parts[0], seat, round))
+                key, value = (id(call), seat), _shorten_gap(self.evaluate(call.parts[0], seat, round))
                 before = self.earlier.get(key, NEVER).before
                 after[key] = Earlier(before if isinstance(before, Gap) else _aggregate("sum", [before, value]), value)
                 # Keep one entry for all instead of the values so far, so that every sheet from here on fails in the
@@ -227,21 +227,21 @@ class Evaluator:
                     return {ANY: Earlier(TOO_MANY, TOO_MANY)}
         return after
 
-    def _earlier(self, key: tuple[int, Seat]) -> Earlier:
+    def _find_earlier(self, key: tuple[int, Seat]) -> Earlier:
         return self.earlier.get(key) or self.earlier.get(ANY, NEVER)
 
 
-def _first(value: Value) -> Value:
+def _shorten_gap(value: Value) -> Value:
     """Return a value; of a gap only the first place, so that it does not grow with the number of rounds."""
     return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 
-def _of_everybody(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
+def _collect_numbers(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
     """Return the numbers of all players, or a gap if some are not known."""
-    return _gap(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
+    return _merge_gaps(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
 
 
-def _gap(*values: Value) -> Gap | None:
+def _merge_gaps(*values: Value) -> Gap | None:
     """Return the gaps among these values as one, or None if there are none."""
     gaps = [value for value in values if isinstance(value, Gap)]
     if not gaps:
@@ -261,11 +261,11 @@ def _combine(op: str, left: Value, right: Value) -> Value:
     assert isinstance(left, NUMBER)
     assert isinstance(right, NUMBER)
     if op == "/":
-        return BY_NOTHING if not right else _whole(Fraction(left) / right)
+        return BY_NOTHING if not right else _limit(Fraction(left) / right)
     if op == "^":
         # The base needs no limit: the parser allows powers up to 9 only, so the result has at most some 150 digits.
-        return _whole(left ** int(right))
-    return _whole(SIGNS[op](left, right))
+        return _limit(left ** int(right))
+    return _limit(SIGNS[op](left, right))
 
 
 SIGNS: dict[str, Callable[[Number, Number], Number]] = {
@@ -284,7 +284,7 @@ def size(value: Number) -> Number:
     return value if value >= 0 else -value
 
 
-def _whole(value: Number) -> Value:
+def _limit(value: Number) -> Value:
     """Return a number as an int if it is whole; `TOO_LARGE` if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
     if size(value) > LARGEST or value.denominator > LARGEST:
@@ -327,15 +327,15 @@ def _aggregate(name: str, values: Iterable[Value]) -> Value:
     if name in ("any", "every") and any(bool(number) == (name == "any") for number in numbers):
         return name == "any"
     if gaps:
-        return _gap(*gaps) or 0
+        return _merge_gaps(*gaps) or 0
     if name in ("any", "every"):
         return name == "every"
     if name == "table":
         index, *entries = numbers
         return entries[min(max(floor(index), 0), len(entries) - 1)]
     if name == "top":
-        return _whole(sum(sorted(numbers[1:])[-max(floor(numbers[0]), 0) :] if numbers[0] >= 1 else [], 0))
-    return _whole(LISTED[name](numbers))
+        return _limit(sum(sorted(numbers[1:])[-max(floor(numbers[0]), 0) :] if numbers[0] >= 1 else [], 0))
+    return _limit(LISTED[name](numbers))
 
 
 LISTED: dict[str, Callable[[list[Number]], Number]] = {

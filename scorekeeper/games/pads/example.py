@@ -30,13 +30,13 @@ def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)
-                item, mark = _mark(box, seat or 0, most)
+                item, mark = _choose_mark(box, seat or 0, most)
                 if mark is not None:
                     marks[Spot(1, row.key, box.key, seat, item)] = mark
     return marks
 
 
-def _mark(box: Box, seat: int, most: int) -> tuple[str, Mark | None]:
+def _choose_mark(box: Box, seat: int, most: int) -> tuple[str, Mark | None]:
     match box.kind:
         case "number":
             return "", NUMBERS[seat] * min(most, NUMBERS[0]) // NUMBERS[0]

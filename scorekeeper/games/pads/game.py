@@ -54,23 +54,23 @@ def build_game(pad: Pad) -> Game:
         score=score,
         looks_back=lambda setup: pad.asks_earlier,
         link=link,
-        rules_in_words=lambda setup: tuple(_in_words(pad, setup, rounds(setup) if _knows_rounds(pad, setup) else 0)),
+        rules_in_words=lambda setup: tuple(_list_rules(pad, setup, rounds(setup) if _knows_rounds(pad, setup) else 0)),
         # Questions to the referee need rules in Python.
         rulings={},
         shelf=SHELF,
         partners=lambda setup: (teams(setup), all(row.team or box.shared for row, box in pad.boxes)),
         start=lambda setup: evaluate_for_table(pad, setup, pad.start),
-        over=lambda setup, standings: _over(pad, setup, standings),
+        over=lambda setup, standings: _find_end(pad, setup, standings),
         last_in=lambda setup: pad.last_in,
         whole=lambda setup: rounds(setup) == 1,
         all_told=True,
         board_game_geek=pad.board_game_geek,
         together=pad.together,
         won=lambda setup, standings: standings.scores_together() if pad.together else standings.wins(teams(setup)),
-        next_starter=lambda setup, marks, round: _leader_after(pad, setup, marks, round),
-        tie=_tie(pad),
+        next_starter=lambda setup, marks, round: _find_next_leader(pad, setup, marks, round),
+        tie=_describe_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),
-        chapters=_chapters(pad),
+        chapters=_list_chapters(pad),
     )
 
 
@@ -79,7 +79,7 @@ def _knows_rounds(pad: Pad, setup: Setup) -> bool:
     return bool(setup.players) or not (pad.rounds and any(name.name == "players" for name in names_in(pad.rounds)))
 
 
-def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
+def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
     """Yield the rules in brief.
 
     A single round is mentioned only if the pad has no small print. The same holds for the points that end the game.
@@ -90,17 +90,17 @@ def _in_words(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
     yield from pad.small or ends_in_words(pad, setup)
     if pad.ties:
-        yield _tie_rule(pad)
+        yield _describe_tie_rule(pad)
 
 
-def _tie(pad: Pad) -> tuple[Text, Text] | None:
+def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
     if not pad.ties:
         return None
     labels = tuple(tie.label for tie in pad.ties)
     return labels[0], Text("Tied on points. Tie-break: %(what)s.", what=labels).by("tie")
 
 
-def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
+def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """Return why no further round is played, or None if the game goes on. No game ends while a round is open."""
     if standings.open or not standings.rounds:
         return None
@@ -124,7 +124,7 @@ def _over(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     )
 
 
-def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
+def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
     """Return the seat that leads the next round, or None for the default. Players who are out never deal."""
     if pad.out is None:
         return None
@@ -135,7 +135,7 @@ def _leader_after(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | No
 # The rules
 
 
-def _chapters(pad: Pad) -> tuple[Chapter, ...]:
+def _list_chapters(pad: Pad) -> tuple[Chapter, ...]:
     """Return the published rules that the sentences of a pad refer to."""
     from_file = Text("The pad file says so.")
     source = Text("Source: %(source)s.", source=pad.source) if pad.source else from_file
@@ -160,10 +160,10 @@ def _chapters(pad: Pad) -> tuple[Chapter, ...]:
         rules.append(Rule("out", said, because=source))
     if pad.ties:
         # Before the rule of a shared win, which applies only if the tie-breaks decide nothing.
-        rules.insert(3, Rule("tie", _tie_rule(pad), because=source))
+        rules.insert(3, Rule("tie", _describe_tie_rule(pad), because=source))
     rules += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
     return (Chapter(Text("Counting points"), tuple(rules)),)
 
 
-def _tie_rule(pad: Pad) -> Text:
+def _describe_tie_rule(pad: Pad) -> Text:
     return Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, pad.ties)))

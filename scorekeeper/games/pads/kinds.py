@@ -82,10 +82,10 @@ def check(node: Node, known: Known) -> Kind:
     # Checked first, because the type check below visits some parts several times.
     if sum(1 for _ in walk(node)) > LARGEST_TREE:
         raise Wrong(0, Text("A formula can have at most %(most)s parts.", most=LARGEST_TREE))
-    return _kind(node, known)
+    return _find_kind(node, known)
 
 
-def _kind(node: Node, known: Known) -> Kind:
+def _find_kind(node: Node, known: Known) -> Kind:
     match node:
         case Plain():
             return "whole" if isinstance(node.value, int) else "number"
@@ -94,27 +94,27 @@ def _kind(node: Node, known: Known) -> Kind:
         case Name():
             return known(node)
         case Sign():
-            kind = _number(node.of, known)
+            kind = _find_kind_of_number(node.of, known)
             return "whole" if node.op == "not" else kind
         case Pair():
-            return _pair(node, known)
-    return _call(node, known)
+            return _find_kind_of_pair(node, known)
+    return _find_kind_of_call(node, known)
 
 
-def _pair(node: Pair, known: Known) -> Kind:
+def _find_kind_of_pair(node: Pair, known: Known) -> Kind:
     if node.op in ("=", "!="):
-        left, right = _kind(node.left, known), _kind(node.right, known)
+        left, right = _find_kind(node.left, known), _find_kind(node.right, known)
         if (left == "word") != (right == "word") or "list" in (left, right):
             raise Wrong(node.at, Text("Compare a word with a word, or a number with a number."))
         return "whole"
-    both = {_number(node.left, known), _number(node.right, known)}
+    both = {_find_kind_of_number(node.left, known), _find_kind_of_number(node.right, known)}
     if node.op in ("+", "-", "*", "^"):
         return "number" if "number" in both else "whole"
     return "number" if node.op == "/" else "whole"
 
 
-def _number(node: Node, known: Known) -> Kind:
-    kind = _kind(node, known)
+def _find_kind_of_number(node: Node, known: Known) -> Kind:
+    kind = _find_kind(node, known)
     if kind == "word":
         raise Wrong(node.at, Text("This is a word, but a number is needed."))
     if kind == "list":
@@ -124,49 +124,49 @@ def _number(node: Node, known: Known) -> Kind:
     return kind
 
 
-def _call(node: Call, known: Known) -> Kind:
+def _find_kind_of_call(node: Call, known: Known) -> Kind:
     function = FUNCTIONS.get(node.name)
     if function is None:
         raise Wrong(node.at, Text("There is no function called %(name)s.", name=Literal(node.name)))
     if not function.least <= len(node.parts) <= function.most:
-        raise Wrong(node.at, _how_many(node.name, function, len(node.parts)))
+        raise Wrong(node.at, _describe_arguments(node.name, function, len(node.parts)))
     if function.box:
         if not isinstance(node.parts[0], Name):
             raise Wrong(node.at, Text("%(name)s needs the key of a box.", name=Literal(node.name)))
         known(node.parts[0])
         return "whole"
     if node.name == "if":
-        return _if(node, known)
-    kinds = [_argument_kind(part, function, known) for part in node.parts]
+        return _find_kind_of_if(node, known)
+    kinds = [_find_kind_of_argument(part, function, known) for part in node.parts]
     if function.gives:
         return function.gives
     # The first argument of `table` is an index and does not affect the type of the result.
     return "number" if "number" in kinds[node.name == "table" :] else "whole"
 
 
-def _if(node: Call, known: Known) -> Kind:
-    _number(node.parts[0], known)
-    kinds = {_kind(part, known) for part in node.parts[1:]}
+def _find_kind_of_if(node: Call, known: Known) -> Kind:
+    _find_kind_of_number(node.parts[0], known)
+    kinds = {_find_kind(part, known) for part in node.parts[1:]}
     if len(kinds & {"word", "list"}) and len(kinds) > 1:
         raise Wrong(node.at, Text("Both results of this “if” must be numbers, or both words."))
     return "number" if "number" in kinds else kinds.pop()
 
 
-def _argument_kind(part: Node, function: Function, known: Known) -> Kind:
-    if function.lists and _kind(part, known) == "list":
+def _find_kind_of_argument(part: Node, function: Function, known: Known) -> Kind:
+    if function.lists and _find_kind(part, known) == "list":
         return "number" if _has_fractions(part, known) else "whole"
     if isinstance(part, Name) and function is FUNCTIONS["count"]:
         return known(part)
-    return _number(part, known)
+    return _find_kind_of_number(part, known)
 
 
 def _has_fractions(part: Node, known: Known) -> bool:
     """Return whether a list can contain fractions."""
     inside = [call for call in walk(part) if isinstance(call, Call) and call.name in ("all", "others")]
-    return any(_number(call.parts[0], known) == "number" for call in inside)
+    return any(_find_kind_of_number(call.parts[0], known) == "number" for call in inside)
 
 
-def _how_many(name: str, function: Function, given: int) -> Text:
+def _describe_arguments(name: str, function: Function, given: int) -> Text:
     least, most = function.least, function.most
     if least == most == 1:
         return Text("%(name)s takes one value, but has %(given)s.", name=Literal(name), given=given)

@@ -44,9 +44,9 @@ class TieBreak:
         level = self.best
         for place, tie in enumerate(self.written.pad.ties):
             # Partners win together, so a tie within a team needs no tie-break.
-            if not self._apart(level):
+            if not self._is_between_teams(level):
                 return None
-            values = {seat: self.of(place, seat) for seat in level}
+            values = {seat: self.find_value(place, seat) for seat in level}
             spots = [spot for value in values.values() if isinstance(value, Gap) for spot in value.spots]
             if spots:
                 return Asked(tie, level, tuple(dict.fromkeys(spots)))
@@ -78,7 +78,7 @@ class TieBreak:
             if row.decides
         }
 
-    def of(self, place: int, seat: Seat) -> Value:
+    def find_value(self, place: int, seat: Seat) -> Value:
         """Return a player’s value for a tie-break, added up over all rounds; a gap while it is blank in this round.
 
         `place` is the position of the tie-break on the pad.
@@ -86,7 +86,7 @@ class TieBreak:
         value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
         return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value
 
-    def _apart(self, level: tuple[Seat, ...]) -> bool:
+    def _is_between_teams(self, level: tuple[Seat, ...]) -> bool:
         """Return whether the tied seats belong to more than one team."""
         return len({self.written.team(seat, self.round) for seat in level}) > 1
 

@@ -26,7 +26,7 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
     """
     ends: dict[str, list[int]] = {}
     named: Counter[str] = Counter()
-    for node in (part for formula in _formulas(pad) for part in walk(formula)):
+    for node in (part for formula in _list_formulas(pad) for part in walk(formula)):
         match node:
             case Call(name="table", parts=(Name(name=box), *entries)):
                 ends.setdefault(box, []).append(len(entries) - 1)
@@ -36,7 +36,7 @@ def table_ends(pad: Pad) -> Mapping[str, Ends]:
     return {box: Ends(min(lasts), max(lasts) if named[box] == len(lasts) else None) for box, lasts in ends.items()}
 
 
-def _formulas(pad: Pad) -> Iterator[Node]:
+def _list_formulas(pad: Pad) -> Iterator[Node]:
     """Yield every formula that can use a box."""
     yield from (row.points for row in pad.rows if row.points)
     yield from (row.when for row in pad.rows if row.when)

@@ -206,7 +206,7 @@ def parse(text: str) -> dict[str, Any]:
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
         raise Mistake(("format",), Text("This version reads pad files up to format %(most)s.", most=FORMAT))
     try:
-        _table(content, "", ())
+        _check_table(content, "", ())
     except Mistake as wrong:
         raise locate(wrong, text) from None
     return content
@@ -217,7 +217,7 @@ def locate(wrong: Mistake, text: str) -> Mistake:
     return Mistake(wrong.path, wrong.reason, wrong.line or line_of(text, wrong.path), wrong.file)
 
 
-def _table(value: object, part: str, path: Path) -> None:
+def _check_table(value: object, part: str, path: Path) -> None:
     if not isinstance(value, dict):
         raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
     known = PARTS[part]
@@ -227,25 +227,25 @@ def _table(value: object, part: str, path: Path) -> None:
             reason = Text("Move %(name)s up, above the first [bracketed] line.", name=Literal(key))
             raise Mistake((*path, key), reason)
         if key not in known:
-            raise Mistake((*path, key), Text("%(name)s is not a known key here.", name=Literal(_short(key))))
-        _field(under, known[key], (*path, key))
+            raise Mistake((*path, key), Text("%(name)s is not a known key here.", name=Literal(_shorten(key))))
+        _check_field(under, known[key], (*path, key))
     for key, field in known.items():
         if field.needed and key not in value:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal(key)))
 
 
-def _field(value: object, field: Field, path: Path) -> None:
+def _check_field(value: object, field: Field, path: Path) -> None:
     match field.kind:
         case "whole":
-            _whole(value, field.least, field.most, path)
+            _check_whole(value, field.least, field.most, path)
         case "truth" if not isinstance(value, bool):
             raise Mistake(path, Text("Write true or false."))
         case "word" if value not in field.words or not isinstance(value, str):
             raise Mistake(path, Text("Choose one of %(known)s.", known=Literal(", ".join(field.words))))
         case "pair":
-            _pair(value, field, path)
+            _check_pair(value, field, path)
         case "words" | "sentence":
-            _words(value, LABEL if field.kind == "words" else SENTENCE, path)
+            _check_words(value, LABEL if field.kind == "words" else SENTENCE, path)
         case "formula" if not (isinstance(value, str) or type(value) is int):
             raise Mistake(path, Text("Write a formula in quotes here."))
         case "mark" if not (isinstance(value, str) or type(value) is int):
@@ -253,27 +253,27 @@ def _field(value: object, field: Field, path: Path) -> None:
         case "letters" if not isinstance(value, str) or len(value) > 2_000:
             raise Mistake(path, Text("Write text in quotes here."))
         case "items" | "numbers" | "sentences":
-            _list(value, field, path)
+            _check_list(value, field, path)
         case "texts" | "formulas" | "tables":
-            _entries(value, field, path)
+            _check_entries(value, field, path)
 
 
-def _whole(value: object, least: int, most: int, path: Path) -> None:
+def _check_whole(value: object, least: int, most: int, path: Path) -> None:
     # Not isinstance, because bool is a subclass of int and `true` is not a number here.
     if type(value) is not int or not least <= value <= most:
         raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most))
 
 
-def _pair(value: object, field: Field, path: Path) -> None:
+def _check_pair(value: object, field: Field, path: Path) -> None:
     if not isinstance(value, list) or len(value) != 2:
         raise Mistake(path, Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6))
     for number in value:
-        _whole(number, field.least, field.most, path)
+        _check_whole(number, field.least, field.most, path)
     if value[0] > value[1]:
         raise Mistake(path, Text("Put the smaller number first."))
 
 
-def _words(value: object, most: int, path: Path) -> None:
+def _check_words(value: object, most: int, path: Path) -> None:
     texts = value if isinstance(value, dict) else {"en": value}
     if not texts or "en" not in texts:
         raise Mistake(path, Text("The English text is missing."))
@@ -288,12 +288,12 @@ def _words(value: object, most: int, path: Path) -> None:
             raise Mistake(path, Text("This text contains a character that cannot be printed."))
 
 
-def _list(value: object, field: Field, path: Path) -> None:
+def _check_list(value: object, field: Field, path: Path) -> None:
     if not isinstance(value, list) or not value or len(value) > 60:
         raise Mistake(path, Text("Write a list here."))
     if field.kind == "sentences":
         for text in value:
-            _words(text, SENTENCE, path)
+            _check_words(text, SENTENCE, path)
         return
     for item in value:
         if field.kind == "items" and isinstance(item, str):
@@ -305,38 +305,38 @@ def _list(value: object, field: Field, path: Path) -> None:
         raise Mistake(path, Text("Each one can appear here only once."))
 
 
-def _entries(value: object, field: Field, path: Path) -> None:
+def _check_entries(value: object, field: Field, path: Path) -> None:
     name = str(path[-1])
     if not isinstance(value, dict) or not value:
         raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(f"{name}.a")))
     if len(value) > MOST_ENTRIES[name]:
         raise Mistake(path, Text("There can be at most %(most)s here.", most=MOST_ENTRIES[name]))
     if field.of == "paper":
-        _table(value, field.of, path)
+        _check_table(value, field.of, path)
         return
     for key, under in value.items():
         if not KEY.fullmatch(key):
             raise Mistake((*path, key), Text("A key uses lowercase letters, digits and _, and starts with a letter."))
         if field.kind == "texts":
-            _choice(under, (*path, key))
+            _check_choice(under, (*path, key))
         elif field.kind == "formulas":
-            _field(under, Field("formula", ""), (*path, key))
+            _check_field(under, Field("formula", ""), (*path, key))
         else:
-            _table(under, field.of, (*path, key))
+            _check_table(under, field.of, (*path, key))
 
 
-def _choice(value: object, path: Path) -> None:
+def _check_choice(value: object, path: Path) -> None:
     """Check a choice: a label, or a label with its points."""
     if not isinstance(value, dict) or "label" not in value:
-        _words(value, LABEL, path)
+        _check_words(value, LABEL, path)
         return
     if set(value) - {"label", "value"}:
         raise Mistake(path, Text("A choice has a label and a value."))
-    _words(value["label"], LABEL, path)
-    _whole(value.get("value", 0), -MOST_POINTS, MOST_POINTS, path)
+    _check_words(value["label"], LABEL, path)
+    _check_whole(value.get("value", 0), -MOST_POINTS, MOST_POINTS, path)
 
 
-def _short(word: str) -> str:
+def _shorten(word: str) -> str:
     # The message quotes the key, and a hostile file can have one of thousands of characters.
     return word if len(word) <= 30 else f"{word[:29]}…"
 
@@ -353,7 +353,7 @@ PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\"'\s]+")
 def line_of(text: str, path: Sequence[str | int]) -> int:
     """Return the line number of a part of a pad file, or of the innermost part around it that has a line."""
     wanted, best = tuple(str(part) for part in path), (0, 1)
-    for number, here in _places(text):
+    for number, here in _list_places(text):
         shared = 0
         while shared < min(len(here), len(wanted)) and here[shared] == wanted[shared]:
             shared += 1
@@ -362,7 +362,7 @@ def line_of(text: str, path: Sequence[str | int]) -> int:
     return best[1]
 
 
-def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _list_places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield the number of every line that starts a part, with the path of that part."""
     table: tuple[str, ...] = ()
     within = ""
@@ -372,14 +372,14 @@ def _places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
             within = "" if within in line else within
             continue
         if head := HEAD.match(line):
-            table = _parts(head[1])
+            table = _split_key(head[1])
             yield number, table
         elif entry := ENTRY.match(line):
-            yield number, (*table, *_parts(entry[1]))
+            yield number, (*table, *_split_key(entry[1]))
             within = next((quotes for quotes in ('"""', "'''") if line.count(quotes) == 1), "")
 
 
-def _parts(key: str) -> tuple[str, ...]:
+def _split_key(key: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in PART.findall(key))
 
 
@@ -403,22 +403,22 @@ def json_schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A pad of Scorekeeper",
-        "$defs": {part: _shape(part) for part in PARTS if part},
-        **_shape(""),
+        "$defs": {part: _describe_part(part) for part in PARTS if part},
+        **_describe_part(""),
     }
 
 
-def _shape(part: str) -> dict[str, Any]:
+def _describe_part(part: str) -> dict[str, Any]:
     fields = PARTS[part]
     return {
         "type": "object",
-        "properties": {key: {"description": field.about, **_schema(field)} for key, field in fields.items()},
+        "properties": {key: {"description": field.about, **_describe_field(field)} for key, field in fields.items()},
         "required": [key for key, field in fields.items() if field.needed],
         "additionalProperties": False,
     }
 
 
-def _schema(field: Field) -> dict[str, Any]:
+def _describe_field(field: Field) -> dict[str, Any]:
     match field.kind:
         case "words" | "sentence":
             return TEXT
@@ -438,10 +438,10 @@ def _schema(field: Field) -> dict[str, Any]:
             return {"type": "array", "items": TEXT}
         case "pair" | "numbers":
             return {"type": "array", "items": {"type": "integer"}}
-    return {"type": "object", "propertyNames": {"pattern": f"^{KEY.pattern}$"}, **_under(field)}
+    return {"type": "object", "propertyNames": {"pattern": f"^{KEY.pattern}$"}, **_describe_entries(field)}
 
 
-def _under(field: Field) -> dict[str, Any]:
+def _describe_entries(field: Field) -> dict[str, Any]:
     if field.of == "paper":
         return {"$ref": "#/$defs/paper"}
     if field.of:

@@ -38,8 +38,8 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     pad = replace(pad, rows=tuple([row for row in pad.rows if _is_printed(pad, setup, row)]))
     rows = [row for row in pad.rows if row.boxes or row.points]
     if rounds == 1 or (rounds in range(2, FEW + 1) and len(rows) > 3):
-        return _by_rows(pad, setup, rows, rounds)
-    return _by_rounds(pad, setup, rounds)
+        return _lay_out_rows(pad, setup, rows, rounds)
+    return _lay_out_rounds(pad, setup, rounds)
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
@@ -55,16 +55,17 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     return row.points is not None
 
 
-def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:
+def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPad:
     deciding = {tie.of.name: tie for tie in pad.ties if isinstance(tie.of, Name)}
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
     above = [row for row in rows if row not in below]
     apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in above) <= LINES_APART
-    lines = [line for row in above for line in _lines(pad, row, apart)]
+    lines = [line for row in above for line in _list_lines(pad, row, apart)]
     lines.append(Line(TOTAL, look="total"))
     ties = pad.ties if len(below) < len(pad.ties) else ()
     lines += [
-        Line(row.label, look="small", worth=None if ties else _decides(deciding[row.boxes[0].key])) for row in below
+        Line(row.label, look="small", worth=None if ties else _describe_tie(deciding[row.boxes[0].key]))
+        for row in below
     ]
     return PaperPad(
         "rows",
@@ -75,14 +76,14 @@ def _by_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> PaperPa
         repeat=rounds if rounds > 1 else pad.paper_rounds or max(1, min(MOST_GAMES, MOST_LINES // len(lines))),
         fewest_repeats=1,
         loose=True,
-        sides=_sides(pad, setup),
-        blanks=_blanks(),
+        sides=_count_sides(pad, setup),
+        blanks=_list_blanks(),
         left=pad.small[:4],
-        right=tuple(_rules(pad, setup, ties)),
+        right=tuple(_list_rules(pad, setup, ties)),
     )
 
 
-def _lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
+def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
     """Yield the line of a row, or one for each of its boxes if `apart` and there are many."""
     worths = [box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
@@ -90,20 +91,20 @@ def _lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
         worths = worths if len(set(worths)) > 1 else [None] * len(worths)
         yield from (Line(box.label, worth=worth) for box, worth in zip(row.boxes, worths, strict=True))
     else:
-        yield Line(row.label, row.suit, row.suit.letters if row.suit else None, worth=_row_worth(pad, row))
+        yield Line(row.label, row.suit, row.suit.letters if row.suit else None, worth=_describe_worth(pad, row))
 
 
-def _row_worth(pad: Pad, row: PadRow) -> Text | None:
+def _describe_worth(pad: Pad, row: PadRow) -> Text | None:
     return row_worth(pad, row) or (box_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else None)
 
 
-def _decides(tie: PadTie) -> Text:
+def _describe_tie(tie: PadTie) -> Text:
     return Text("ties: most") if tie.most else Text("ties: fewest")
 
 
-def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
+def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     wanted = min(pad.paper_rounds or rounds or USUAL, MOST)
-    boxes, shared = _columns(pad)
+    boxes, shared = _list_columns(pad)
     columns = (*boxes, POINTS, RUNNING)
     small = pad.small[:4] or tuple(
         Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in row_worths(pad)
@@ -118,14 +119,14 @@ def _by_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
         loose=True,
         numbered=(wanted if wanted == rounds else min(wanted, FEWEST), wanted),
         lines=(Line(TOTAL, look="total"),),
-        sides=_sides(pad, setup),
-        blanks=_blanks(),
+        sides=_count_sides(pad, setup),
+        blanks=_list_blanks(),
         left=small,
-        right=tuple(_rules(pad, setup, pad.ties)),
+        right=tuple(_list_rules(pad, setup, pad.ties)),
     )
 
 
-def _columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
+def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     """Return the columns of a player and the shared ones. Both are empty if only the points are written."""
     boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
     own = [(row, box) for row, box in boxes if not box.shared]
@@ -134,19 +135,19 @@ def _columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and scores_entered_number(boxes[0][0])) or not own:
         return (), ()
     return (
-        tuple(_column(pad, row, box) for row, box in own),
-        tuple(_column(pad, row, box) for row, box in boxes if box.shared),
+        tuple(_build_column(pad, row, box) for row, box in own),
+        tuple(_build_column(pad, row, box) for row, box in boxes if box.shared),
     )
 
 
-def _column(pad: Pad, row: PadRow, box: PadBox) -> Column:
-    return Column(box.label, worth=_row_worth(pad, row) if len(row.boxes) == 1 else box_worth(pad, row, box))
+def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
+    return Column(box.label, worth=_describe_worth(pad, row) if len(row.boxes) == 1 else box_worth(pad, row, box))
 
 
 # The small print
 
 
-def _rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
+def _list_rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     """Yield who wins, when the game ends, and the tie-breaks."""
     ends = list(ends_in_words(pad, setup))
     if pad.fewest:
@@ -168,27 +169,27 @@ def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield the points at the start and those that end the game, the same on screen and paper."""
     if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))
-    goal = _goal(pad.over)
+    goal = _find_goal(pad.over)
     if goal is not None:
         yield Text("Ends at %(points)s.", points=format_points(evaluate_for_table(pad, setup, goal)))
 
 
-def _goal(over: Node | None) -> Node | None:
+def _find_goal(over: Node | None) -> Node | None:
     """Return the points that end a game, or None if the condition has another form."""
     match over:
         case Call("any" | "every" | "all", (inner,)):
-            return _goal(inner)
+            return _find_goal(inner)
         case Pair(">=" | "<=" | "=", Name("total"), goal):
             return goal
     return None
 
 
-def _sides(pad: Pad, setup: Setup) -> int:
+def _count_sides(pad: Pad, setup: Setup) -> int:
     """Return the number of columns of a pad for teams or one group; 0 for a column per player."""
     return count_teams(pad.teams, len(setup.players)) or int(
         bool(pad.boxes) and all(box.shared for _, box in pad.boxes)
     )
 
 
-def _blanks() -> tuple[tuple[Text, int], ...]:
+def _list_blanks() -> tuple[tuple[Text, int], ...]:
     return ((Text("Date"), 3), (Text("Winner"), 4))

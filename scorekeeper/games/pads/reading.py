@@ -61,63 +61,63 @@ class _Reader:
         """Return the pad. Raise Mistake for the first mistake in the file."""
         content = self.content
         # Formulas are only parsed here. They are checked below, once every name is known.
-        options = tuple(self._option(key, part) for key, part in under(content, "option").items())
-        rows = tuple(self._row(key, part) for key, part in content["row"].items())
+        options = tuple(self._parse_option(key, part) for key, part in under(content, "option").items())
+        rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
         for key, text in under(content, "let").items():
-            self._name(key, ("let", key), None)
+            self._add_name(key, ("let", key), None)
             self.trees[key] = self._parse(text, ("let", key))
         if all(box.kind == "words" for row in rows for box in row.boxes):
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         # Before the types: with a circular definition there would be no value to start from.
-        self._no_circles(rows)
+        self._check_circles(rows)
         self._name_kinds()
         for row in rows:
             if row.points:
-                self._whole(row.points, ("row", row.key, "points"))
+                self._check_whole(row.points, ("row", row.key, "points"))
             if row.when:
-                self._whole(row.when, ("row", row.key, "when"))
-        out = self._out()
-        ties, rounds = tuple(self._ties()), self._rounds()
+                self._check_whole(row.when, ("row", row.key, "when"))
+        out = self._parse_out()
+        ties, rounds = tuple(self._parse_ties()), self._parse_rounds()
         if ties and not is_one(rounds):
             # A tie is seen from the totals, and these include the rounds before.
             self._ask_had()
         return Pad(
             self.slug,
-            self._title(),
+            self._parse_title(),
             tuple(content["players"]),
             content.get("wins", "most") == "fewest",
             content.get("lead", "dealer"),
             options,
-            self._deciding(rows, ties, out),
+            self._mark_deciding(rows, ties, out),
             self.trees,
             rounds,
-            self._formula("start", table=True),
-            self._formula("over"),
+            self._parse_formula("start", table=True),
+            self._parse_formula("over"),
             out,
             bool(content.get("last_in")),
             content.get("level") == "plays on",
-            self._teams(),
+            self._parse_teams(),
             ties,
-            tuple(self._checks()),
-            tuple(map(self._words, content.get("small", ()))),
-            self._source(),
+            tuple(self._parse_checks()),
+            tuple(map(self._make_text, content.get("small", ()))),
+            self._parse_source(),
             under(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
             board_game_geek=content.get("board_game_geek", 0),
         )
 
-    def _words(self, value: Any) -> Text:
+    def _make_text(self, value: Any) -> Text:
         """Return a text of the file. A plain string is used in every language, unless the pad is a supplied one."""
         translations = dict(text_of(value))
         english = translations.pop("en")
         return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
 
-    def _title(self) -> str | Text:
+    def _parse_title(self) -> str | Text:
         """Return what the game is called. A name in one language is a proper name, the same everywhere."""
         name = self.content["name"]
-        return self._words(name) if self.supplied or len(text_of(name)) > 1 else text_of(name)["en"]
+        return self._make_text(name) if self.supplied or len(text_of(name)) > 1 else text_of(name)["en"]
 
-    def _source(self) -> Text | None:
+    def _parse_source(self) -> Text | None:
         """Return the edition or description of the rules, None if the file names none."""
         if "source" not in self.content:
             return None
@@ -127,7 +127,7 @@ class _Reader:
 
     # Names
 
-    def _name(self, key: str, path: Path, kind: Kind | None) -> None:
+    def _add_name(self, key: str, path: Path, kind: Kind | None) -> None:
         if key in (*OWN_NAMES, *RESERVED, *FUNCTIONS, "and", "or", "not"):
             raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
         if key in self.paths:
@@ -191,18 +191,18 @@ class _Reader:
             text = path[0] if len(path) == 1 else path[-1]
             raise _as_mistake(wrong, str(under(self.content, *map(str, path)) or text), path) from None
 
-    def _whole(self, node: Node, path: Path, known: Known | None = None) -> None:
+    def _check_whole(self, node: Node, path: Path, known: Known | None = None) -> None:
         kind = self._check(node, path, known)
         if kind == "number":
             raise Mistake(path, Text("This could give a fraction. Put floor(…) around it."))
         if kind != "whole":
             raise Mistake(path, Text("This must give a number."))
 
-    def _formula(self, key: str, table: bool = False) -> Node | None:
+    def _parse_formula(self, key: str, table: bool = False) -> Node | None:
         if key not in self.content:
             return None
         node = self._parse(self.content[key], (key,))
-        self._whole(node, (key,), self._find_kind_after)
+        self._check_whole(node, (key,), self._find_kind_after)
         asked = {name.name for name in names_in(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
@@ -211,20 +211,20 @@ class _Reader:
             raise Mistake((key,), Text("Earlier rounds cannot be used here."))
         return node
 
-    def _rounds(self) -> Node | None:
-        node = self._formula("rounds", table=True)
+    def _parse_rounds(self) -> Node | None:
+        node = self._parse_formula("rounds", table=True)
         if isinstance(node, Plain) and node.value < 1:
             raise Mistake(("rounds",), Text("A game must have at least one round."))
         return node
 
-    def _out(self) -> Node | None:
+    def _parse_out(self) -> Node | None:
         """Return the condition for being out of the game after a round, or None if nobody ever is."""
         if "out" not in self.content:
             if self.content.get("last_in"):
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
             return None
         node = self._parse(self.content["out"], ("out",))
-        self._whole(node, ("out",), self._find_kind_with_total)
+        self._check_whole(node, ("out",), self._find_kind_with_total)
         return node
 
     def _name_kinds(self) -> None:
@@ -244,7 +244,7 @@ class _Reader:
             if ready in guessed and self.kinds[ready] != guessed[ready]:
                 raise Mistake(("let", ready), Text("A value used by a later round must be a whole number."))
 
-    def _no_circles(self, rows: tuple[PadRow, ...]) -> None:
+    def _check_circles(self, rows: tuple[PadRow, ...]) -> None:
         trees = {
             **self.trees,
             **{f"{row.key}.points": row.points for row in rows if row.points},
@@ -257,11 +257,11 @@ class _Reader:
         rests["score"] = tuple(key for key in trees if key.endswith(".points"))
         # A box is blank until its row is known to apply, so it depends on the condition of the row.
         rests |= {box.key: (f"{row.key}.when",) for row in rows if row.when for box in row.boxes}
-        deep = {key: _depth(tree) for key, tree in trees.items()}
+        deep = {key: _measure_depth(tree) for key, tree in trees.items()}
         for key in trees:
             self._follow(key, rests, deep, ())
 
-    def _path(self, key: str) -> Path:
+    def _find_path(self, key: str) -> Path:
         name, _, part = key.partition(".")
         path = self.paths.get(name, ("row", name))
         return (*path, part or "points") if path[0] == "row" else path
@@ -270,27 +270,31 @@ class _Reader:
         """Return the depth of a value’s dependencies. Remove from `rests` what has been followed already."""
         if key in on:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
-            raise Mistake(self._path(on[-1]), Text("These depend on each other in a loop: %(names)s.", names=circle))
+            raise Mistake(
+                self._find_path(on[-1]), Text("These depend on each other in a loop: %(names)s.", names=circle)
+            )
         if key in rests:
             below = [self._follow(needed, rests, deep, (*on, key)) for needed in rests[key]]
             deep[key] = deep.get(key, 1) + max(below, default=0)
             del rests[key]
             if deep[key] > DEEPEST:
-                raise Mistake(self._path(key), Text("This depends on too many other values."))
+                raise Mistake(self._find_path(key), Text("This depends on too many other values."))
         return deep.get(key, 1)
 
-    def _deciding(self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None) -> tuple[PadRow, ...]:
+    def _mark_deciding(
+        self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None
+    ) -> tuple[PadRow, ...]:
         """Return the rows, with `decides` set on those that only break ties."""
         conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
-        worth = self._rests_upon([*(row.points for row in rows if row.points), *conditions])
-        decides = self._rests_upon([tie.of for tie in ties]) - worth
+        worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
+        decides = self._find_dependencies([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
         if alone == {row.key for row in rows if any(box.kind != "words" for box in row.boxes)}:
             # Without another row there is nothing to enter first, so the tie-breaks are asked of everybody.
             return rows
         return tuple(replace(row, decides=row.key in alone) for row in rows)
 
-    def _rests_upon(self, nodes: Sequence[Node]) -> set[str]:
+    def _find_dependencies(self, nodes: Sequence[Node]) -> set[str]:
         """Return every name that these formulas depend on, directly or through other values."""
         found: set[str] = set()
         waiting = list(nodes)
@@ -302,11 +306,11 @@ class _Reader:
 
     # Parts
 
-    def _option(self, key: str, part: Content) -> Option:
-        self._name(key, ("option", key), "word" if "choices" in part else "whole")
-        label = self._words(part["label"])
+    def _parse_option(self, key: str, part: Content) -> Option:
+        self._add_name(key, ("option", key), "word" if "choices" in part else "whole")
+        label = self._make_text(part["label"])
         if "choices" in part:
-            choices = tuple((choice, self._words(_label(said))) for choice, said in part["choices"].items())
+            choices = tuple((choice, self._make_text(_get_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
         least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
         default = part.get("default", least)
@@ -315,7 +319,7 @@ class _Reader:
             raise Mistake(("option", key, "default"), reason)
         return Option(key, label, default=default, least=least, most=most)
 
-    def _row(self, key: str, part: Content) -> PadRow:
+    def _parse_row(self, key: str, part: Content) -> PadRow:
         path: Path = ("row", key)
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
@@ -327,16 +331,16 @@ class _Reader:
             wrong = next(field for field in part if field in padfile.BOX)
             raise Mistake((*path, wrong), Text("This belongs in one of the row’s boxes."))
         if alone:
-            boxes: tuple[PadBox, ...] = (self._box(key, part, path),)
+            boxes: tuple[PadBox, ...] = (self._parse_box(key, part, path),)
         else:
-            boxes = tuple(self._box(box_key, said, (*path, "box", box_key)) for box_key, said in several.items())
-        points = self._points(key, part, boxes, path)
+            boxes = tuple(self._parse_box(box_key, said, (*path, "box", box_key)) for box_key, said in several.items())
+        points = self._parse_points(key, part, boxes, path)
         when = self._parse(part["when"], (*path, "when")) if "when" in part else None
         if points and when:
             # A row that does not apply scores 0, also where other formulas use it.
             points = Call("if", (when, points, Plain(0)))
         if own and points:
-            self._name(key, path, "whole")
+            self._add_name(key, path, "whole")
             self.trees[key] = points
         if part.get("team") and "teams" not in self.content:
             raise Mistake((*path, "team"), Text("This pad has no teams. Add teams = 2."))
@@ -344,16 +348,16 @@ class _Reader:
             raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
         return PadRow(
             key,
-            self._words(part["label"]),
+            self._make_text(part["label"]),
             boxes,
             points,
-            self._words(part["hint"]) if "hint" in part else None,
-            self._suit(part, path),
+            self._make_text(part["hint"]) if "hint" in part else None,
+            self._parse_suit(part, path),
             bool(part.get("team")),
             when,
         )
 
-    def _points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
+    def _parse_points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
         if part.get("counts") is False:
             if "points" in part:
                 raise Mistake((*path, "points"), Text("A row with counts = false cannot have points."))
@@ -367,7 +371,7 @@ class _Reader:
             raise Mistake(path, Text('Say what this row is worth: points = "…" or counts = false.'))
         return Name(key)
 
-    def _suit(self, part: Content, path: Path) -> Suit | None:
+    def _parse_suit(self, part: Content, path: Path) -> Suit | None:
         wanted = [key for key in ("hue", "shape", "path", "letters") if key in part]
         if not wanted:
             return None
@@ -379,15 +383,15 @@ class _Reader:
             return Suit(
                 part.get("shape", f"{self.slug}-{path[1]}"),
                 part["hue"],
-                self._words(part["letters"]),
+                self._make_text(part["letters"]),
                 part.get("path", ""),
             )
         except ValueError:
             raise Mistake((*path, "path"), Text("This is not valid SVG path data.")) from None
 
-    def _box(self, key: str, part: Content, path: Path) -> PadBox:
+    def _parse_box(self, key: str, part: Content, path: Path) -> PadBox:
         kind = part.get("kind", "choice" if "choices" in part else "chips" if "chips" in part else "number")
-        self._name(key, path, "word" if kind in ("choice", "words") else "whole")
+        self._add_name(key, path, "word" if kind in ("choice", "words") else "whole")
         allowed = ALLOWED[kind]
         for field in part:
             if field in padfile.BOX and field not in (*allowed, "kind"):
@@ -397,12 +401,12 @@ class _Reader:
         labels: tuple[Text, ...] = ()
         values: tuple[int, ...] = ()
         if kind == "chips":
-            items, values = self._chips(part, path)
+            items, values = self._parse_chips(part, path)
         if kind == "choice":
             if "choices" not in part:
                 raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
             items = tuple(part["choices"])
-            labels = tuple(self._words(_label(choice)) for choice in part["choices"].values())
+            labels = tuple(self._make_text(_get_label(choice)) for choice in part["choices"].values())
             values = tuple(
                 choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in part["choices"].values()
             )
@@ -419,14 +423,14 @@ class _Reader:
             reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
             raise Mistake((*path, "taps"), reason)
         default = part.get("default")
-        if "default" in part and not (default in items if kind == "choice" else _fits(default, least, most)):
+        if "default" in part and not (default in items if kind == "choice" else _can_hold(default, least, most)):
             raise Mistake((*path, "default"), Text("The box cannot have this value."))
         if part.get("once") and most > 1:
             raise Mistake((*path, "most"), Text("Each chip can appear only once."))
         return PadBox(
             key,
             kind,
-            self._words(part["label"]),
+            self._make_text(part["label"]),
             least,
             most,
             part.get("step", 1),
@@ -441,7 +445,7 @@ class _Reader:
             default,
         )
 
-    def _chips(self, part: Content, path: Path) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def _parse_chips(self, part: Content, path: Path) -> tuple[tuple[str, ...], tuple[int, ...]]:
         items = tuple(map(str, part.get("chips", ())))
         if not items:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
@@ -453,10 +457,10 @@ class _Reader:
             raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
         return items, tuple(values)
 
-    def _teams(self) -> Node:
+    def _parse_teams(self) -> Node:
         """Return the formula for the number of teams, 0 if everybody plays alone."""
         least, most = self.content["players"]
-        node = self._formula("teams", table=True) or Plain(0)
+        node = self._parse_formula("teams", table=True) or Plain(0)
         if isinstance(self.content.get("teams"), int) and not 2 <= self.content["teams"] <= MOST_TEAMS:
             raise Mistake(
                 ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
@@ -470,20 +474,20 @@ class _Reader:
                 raise Mistake(("teams",), Text("This number of players cannot be split into equal teams."))
         return node
 
-    def _ties(self) -> Iterator[PadTie]:
+    def _parse_ties(self) -> Iterator[PadTie]:
         for key, part in under(self.content, "tie").items():
             if ("most" in part) == ("fewest" in part):
                 raise Mistake(("tie", key), Text('Say who is ahead: most = "…" or fewest = "…".'))
             which = "most" if "most" in part else "fewest"
             node = self._parse(part[which], ("tie", key, which))
-            self._whole(node, ("tie", key, which))
-            yield PadTie(self._words(part["label"]), node, which == "most")
+            self._check_whole(node, ("tie", key, which))
+            yield PadTie(self._make_text(part["label"]), node, which == "most")
 
-    def _checks(self) -> Iterator[PadCheck]:
+    def _parse_checks(self) -> Iterator[PadCheck]:
         for key, part in under(self.content, "check").items():
             node = self._parse(part["that"], ("check", key, "that"))
-            self._whole(node, ("check", key, "that"))
-            yield PadCheck(key, node, self._words(part["say"]), bool(part.get("doubt")))
+            self._check_whole(node, ("check", key, "that"))
+            yield PadCheck(key, node, self._make_text(part["say"]), bool(part.get("doubt")))
 
 
 ALLOWED: Mapping[str, tuple[str, ...]] = {
@@ -497,7 +501,7 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 """The keys that a box of each kind can have."""
 
 
-def _fits(default: object, least: int, most: int) -> bool:
+def _can_hold(default: object, least: int, most: int) -> bool:
     """Return whether a box can hold this number."""
     return type(default) is int and least <= default <= most
 
@@ -510,12 +514,12 @@ def _asks_itself(key: str, part: Content) -> bool:
         return False
 
 
-def _label(said: Any) -> Any:
+def _get_label(said: Any) -> Any:
     return said["label"] if isinstance(said, dict) and "label" in said else said
 
 
-def _depth(node: Node) -> int:
-    return 1 + max((_depth(part) for part in parts_of(node)), default=0)
+def _measure_depth(node: Node) -> int:
+    return 1 + max((_measure_depth(part) for part in parts_of(node)), default=0)
 
 
 def _as_mistake(wrong: Wrong, text: str, path: Path) -> Mistake:

@@ -147,7 +147,7 @@ class Written:
     def rests(self, round: int) -> bool:
         """Return whether the table has to say that everything is entered in the round."""
         return any(
-            box.rests and not _asked_later(row, box) and any(self.is_there(row, seat, round) for seat in seats)
+            box.rests and not _is_asked_later(row, box) and any(self.is_there(row, seat, round) for seat in seats)
             for seats in [self.seats(round)]
             for row, box in self.pad.boxes
         )
@@ -160,7 +160,7 @@ class Written:
     def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
         """Return the value of a name in a formula, or the formula that defines it."""
         if name in self.places:
-            return self._box(*self.places[name], seat, round)
+            return self._read_box(*self.places[name], seat, round)
         if name in self.pad.values:
             return self.pad.values[name]
         if name in self.conditions:
@@ -194,7 +194,7 @@ class Written:
         if name not in self.places:
             return 0
         row, box = self.places[name]
-        mark = self._box(row, box, seat, round)
+        mark = self._read_box(row, box, seat, round)
         return box.values[box.items.index(mark)] if isinstance(mark, str) and mark in box.items else mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
@@ -208,7 +208,7 @@ class Written:
         if isinstance(there, Gap) or not there:
             return there if isinstance(there, Gap) else 0
         chips = self.copies(row, box, seat, round)
-        return sum(chips) if any(chips) else self._blank(0, round)
+        return sum(chips) if any(chips) else self._count_blank(0, round)
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
         """Return the number of copies of each chip in a box."""
@@ -245,10 +245,10 @@ class Written:
             return sum(map(int, found))
         return found[0] if found else None
 
-    def _blank(self, value: Number, round: int) -> Value:
+    def _count_blank(self, value: Number, round: int) -> Value:
         return value if self.whole(round) else Gap((Spot(round, END, ALL),))
 
-    def _box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+    def _read_box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         there = self.applies(row, seat, round)
         if isinstance(there, Gap):
             return there
@@ -256,9 +256,9 @@ class Written:
             return "" if box.kind in ("choice", "words") else 0
         match box.kind:
             case "chips":
-                return self._chips(row, box, seat, round)
+                return self._read_chips(row, box, seat, round)
             case "tick":
-                return self._tick(row, box, seat, round)
+                return self._read_tick(row, box, seat, round)
             case "words":
                 return ""
         mark = self.mark(row, box, seat, round)
@@ -267,14 +267,14 @@ class Written:
         if box.default is not None:
             return box.default
         asked = Gap((self.spot(row, box, seat, round),))
-        return asked if box.blank is None or _asked_later(row, box) else self._blank(box.blank, round)
+        return asked if box.blank is None or _is_asked_later(row, box) else self._count_blank(box.blank, round)
 
-    def _chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+    def _read_chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         copies = self.copies(row, box, seat, round)
         worth = sum(number * value for number, value in zip(copies, box.values, strict=True))
-        return worth if any(copies) else self._blank(0, round)
+        return worth if any(copies) else self._count_blank(0, round)
 
-    def _tick(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
+    def _read_tick(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         if self.mark(row, box, seat, round):
             return True
         seats = self.seats(round)
@@ -283,7 +283,7 @@ class Written:
             return False
         if box.owner == "one":
             return Gap(tuple(self.spot(row, box, other, round) for other in seats))
-        return bool(self._blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
+        return bool(self._count_blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
 
 
 def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
@@ -307,7 +307,7 @@ def get_option(setup: Setup, name: str) -> Value:
     return chosen if isinstance(chosen, str) else int(chosen)
 
 
-def _asked_later(row: PadRow, box: PadBox) -> bool:
+def _is_asked_later(row: PadRow, box: PadBox) -> bool:
     """Return whether a number is asked only of tied players, so that a blank never counts as 0."""
     return row.decides and box.kind in ("number", "counter")
 

@@ -60,7 +60,7 @@ class Round:
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
         self.level = tie_break(self.written, self.number)
 
-    def of(self, node: Node, seat: Seat) -> Value:
+    def evaluate(self, node: Node, seat: Seat) -> Value:
         """Return the value of a formula for a player."""
         return self.evaluator.evaluate(node, seat, self.number)
 
@@ -74,13 +74,13 @@ class Round:
         Rule: pads/winner, pads/shared
         Decision: half-round
         """
-        worth = self._worth()
+        worth = self._evaluate_rows()
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
-        ties, tie_gaps = self._ties()
+        ties, tie_gaps = self._combine_ties()
         out = self.written.out(self.number)
         stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.stuck)
-        problems = (*self._problems(), *([Problem((), stuck.by("points"))] if stuck else []))
-        missing = (*self._open([*gaps, *tie_gaps]), *self._level())
+        problems = (*self._find_problems(), *([Problem((), stuck.by("points"))] if stuck else []))
+        missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
         totals = dict.fromkeys(self.setup.seats(self.number), 0)
         for (_, seat), value in worth.items():
             if not isinstance(value, Gap | str | tuple):
@@ -95,16 +95,16 @@ class Round:
         decided = not missing and not any(problem.certain for problem in problems)
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
         open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
-        verdict, reason = self._verdict(winners, totals)
+        verdict, reason = self._describe_verdict(winners, totals)
         return Sheet(
             cells=LazyMapping(lambda: cells_and_told()[0]),
-            notes=dict(self._notes()),
+            notes=dict(self._list_notes()),
             totals=totals,
             ranks=ranks,
             winners=winners,
             verdict=verdict if decided else Text("No result yet.").by("told"),
             reason=reason if decided else open_text[0].text,
-            feet=tuple(self._feet()),
+            feet=tuple(self._list_feet()),
             problems=problems,
             open=missing,
             ties=ties,
@@ -112,10 +112,13 @@ class Round:
             told=LazyMapping(lambda: cells_and_told()[1]),
         )
 
-    def _worth(self) -> Mapping[tuple[str, Seat], Value]:
+    def _evaluate_rows(self) -> Mapping[tuple[str, Seat], Value]:
         """Return the value of each row for each player."""
         return {
-            (row.key, seat): self.of(row.points, seat) for row in self.pad.rows if row.points for seat in self.seats
+            (row.key, seat): self.evaluate(row.points, seat)
+            for row in self.pad.rows
+            if row.points
+            for seat in self.seats
         }
 
     def cells_and_told(
@@ -124,27 +127,29 @@ class Round:
         """Return the points of each row and player with their working, and what was entered where the working does not
         show it.
         """
-        worth = self._worth()
+        worth = self._evaluate_rows()
         cells: dict[tuple[str, Seat], Cell] = {}
         told: dict[tuple[str, Seat], Text] = {}
         entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
             for seat in self.seats:
-                working = Working(self.evaluator, seat, self.number, self._tick, self.pad.values.get, self._chips)
+                working = Working(
+                    self.evaluator, seat, self.number, self._is_tick, self.pad.values.get, self._list_chips
+                )
                 if row.points and self.written.applies(row, seat, self.number):
-                    cells[row.key, seat] = self._cell(row.points, worth[row.key, seat], working)
+                    cells[row.key, seat] = self._build_cell(row.points, worth[row.key, seat], working)
                 points = cells[row.key, seat].points if (row.key, seat) in cells else None
                 if row.boxes and (said := entered.describe(row, seat, working.seen, points)):
                     told[row.key, seat] = said
         return cells, told
 
-    def _cell(self, points: Node, value: Value, working: Working) -> Cell:
+    def _build_cell(self, points: Node, value: Value, working: Working) -> Cell:
         if isinstance(value, Gap | str | tuple):
             return Cell(None)
         said = working.render(points)
         return Cell(int(value), Literal(said) if said else None)
 
-    def _chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
+    def _list_chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
         """Return count and points of each chip in a box, or None if it is not a box of chips."""
         if name not in self.written.places or self.written.places[name][1].kind != "chips":
             return None
@@ -152,12 +157,12 @@ class Round:
         copies = self.written.copies(row, box, seat, self.number)
         return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
 
-    def _tick(self, name: str) -> bool:
+    def _is_tick(self, name: str) -> bool:
         return name in self.written.places and self.written.places[name][1].kind == "tick"
 
     # Ranking
 
-    def _ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
+    def _combine_ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
         """Return the tie-breaks of each seat as one number, lowest first, and the gaps that keep the round open.
 
         A tie-break that is only asked of tied players leaves no gap for the others. It counts only once all tied
@@ -167,9 +172,9 @@ class Round:
         gaps: list[Gap] = []
         whole, totals = evaluate_for_table(self.pad, self.setup, self.pad.rounds) == 1, self.level.totals
         for tie in self.pad.ties:
-            values = {seat: self.of(tie.of, seat) for seat in self.seats}
+            values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
             blank = {seat: value for seat, value in values.items() if isinstance(value, Gap)}
-            gaps += [gap for gap in blank.values() if not self._asked_of_some(gap)]
+            gaps += [gap for gap in blank.values() if not self._is_asked_of_some(gap)]
             for seat, value in values.items():
                 # While one of the tied players is blank, the others are not ranked by it either.
                 beside = [other for other in blank if whole and totals.get(other) == totals.get(seat)]
@@ -179,21 +184,21 @@ class Round:
                 keys[seat] = keys[seat] * FURTHEST + (-number if tie.most else number)
         return keys, gaps
 
-    def _asked_of_some(self, gap: Gap) -> bool:
+    def _is_asked_of_some(self, gap: Gap) -> bool:
         """Return whether only tie-breaks that are asked of tied players are blank."""
         deciding = {row.key for row in self.pad.rows if row.decides}
         return gap.why is None and {spot.row for spot in gap.spots} <= deciding
 
-    def _level(self) -> Iterator[Problem]:
+    def _find_open_tie(self) -> Iterator[Problem]:
         """Yield the tie-break that is asked of the players tied for the win, while it has no result."""
         if asked := self.level.find_open():
             who = self.setup.names(asked.seats)
             yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
-    def _feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
+    def _list_feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
         """Yield the values of each tie-break by seat, for the lines below the totals."""
         for tie in self.pad.ties:
-            values = {seat: self.of(tie.of, seat) for seat in self.seats}
+            values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
             # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
             told = {
                 seat: value if isinstance(value, bool) else int(value)
@@ -203,7 +208,7 @@ class Round:
             if told:
                 yield tie.label, told
 
-    def _verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
+    def _describe_verdict(self, winners: tuple[Seat, ...], totals: Mapping[Seat, int]) -> tuple[Text, Text]:
         if not winners:
             return NO_NEWS, NO_NEWS
         points = totals[winners[0]]
@@ -213,21 +218,21 @@ class Round:
                 return scored_together(names, format_points(points)), NO_NEWS
             level = sum(1 for seat in self.seats if totals[seat] == points) > len(winners)
             together = set(winners) == set(self.written.team(winners[0], self.number))
-            return won_with(names, format_points(points), together), self.why(level)
+            return won_with(names, format_points(points), together), self.explain_win(level)
         said = f"+{points}" if points > 0 else format_points(points)
         # If everybody has the same, a list of all names would say less.
         if 1 < len(winners) == len(self.seats):
             verdict = Text("Round %(number)s: %(points)s for everybody.", number=self.number, points=said)
         else:
             verdict = Text("Round %(number)s: %(who)s %(points)s.", number=self.number, who=names, points=said)
-        return verdict.by("points"), self._went_out()
+        return verdict.by("points"), self._describe_out()
 
-    def _went_out(self) -> Text:
+    def _describe_out(self) -> Text:
         """Say who is out since this round."""
         who = self.setup.names([seat for seat, since in self.written.out(self.number).items() if since == self.number])
         return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
-    def why(self, level: bool) -> Text:
+    def explain_win(self, level: bool) -> Text:
         """Say which rule decided. `level`: the winners were tied on points with others.
 
         Rule: pads/winner, pads/tie
@@ -239,7 +244,7 @@ class Round:
 
     # Missing entries
 
-    def _open(self, gaps: list[Gap]) -> Iterator[Problem]:
+    def _list_open(self, gaps: list[Gap]) -> Iterator[Problem]:
         spots = dict.fromkeys(spot for gap in gaps for spot in gap.spots)
         end = Spot(self.number, END, ALL)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
@@ -247,7 +252,7 @@ class Round:
         for row in self.pad.rows:
             here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
             if here:
-                yield Problem(tuple(here), self._waiting(row, here).by("told"))
+                yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
         if not self.written.is_begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing entered yet.").by("told"))
@@ -257,7 +262,7 @@ class Round:
         elif end in spots or (self.written.rests(self.number) and not self.written.whole(self.number)):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))
 
-    def _waiting(self, row: PadRow, spots: list[Spot]) -> Text:
+    def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
         ticks = {box.key for box in row.boxes if box.kind == "tick"}
         if not seats or all(spot.box in ticks for spot in spots):
@@ -266,23 +271,23 @@ class Round:
 
     # Problems
 
-    def _problems(self) -> Iterator[Problem]:
-        yield from self._out_already()
+    def _find_problems(self) -> Iterator[Problem]:
+        yield from self._find_marks_of_gone()
         for row, box in self.pad.boxes:
             if box.kind == "number":
-                yield from self._beyond(row, box)
+                yield from self._find_out_of_range(row, box)
             if box.once or (box.owner and not box.shared):
-                yield from self._shared_out(row, box)
+                yield from self._find_shared(row, box)
         for check in self.pad.checks:
-            shared = of_the_table(check.that, self._for_all)
+            shared = of_the_table(check.that, self._is_for_all)
             for seat in self.seats[:1] if shared else self.seats:
-                value = self.of(check.that, seat)
+                value = self.evaluate(check.that, seat)
                 if not isinstance(value, Gap) and not value:
-                    spots = tuple(self._spots(check.that, self.seats if shared else (seat,)))
+                    spots = tuple(self._list_spots(check.that, self.seats if shared else (seat,)))
                     said = check.say if shared else Text("%(who)s: %(what)s", who=self.setup.name(seat), what=check.say)
                     yield Problem(spots, said.by("check"), certain=not check.doubt)
 
-    def _out_already(self) -> Iterator[Problem]:
+    def _find_marks_of_gone(self) -> Iterator[Problem]:
         """Yield the numbers that were entered for players who were out before.
 
         Rule: */slip
@@ -300,15 +305,15 @@ class Round:
                     # Only a doubt: the number does not count, so the round has a result all the same.
                     yield Problem((spot,), said, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
-    def _for_all(self, name: str) -> bool:
+    def _is_for_all(self, name: str) -> bool:
         """Return whether a name has the same value for every player."""
         if name in self.written.places:
             return self.written.places[name][1].shared
         if name in self.pad.values:
-            return of_the_table(self.pad.values[name], self._for_all)
+            return of_the_table(self.pad.values[name], self._is_for_all)
         return name not in ("score", "had")
 
-    def _spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
+    def _list_spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
         """Yield the places that a formula depends on."""
         for name in dict.fromkeys(used.name for used in names_in(node, same_round=True)):
             if name in self.written.places:
@@ -316,9 +321,9 @@ class Round:
                 if box.kind != "chips":
                     yield from dict.fromkeys(self.written.spot(row, box, seat, self.number) for seat in seats)
             elif name in self.pad.values:
-                yield from self._spots(self.pad.values[name], seats)
+                yield from self._list_spots(self.pad.values[name], seats)
 
-    def _beyond(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+    def _find_out_of_range(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
         for seat in (None,) if box.shared else self.seats:
             spot = Spot(self.number, row.key, box.key, seat)
             mark = self.marks.get(spot)
@@ -337,7 +342,7 @@ class Round:
                     (spot,), Text("%(what)s: in steps of %(step)s.", what=box.label, step=box.step).by("check")
                 )
 
-    def _shared_out(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
+    def _find_shared(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
         for item in box.items or ("",):
             seats = [seat for seat in self.seats if self.written.is_there(row, seat, self.number)]
             spots = [Spot(self.number, row.key, box.key, seat, item) for seat in seats]
@@ -349,10 +354,10 @@ class Round:
 
     # Notes
 
-    def _notes(self) -> Iterator[tuple[str, Text]]:
+    def _list_notes(self) -> Iterator[tuple[str, Text]]:
         entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
-            note = self._majority(row.points) if row.points else None
+            note = self._describe_majority(row.points) if row.points else None
             remark = next((box for box in row.boxes if box.kind == "words"), None)
             words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
             if isinstance(words, str):
@@ -362,7 +367,7 @@ class Round:
             elif not scores_entered_number(row) and (said := entered.describe_shared(row)):
                 yield row.key, said
 
-    def _majority(self, node: Node) -> Text | None:
+    def _describe_majority(self, node: Node) -> Text | None:
         """Say who has the most or fewest of what a row compares, or return None. Nobody has the most of something
         nobody has.
         """
@@ -374,12 +379,12 @@ class Round:
         call = next((part for part in asked if isinstance(part.parts[0], Name)), None)
         if call is None or self.written.teams(self.number):
             return None
-        values = {seat: self.of(call.parts[0], seat) for seat in self.seats}
+        values = {seat: self.evaluate(call.parts[0], seat) for seat in self.seats}
         numbers = {seat: value for seat, value in values.items() if not isinstance(value, Gap | str | tuple)}
         if len(numbers) < len(self.seats) or len(numbers) < 2:
             return None
         best = min(numbers.values()) if call.name == "least" else max(numbers.values())
-        if not best and not any(self.of(node, seat) for seat in self.seats):
+        if not best and not any(self.evaluate(node, seat) for seat in self.seats):
             return None
         who = self.setup.names([seat for seat, value in numbers.items() if value == best])
         gaps = {"who": who, "number": format_number(best)}

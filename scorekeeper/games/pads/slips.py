@@ -59,7 +59,7 @@ def find_slip(text: str, wrong: str) -> tuple[Text, int]:
     # tomllib reports this at the end of the document, but the mistake is where the text starts.
     if not place and wrong.startswith("Unterminated string"):
         return Text("A quotation mark is missing here."), _find_start(lines)
-    if slip := _between(lines, number, column, wrong):
+    if slip := _find_slip_between(lines, number, column, wrong):
         return slip
     sentence = next((said for pattern, said in NOT_TOML if pattern.match(line)), None)
     return sentence or Text("This line is not valid TOML."), number
@@ -70,25 +70,25 @@ def _find_start(lines: list[str]) -> int:
     return max((number for number, line in enumerate(lines, 1) if len(LONG.findall(line)) % 2), default=len(lines))
 
 
-def _between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Text, int] | None:
+def _find_slip_between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Text, int] | None:
     """Return what is missing between two values in brackets, and the line of the first one; None if nothing is."""
     # The texts of tomllib are not a public interface. The tests of these messages fail if Python changes one.
     line, rest = lines[number - 1], lines[number - 1][column - 1 :].strip()[:MOST_SEEN]
     if wrong.startswith(("Unclosed inline table", "Invalid initial character")):
         opened = QUOTED.sub("", line)
-        if opened.count("{") > opened.count("}") and not _code(rest):
+        if opened.count("{") > opened.count("}") and not _strip_comment(rest):
             return Text("Keep everything in { } on one line."), number
     if not wrong.startswith("Unclosed array"):
         return None
     earlier = [line[: column - 1], *reversed(lines[: number - 1])]
-    before = number - next((back for back, above in enumerate(earlier) if _code(above)), 0)
-    if not _code(rest) or BEGINS.match(rest):
+    before = number - next((back for back, above in enumerate(earlier) if _strip_comment(above)), 0)
+    if not _strip_comment(rest) or BEGINS.match(rest):
         return Text("A closing bracket is missing here."), before
     if NEXT.match(rest) or (rest[0] in "+-" and before < number):
         return Text("A comma is missing here."), before
     return None
 
 
-def _code(line: str) -> str:
+def _strip_comment(line: str) -> str:
     """Return a line without its comment, with quoted text blanked out."""
     return QUOTED.sub('""', line[:MOST_SEEN]).partition("#")[0].strip()

@@ -66,40 +66,40 @@ class Working:
         self.seen.clear()
         return ""
 
-    def _value(self, node: Node) -> Value:
+    def _evaluate(self, node: Node) -> Value:
         return self.evaluator.evaluate(node, self.seat, self.round)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
         """Return the sum inside a formula, without the names and conditions around it."""
         if isinstance(node, Call) and node.name == "if" and deep < 9:
-            return self._unwrap(node.parts[1 if self._value(node.parts[0]) else 2], deep + 1)
+            return self._unwrap(node.parts[1 if self._evaluate(node.parts[0]) else 2], deep + 1)
         if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
             return self._unwrap(tree, deep + 1)
         return node
 
     def _render(self, node: Node) -> tuple[str, int]:
         if isinstance(node, Call) and node.name == "if":
-            return self._render(node.parts[1 if self._value(node.parts[0]) else 2])
+            return self._render(node.parts[1 if self._evaluate(node.parts[0]) else 2])
         if isinstance(node, Call) and node.name == "sum" and not self._adds_players(node):
-            return self._sum([(1, part) for part in node.parts])
+            return self._render_sum([(1, part) for part in node.parts])
         if isinstance(node, Pair) and node.op in ("+", "-"):
-            return self._sum(_terms(node))
+            return self._render_sum(_split_terms(node))
         if isinstance(node, Pair) and node.op == "*":
-            return self._product(node)
+            return self._render_product(node)
         if isinstance(node, Pair) and node.op == "/":
-            return f"{self._within(node.left, SINGLE)} ÷ {self._within(node.right, SINGLE)}", PRODUCT
+            return f"{self._bracket(node.left, SINGLE)} ÷ {self._bracket(node.right, SINGLE)}", PRODUCT
         if isinstance(node, Pair) and node.op == "^" and isinstance(node.right, Plain):
-            said = self._within(node.left, SINGLE)
-            return f"{said}{str(node.right.value).translate(HIGH)}" if self._value(node) else "0", SINGLE
+            said = self._bracket(node.left, SINGLE)
+            return f"{said}{str(node.right.value).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE
         if isinstance(node, Sign) and node.op == "-" and not isinstance(node.of, Plain | Name):
-            return f"\u2212{self._within(node.of, PRODUCT)}", PRODUCT
+            return f"\u2212{self._bracket(node.of, PRODUCT)}", PRODUCT
         if isinstance(node, Name):
             lying = self.chips(node.name, self.seat)
             if lying is None or (lying and self.each_chip):
                 self.seen.add(node.name)
             if lying and self.each_chip:
-                return _add_up(lying)
-        value = self._value(node)
+                return _render_chips(lying)
+        value = self._evaluate(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
     def _adds_players(self, node: Call) -> bool:
@@ -108,11 +108,11 @@ class Working:
             any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
         )
 
-    def _within(self, node: Node, tight: int) -> str:
+    def _bracket(self, node: Node, tight: int) -> str:
         text, holds = self._render(node)
         return text if holds >= tight and not text.startswith("\u2212") else f"({text})"
 
-    def _sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
+    def _render_sum(self, terms: list[tuple[int, Node]]) -> tuple[str, int]:
         text = ""
         for sign, term in terms:
             if self._is_dropped(term):
@@ -130,13 +130,13 @@ class Working:
             )
         return text or "0", SUM if " " in text else SINGLE
 
-    def _product(self, node: Pair) -> tuple[str, int]:
-        factors = [factor for factor in _factors(node) if not self._is_truth(factor)]
+    def _render_product(self, node: Pair) -> tuple[str, int]:
+        factors = [factor for factor in _split_factors(node) if not self._is_truth(factor)]
         if not factors:
-            return format_number(int(bool(self._value(node)))), SINGLE
-        said = [self._within(factor, PRODUCT) for factor in factors]
+            return format_number(int(bool(self._evaluate(node)))), SINGLE
+        said = [self._bracket(factor, PRODUCT) for factor in factors]
         # "3 × 0" would only make readers wonder.
-        if any(self._value(factor) == 0 for factor in factors):
+        if any(self._evaluate(factor) == 0 for factor in factors):
             return "0", SINGLE
         # At the start of a product a minus needs no brackets: −3 × 2.
         said[0] = self._render(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
@@ -158,7 +158,7 @@ class Working:
 
     def _is_dropped(self, node: Node) -> bool:
         """Return whether a term is left out because one of its conditions is false."""
-        return any(self._is_truth(factor) and not self._value(factor) for factor in _factors(node))
+        return any(self._is_truth(factor) and not self._evaluate(factor) for factor in _split_factors(node))
 
     def _is_truth(self, node: Node) -> bool:
         match node:
@@ -181,7 +181,7 @@ YES_OR_NO = ("any", "every", "most", "least", "second", "alone", "told")
 assert set(YES_OR_NO) <= set(FUNCTIONS)
 
 
-def _add_up(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
+def _render_chips(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
     """Return the chips of a box as a sum and its precedence: 2 × 3 + 5."""
     text = ""
     for count, value in chips:
@@ -193,13 +193,13 @@ def _add_up(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
     return text, PRODUCT if " " in text else SINGLE
 
 
-def _terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
+def _split_terms(node: Node, sign: int = 1) -> list[tuple[int, Node]]:
     if isinstance(node, Pair) and node.op in ("+", "-"):
-        return [*_terms(node.left, sign), *_terms(node.right, sign if node.op == "+" else -sign)]
+        return [*_split_terms(node.left, sign), *_split_terms(node.right, sign if node.op == "+" else -sign)]
     return [(sign, node)]
 
 
-def _factors(node: Node) -> list[Node]:
+def _split_factors(node: Node) -> list[Node]:
     if isinstance(node, Pair) and node.op == "*":
-        return [*_factors(node.left), *_factors(node.right)]
+        return [*_split_factors(node.left), *_split_factors(node.right)]
     return [node]

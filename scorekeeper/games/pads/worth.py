@@ -24,9 +24,9 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
     if row.points is None:
         return None
     # Signs first: they are shorter than words and need no translation.
-    if len(row.boxes) == 1 and (said := _of_box(row.points, row.boxes[0])):
+    if len(row.boxes) == 1 and (said := _describe_box(row.points, row.boxes[0])):
         return said
-    in_words = _for_most(pad, row) or _from(row.points)
+    in_words = _describe_majority(pad, row) or _describe_minimum(row.points)
     return in_words or (_describe_sum(pad, row.points) if not row.boxes else None)
 
 
@@ -37,11 +37,11 @@ def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     """
     if row.points is None:
         return None
-    if terms := _terms(row.points):
+    if terms := _split_terms(row.points):
         sizes = [number for number, name in terms if name == box.key]
-        return _times(box, sizes[0]) if len(sizes) == 1 else None
+        return _describe_factor(box, sizes[0]) if len(sizes) == 1 else None
     tables = (node for node in (*walk(row.points), *pad.values.values()) if _looks_up(node, box))
-    return next((_of_box(node, box) for node in tables), None)
+    return next((_describe_box(node, box) for node in tables), None)
 
 
 def scores_entered_number(row: PadRow) -> bool:
@@ -49,11 +49,11 @@ def scores_entered_number(row: PadRow) -> bool:
     return len(row.boxes) == 1 and isinstance(row.points, Name) and row.points.name == row.boxes[0].key
 
 
-def _of_box(node: Node, box: PadBox) -> Text | None:
+def _describe_box(node: Node, box: PadBox) -> Text | None:
     match node:
         case Call("table", (Name(name), *steps)) if name == box.key:
-            values = [value for value in map(_number, steps) if value is not None]
-            entries = _steps(values, box.most) if len(values) == len(steps) else ""
+            values = [value for value in map(_get_number, steps) if value is not None]
+            entries = _describe_table(values, box.most) if len(values) == len(steps) else ""
             return Literal(entries) if entries else None
         case Call("value", (Name(name),)) if name == box.key:
             items = tuple(
@@ -63,20 +63,20 @@ def _of_box(node: Node, box: PadBox) -> Text | None:
             return Text("%(what)s", what=items)
         case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
             return Literal(f"÷ {format_number(number)}")
-    number, rest = _bonus(node)
-    if number != 1 and isinstance(rest, Call) and rest.name == "floor" and (said := _of_box(rest, box)):
+    number, rest = _split_factor(node)
+    if number != 1 and isinstance(rest, Call) and rest.name == "floor" and (said := _describe_box(rest, box)):
         return Literal(f"{said} × {format_number(number)}")
-    terms = _terms(node)
-    return _times(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
+    terms = _split_terms(node)
+    return _describe_factor(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
 
 
-def _times(box: PadBox, number: Number) -> Text | None:
+def _describe_factor(box: PadBox, number: Number) -> Text | None:
     if box.kind == "tick":
         return Literal(format_number(number))
     return None if number == 1 else Literal(f"× {format_number(number)}")
 
 
-def _steps(values: list[Number], most: int) -> str:
+def _describe_table(values: list[Number], most: int) -> str:
     """Return a table in short: 0: −1 · 1–3: 1 · 4+: 2. A 0 for nothing is left out."""
     steps, at = [], 0
     for value, same in groupby(values):
@@ -97,7 +97,7 @@ def _looks_up(node: Node, box: PadBox) -> bool:
     return False
 
 
-def _number(node: Node) -> Number | None:
+def _get_number(node: Node) -> Number | None:
     match node:
         case Plain(value):
             return value
@@ -106,29 +106,29 @@ def _number(node: Node) -> Number | None:
     return None
 
 
-def _terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
+def _split_terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
     """Return a formula as factors and names that are added up; empty if it has any other form."""
     match node:
         case Name(name):
             return [(factor, name)]
         case Sign("-", inner):
-            return _terms(inner, -factor)
+            return _split_terms(inner, -factor)
         case Pair("*", first, second):
-            for number, rest in ((_number(first), second), (_number(second), first)):
+            for number, rest in ((_get_number(first), second), (_get_number(second), first)):
                 if number is not None:
-                    return _terms(rest, factor * number)
+                    return _split_terms(rest, factor * number)
         case Pair("+" | "-" as op, first, second):
-            left, right = _terms(first, factor), _terms(second, factor if op == "+" else -factor)
+            left, right = _split_terms(first, factor), _split_terms(second, factor if op == "+" else -factor)
             return [*left, *right] if left and right else []
         case Call("sum", parts):
-            terms_of_parts = [_terms(part, factor) for part in parts]
+            terms_of_parts = [_split_terms(part, factor) for part in parts]
             return [term for terms in terms_of_parts for term in terms] if all(terms_of_parts) else []
     return []
 
 
 def _describe_sum(pad: Pad, node: Node) -> Text | None:
     """Return the sum of other rows that a row is worth, such as Cards + 5 × Houses. None if it is anything else."""
-    terms = _terms(node)
+    terms = _split_terms(node)
     labels = {box.key: box.label for _, box in pad.boxes}
     if not 1 <= len(terms) <= MOST_TERMS or any(name not in labels for _, name in terms):
         return None
@@ -146,30 +146,30 @@ def _describe_sum(pad: Pad, node: Node) -> Text | None:
     return said
 
 
-def _bonus(node: Node) -> tuple[Number, Node]:
+def _split_factor(node: Node) -> tuple[Number, Node]:
     """Return a formula as a factor and the rest; the factor is 1 if it has none."""
     match node:
         case Pair("*", first, second):
-            factors = [(_number(first), second), (_number(second), first)]
+            factors = [(_get_number(first), second), (_get_number(second), first)]
             return next(((size, rest) for size, rest in factors if size is not None), (1, node))
     return 1, node
 
 
-def _from(points: Node) -> Text | None:
+def _describe_minimum(points: Node) -> Text | None:
     """Return the text of a bonus that needs a minimum, or None if it is anything else."""
-    number, node = _bonus(points)
+    number, node = _split_factor(points)
     match node:
         case Pair(">=", _, Plain(least)):
             return Text("%(least)s or more: %(points)s", least=format_number(least), points=format_number(number))
     return None
 
 
-def _for_most(pad: Pad, row: PadRow) -> Text | None:
+def _describe_majority(pad: Pad, row: PadRow) -> Text | None:
     """Return the text of a bonus for the players with the most or fewest of a row, or None if it is anything else."""
     if row.points is None:
         return None
-    number, node = _bonus(row.points)
-    asked = [_parse_condition(part) for part in _all_of(node)]
+    number, node = _split_factor(row.points)
+    asked = [_parse_condition(part) for part in _split_conditions(node)]
     which = [ask for ask in asked if ask and ask[0] in ("most", "second", "least")]
     names = {ask[1] if ask else "" for ask in asked}
     further = {ask[0] for ask in asked if ask and ask not in which}
@@ -199,11 +199,11 @@ def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
     return said if what is None else Text("%(what)s, %(which)s", what=what, which=said)
 
 
-def _all_of(node: Node) -> list[Node]:
+def _split_conditions(node: Node) -> list[Node]:
     """Return the conditions that are joined by *and*."""
     match node:
         case Pair("and", first, second):
-            return [*_all_of(first), *_all_of(second)]
+            return [*_split_conditions(first), *_split_conditions(second)]
     return [node]
 
 

@@ -29,10 +29,10 @@ def ways(setup: Setup) -> tuple[Way, ...]:
         taps=DIGITS,
     )
     counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True, taps=EACH_POINT)
-    return (keypad, counters) if _few(setup) and start(setup) and not given_to_others(setup) else (keypad,)
+    return (keypad, counters) if _has_room(setup) and start(setup) and not given_to_others(setup) else (keypad,)
 
 
-def _few(setup: Setup) -> bool:
+def _has_room(setup: Setup) -> bool:
     """Return whether a phone has room for every player or team."""
     return (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
 
@@ -48,14 +48,20 @@ def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     end = Spot(round, ROW, ALL)
     asks = tuple(
         [
-            Keys(team[0], POINTS, bool(team[1:]), _others(setup, marks, round, team), hint=_with(setup, team))
+            Keys(
+                team[0],
+                POINTS,
+                bool(team[1:]),
+                _build_others_button(setup, marks, round, team),
+                hint=_name_partners(setup, team),
+            )
             for team in this_round.teams
         ]
     )
     then = {} if this_round.whole or not this_round.own else {end: 1}
     below = (offer_end(end),) if this_round.given and not this_round.whole else ()
     told = this_round.seats if this_round.whole else None
-    return (Step(ROW, ROW, _hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
+    return (Step(ROW, ROW, _describe_hint(setup), asks, then=then, done=this_round.whole, below=below, told=told),)
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -68,24 +74,24 @@ def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """
     this_round = read_round(setup, marks, round)
     out = out_by_now(setup, marks, round)
-    asks = tuple([_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
+    asks = tuple([_build_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
     untouched = [team[0] for team in this_round.teams if team[0] not in this_round.own]
     then = {} if this_round.whole or not this_round.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
     return (Step(ROW, ROW, COUNTERS, asks, then=then, done=this_round.whole),)
 
 
-def _hint(setup: Setup) -> Text:
+def _describe_hint(setup: Setup) -> Text:
     hint = Text("Points to subtract. You can type a sum.") if taken_off(setup) else Text("Points. You can type a sum.")
     if not given_to_others(setup):
         return hint
     return Text("%(first)s %(second)s", first=hint, second=Text("Tap a name to give its points to all the others."))
 
 
-def _with(setup: Setup, team: Team) -> Text | None:
+def _name_partners(setup: Setup, team: Team) -> Text | None:
     return Text("with %(who)s", who=setup.names(team[1:])) if team[1:] else None
 
 
-def _counter(setup: Setup, this_round: Round, round: int, team: Team, out: bool) -> Lives:
+def _build_counter(setup: Setup, this_round: Round, round: int, team: Team, out: bool) -> Lives:
     """Return the counter of a team. Points taken off are a growing number on the pad."""
     first = team[0]
     sign = -1 if taken_off(setup) else 1
@@ -94,10 +100,10 @@ def _counter(setup: Setup, this_round: Round, round: int, team: Team, out: bool)
         written = sign * (this_round.own.get(first, 0) + step)
         return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
 
-    return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_with(setup, team))
+    return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_name_partners(setup, team))
 
 
-def _others(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
+def _build_others_button(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
     """Return the button that gives the points of a team to all others, or None if the table does not play so."""
     if not given_to_others(setup):
         return None

@@ -92,14 +92,14 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     Rule: tally/points, tally/winner
     """
     this_round = read_round(setup, marks, round)
-    missing = _missing(setup, this_round, round)
+    missing = _find_missing(setup, this_round, round)
     seats = setup.seats(round)
-    ranks = _ranks(setup, this_round, round)
+    ranks = _find_ranks(setup, this_round, round)
     first = tuple([seat for seat in this_round.points if ranks[seat] == 1])
-    notes = tuple(_notes(setup, marks, this_round, round))
+    notes = tuple(_list_notes(setup, marks, this_round, round))
     return Sheet(
         cells={
-            (ROW, seat): Cell(this_round.points[seat], _working(this_round, team[0]))
+            (ROW, seat): Cell(this_round.points[seat], _describe_working(this_round, team[0]))
             for team in this_round.teams
             for seat in team
             if seat in this_round.points
@@ -108,15 +108,15 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         totals={seat: this_round.points.get(seat, 0) for seat in seats},
         ranks=ranks,
         winners=() if missing else first,
-        verdict=Text("No result yet.").by("told") if missing else _verdict(setup, this_round, round, first),
-        reason=missing[0].text if missing else _went_out(setup, this_round, round),
-        problems=tuple(_out_already(setup, marks, this_round, round)),
+        verdict=Text("No result yet.").by("told") if missing else _describe_verdict(setup, this_round, round, first),
+        reason=missing[0].text if missing else _describe_out(setup, this_round, round),
+        problems=tuple(_find_marks_of_gone(setup, marks, this_round, round)),
         open=missing,
         out=this_round.out,
     )
 
 
-def _working(this_round: Round, first: Seat) -> Text | None:
+def _describe_working(this_round: Round, first: Seat) -> Text | None:
     """Say where the points of a team come from if points are given to others, or return None."""
     own, given = format_points(this_round.own.get(first, 0)), this_round.from_others(first)
     more = f"+ {given}" if given > 0 else format_points(given).replace("\u2212", "\u2212 ")
@@ -126,7 +126,7 @@ def _working(this_round: Round, first: Seat) -> Text | None:
     return Literal(f"{own} {more}") if given else None
 
 
-def _notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Text]:
+def _list_notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Text]:
     """Yield whose points go to all the others, and the note."""
     for team in this_round.teams:
         if team[0] in this_round.given:
@@ -136,14 +136,14 @@ def _notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterato
         yield Literal(str(note))
 
 
-def _ranks(setup: Setup, this_round: Round, round: int) -> Mapping[int, int]:
+def _find_ranks(setup: Setup, this_round: Round, round: int) -> Mapping[int, int]:
     """Return the places of a round; those without a number come last together."""
     sign = 1 if lowest_wins(setup) else -1
     first = places({seat: sign * points for seat, points in this_round.points.items()})
     return {**dict.fromkeys(setup.seats(round), len(this_round.points) + 1), **first}
 
 
-def _missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]:
+def _find_missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]:
     """Return the problem that players are still waited for; empty if there are none."""
     if this_round.whole:
         return ()
@@ -155,14 +155,14 @@ def _missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]
     return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
 
 
-def _went_out(setup: Setup, this_round: Round, round: int) -> Text:
+def _describe_out(setup: Setup, this_round: Round, round: int) -> Text:
     """Say who is out since this round."""
     gone = [seat for seat, since in this_round.out.items() if since == round]
     who = setup.names(gone)
     return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
 
-def _out_already(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Problem]:
+def _find_marks_of_gone(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Problem]:
     """Yield marks of players who were out before."""
     for seat, since in this_round.out.items():
         spot = Spot(round, ROW, POINTS, seat)
@@ -172,7 +172,7 @@ def _out_already(setup: Setup, marks: Marks, this_round: Round, round: int) -> I
             yield Problem((spot,), text, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
 
-def _verdict(setup: Setup, this_round: Round, round: int, first: tuple[Seat, ...]) -> Text:
+def _describe_verdict(setup: Setup, this_round: Round, round: int, first: tuple[Seat, ...]) -> Text:
     """Say who got the most or fewest points in the round."""
     got = this_round.points[first[0]]
     points = f"+{got}" if got > 0 else format_points(got)

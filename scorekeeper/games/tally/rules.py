@@ -204,10 +204,10 @@ def rules_in_words(setup: Setup) -> tuple[Text, ...]:
 
     Decision: options-on-sheet
     """
-    return tuple(_sentences(setup))
+    return tuple(_list_sentences(setup))
 
 
-def _sentences(setup: Setup) -> Iterator[Text]:
+def _list_sentences(setup: Setup) -> Iterator[Text]:
     goal = target(setup)
     if last_in(setup):
         yield Text("At %(points)s a player is out; the last one in wins.", points=goal or 0)

@@ -58,10 +58,10 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
     out: dict[Seat, int] = {}
     totals = dict.fromkeys(range(len(setup.players)), start(setup))
     for number in range(1, round) if last_in(setup) else ():
-        _count(setup.at(number), _parse_round(setup.at(number), marks, number, out), number, totals, out)
+        _add_round(setup.at(number), _parse_round(setup.at(number), marks, number, out), number, totals, out)
     this_round = _parse_round(setup, marks, round, dict(out))
     if last_in(setup):
-        _count(setup, this_round, round, totals, out)
+        _add_round(setup, this_round, round, totals, out)
     return replace(this_round, out=out)
 
 
@@ -73,7 +73,7 @@ def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
     return read_round(setup, {**marks, Spot(round, ROW, ALL): 1}, round).out
 
 
-def _count(setup: Setup, this_round: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
+def _add_round(setup: Setup, this_round: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
     """Add a complete round to the totals, and note who is out with it."""
     goal = target(setup)
     for seat, points in this_round.points.items() if this_round.whole else ():
@@ -103,11 +103,11 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
         points={},
         whole=bool(own) and (that_is_all or len(own) == len(inside)),
     )
-    points = {seat: points for team, points in _shared_out(this_round, that_is_all) for seat in team}
+    points = {seat: points for team, points in _share_points(this_round, that_is_all) for seat in team}
     return replace(this_round, points=points)
 
 
-def _shared_out(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
+def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
     """Yield what each team gets: its number, unless it gives it away, and what the others give."""
     for team in this_round.teams:
         first = team[0]
