@@ -35,6 +35,7 @@ def format_act(act: Act) -> str:
 def _format_words(act: Act) -> str:
     match act:
         case Write(changes):
+            # A line without changes stands for one that was taken back while it was secret. It keeps its number.
             return encode_changes(changes) or "nothing"
         case Strike(seq):
             return f"take back {seq}"
@@ -97,6 +98,7 @@ def parse_act(words: str) -> Act:
 
 def _parse_amend(words: str) -> Act:
     seq, _, new = words.partition(" ")
+    # Only changes contain “=”. A move that contained it would be written as JSON, see `format_act`.
     return Amend(int(seq), Write(decode_changes(new)) if "=" in new else decode_move(new.removeprefix("move ").strip()))
 
 

@@ -170,6 +170,7 @@ def json_schema(kind: Any) -> dict[str, Any]:
         return {"type": "array", "items": json_schema(get_args(kind)[0])}
     if get_origin(kind) is UnionType or isinstance(kind, UnionType):
         either = [json_schema(member) for member in get_args(kind)]
+        # Text | str is a string either way.
         return either[0] if all(schema == either[0] for schema in either) else {"anyOf": either}
     fields = {name: json_schema(hint) for name, hint in get_type_hints(kind).items()}
     return {"type": "object", "required": [*fields], "properties": fields, "additionalProperties": False}

@@ -130,6 +130,7 @@ def build_link(play: Play, language: str = "en") -> str:
             {
                 "name": play.name(seat),
                 "sourcePlayerId": play.player(seat),
+                # The round of a whole game is 0. Its first round says who started.
                 "startPlayer": seat == table.leader_of(max(result.round, 1)),
                 "score": points,
                 "winner": seat in play.winners,

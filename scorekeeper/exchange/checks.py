@@ -73,7 +73,8 @@ def check_group_act(act: group.Act) -> group.Act:
         case Erased(called):
             _check_clean(called, NAME_LENGTH)
         case group.Joined(table_id) | group.Left(table_id):
-            if not group.PERSON.fullmatch(table_id):  # written as the number of a person is
+            # The id of a table has the same form as that of a person.
+            if not group.PERSON.fullmatch(table_id):
                 raise Malformed("table", NOT_TYPED)
     return act
 

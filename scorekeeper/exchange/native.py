@@ -167,6 +167,7 @@ def _serialise_journal(stored: Journal) -> str:
 
 
 def _to_json(value: Mapping[str, object] | str) -> str:
+    # Sorted keys and no spaces, so that equal content gives equal bytes.
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 
 
@@ -177,6 +178,7 @@ def parse(source: bytes | str) -> Package:
     """Parse a file strictly. Raise Malformed with a sentence that says what is wrong."""
     try:
         plain = read_json(source)
+        # `type`, because `true` is an int for isinstance.
         if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
             raise Malformed("", NOT_OURS)
         if plain["scorekeeper"] > VERSION:
@@ -193,8 +195,10 @@ def parse(source: bytes | str) -> Package:
     except (KeyError, TypeError, ValueError, AttributeError) as broken:
         raise Malformed("", NOT_OURS) from broken
     ids = [stored.id for stored in (*tables, *((group,) if group else ()))]
+    # Without a group, a file holds exactly one table.
     if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
         raise Malformed("", NOT_OURS)
+    # A pad that no table uses would be lost in the next export, so the file could not come out unchanged.
     if {table.game for table in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
         raise Malformed("", NOT_OURS)
     return package._replace(tables=tables)
@@ -228,6 +232,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
 
 def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
     """Raise Malformed if more than `most` lines of a journal start with one of these texts."""
+    # By the first key of the JSON, because parsing hundreds of thousands of lines again would be slow.
     if sum(line.act.startswith(begin) for line in lines) > most:
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
 

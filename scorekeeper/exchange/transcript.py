@@ -117,6 +117,7 @@ def _describe_line(table: Table, line: Line) -> str:
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
     before = None if line.seq == 1 else table.setup_before(line)
+    # On one line, whatever white space a name or a remark contains.
     return " ".join(str(describe_line(table, line, table.setup, before)).split())
 
 
@@ -166,6 +167,7 @@ def parse(source: bytes | str, *, results: bool = False) -> Package:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise Malformed("", Text("This is not UTF-8 text.")) from None
+    # Not splitlines(), which also splits at characters that a name can contain.
     lines = [*enumerate(re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff")), 1)]
     starts = [place for place, (_, line) in enumerate(lines) if line.strip().startswith(TITLE)]
     journals = [
@@ -220,7 +222,8 @@ def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
             elif text.startswith("="):
                 spoken = spoken._replace(result=(number, text))
             elif re.fullmatch(r"\d+\s+.*", text):
-                continue  # the app's sentence about a line
+                # The app’s sentence about a line. Releases word it differently, so it is not compared.
+                continue
             elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
                 spoken.head[tag[1].lower()] = tag[2]
             else:
@@ -268,15 +271,16 @@ def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
             line, after = replay_next(before, journal, game)
             corrections += isinstance(line.act, Strike | Amend)
             changes += isinstance(line.act, Change)
-            for number_of, most in ((corrections, MOST_CORRECTIONS), (changes, MOST_CHANGES)):
-                if number_of > most:
+            for count, most in ((corrections, MOST_CORRECTIONS), (changes, MOST_CHANGES)):
+                if count > most:
                     raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))
             if before is not None:
                 _check_line(before, line)
             before = after
         except (Malformed, Illegal) as wrong:
             raise InvalidLine(number, words, wrong.reason) from None
-        except Exception as broken:  # a made-up line can break any code of a game: it is invalid, not a server error
+        # A made-up line can raise anything in the code of a game. It is invalid, not an error of the app.
+        except Exception as broken:
             raise InvalidLine(number, words, INVALID_LINE) from broken
     assert before, "a transcript has a line"
     return before

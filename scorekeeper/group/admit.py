@@ -28,6 +28,7 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
         raise JournalRestored
     if isinstance(act, Strike):
         line = group.line(act.seq)
+        # The first line gives the group its name. An erased line must not come back.
         if act.seq == 1 or line is None or isinstance(line.act, Erased):
             raise Illegal(NO_LINE_TO_TAKE_BACK)
         if act.seq in group.struck:
@@ -44,8 +45,10 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
 def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
     """Return whether a line of another phone says something different about the same subject."""
     theirs = line.act
+    # Two phones that say the same do not conflict.
     if line.seq in group.struck or theirs == act or isinstance(theirs, Strike):
         return False
+    # An act without a subject, such as a new member, is only checked by `_check_act`.
     return _find_subject(theirs) == _find_subject(act) != ""
 
 

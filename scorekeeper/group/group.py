@@ -161,6 +161,7 @@ class Group:
     def after(self, acts: Iterable[Act]) -> "Group":
         """Return the group as it would be after more acts. It then also holds the tables that they add."""
         acts = tuple(acts)
+        # Only the state after these lines matters, so they have no time and no phone.
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
         after = fold(self.row, (*self.lines, *more))
         if self.held is None:

@@ -152,6 +152,7 @@ def load(text: str) -> Act:
     """Parse an act from its JSON. Raise Malformed if it is invalid."""
     try:
         return _parse_act(json.loads(text))
+    # json raises RecursionError for deeply nested values.
     except (RecursionError, TypeError, ValueError) as broken:
         raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
@@ -176,6 +177,7 @@ def _parse_act(plain: Any) -> Act:
             return Left(check_text(table_id))
         case {"season": season, "from": start}:
             return Begun(check_text(season), check_whole(start, most=LATEST))
+        # Only true and false: `bool(on)` is a pattern here, not a call.
         case {"rating": bool(on)}:
             return Rated(on)
         case {"erased": name}:
@@ -186,7 +188,7 @@ def _parse_act(plain: Any) -> Act:
 
 
 LATEST = 10**11
-"""Maximum start of a season, in Unix seconds."""
+"""Maximum start of a season, in Unix seconds. It is in the year 5138; Python has no dates after the year 9999."""
 
 
 def _check_person_id(value: object) -> str:

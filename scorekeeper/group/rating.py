@@ -49,6 +49,7 @@ def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
     for game in games:
         # Sorted by place and id, so that the order of the seats changes no rating.
         together = sorted(game.places, key=lambda person: (game.places[person], person))
+        # A game against guests alone says nothing about the members.
         if len(together) < 2:
             continue
         n.update(together)

@@ -106,6 +106,7 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
             contested.update(game.places.keys())
             wins.update(game.winners)
             for person in game.places:
+                # Only counted here: adding a Fraction for each game would be slow.
                 among[person][game.players] += 1
     persons = [
         Standing(
@@ -198,6 +199,7 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
     tables: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
+        # Sorted, so that each pair has only one key.
         order = sorted(game.places)
         for place, person in enumerate(order):
             for other in order[place + 1 :]:
@@ -225,6 +227,7 @@ def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
     """Return the games by number of plays, most first."""
     n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
     for game in games:
+        # A name makes a game of its own: Hearts and Skat can both be played as “Any game”.
         called = game.kind.game, find_name(game.kind)
         n[called] += 1
         tables[called].add(game.table_id)
@@ -274,6 +277,7 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
     before, fell = set[Kind](), set[tuple[Kind, int]]()
     for game in games:
         if game.table_id != table_id:
+            # A first result beats nobody, so it is no news.
             before.update([game.kind] if game.places else ())
         elif game.kind in before:
             fell.add((game.kind, game.round))

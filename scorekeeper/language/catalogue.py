@@ -43,6 +43,7 @@ class PoCatalogue:
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
         """Return the plural form for `count`, in English if there is no translation."""
         forms = self.messages.get(singular)
+        # Plural rules are only defined for numbers from 0 up.
         return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(singular, plural, count)
 
 
@@ -66,6 +67,7 @@ def catalogue(language: str) -> Catalogue:
     messages = {}
     for message in read:
         words = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
+        # An incomplete translation counts as none, so that no form of it is empty.
         if message.id and all(words):
             key = message.id[0] if isinstance(message.id, tuple | list) else message.id
             messages[f"{message.context}{IN_CONTEXT}{key}" if message.context else key] = tuple(map(str, words))
@@ -74,6 +76,7 @@ def catalogue(language: str) -> Catalogue:
 
 def of_environment() -> str:
     """Return the language set in the environment, English if the app does not have it."""
+    # In the order of precedence that POSIX gives these variables.
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     language = wanted.partition(".")[0].partition("_")[0].lower()
     return language if language in languages() else "en"

@@ -15,6 +15,7 @@ VOWELS = "aeiouœæ"
 ISOLATES = "\u2066\u2067\u2068\u2069"
 
 GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
+"""A gap with the s of a genitive after it, as in %(who)ss."""
 
 
 def normalise_start(words: str) -> str:
@@ -25,6 +26,7 @@ def normalise_start(words: str) -> str:
 
 def elides(word: str) -> bool:
     """Return whether French elides before a word: Alice, orange, Hugo and Yves, but not Harry, Yann, huit or onze."""
+    # No rule tells which h is aspirated or which y is a consonant: these are the common exceptions.
     if re.match("huit|onze|oui|ha|y[aeiou]", word):
         return False
     return word[:1] in VOWELS or word[:1] in "hy"
@@ -76,6 +78,7 @@ def choose_fill(language: str) -> Callable[[str, Mapping[str, object]], str]:
     joints = {word: joint for joint in JOINTS.get(language, ()) for word in joint.words}
     if not joints:
         return lambda template, values: template % values
+    # Only a whole word before the gap, not the end of a longer one.
     gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
 
     def fill(template: str, values: Mapping[str, object]) -> str:
@@ -97,6 +100,7 @@ def fill_german(template: str, values: Mapping[str, object]) -> str:
     """Fill the gaps in German: a name that ends in s, ß, x or z gets an apostrophe instead of another s."""
 
     def end_genitive(match: re.Match[str]) -> str:
+        # casefold() makes ss of ß, so that it needs no case of its own.
         hissing = str(values[match[1]]).rstrip(ISOLATES).casefold().endswith(("s", "x", "z"))
         return f"%({match[1]})s{'’' if hissing else 's'}"
 

@@ -72,6 +72,7 @@ class Text:
 
     def by(self, rule: str) -> Self:
         """Return a copy that names the rule it follows: `Text("Nobody draws.").by("no-draw")`."""
+        # Faster than copy(): every sentence of a verdict gets its rule here.
         sentence = object.__new__(type(self))
         sentence.message, sentence.values, sentence.rule = self.message, self.values, rule
         return sentence
@@ -130,6 +131,7 @@ class Literal(Text):
     __slots__ = ()
 
     def template(self, words: Catalogue) -> str:
+        # Other sentences are filled with the % operator, so this one must look like them.
         return self.message.replace("%", "%%")
 
 
@@ -193,7 +195,7 @@ class NotDone(Exception):
 
 
 def join_sentences(sentences: Sequence[Text]) -> Text:
-    """Several sentences, one after the other."""
+    """Return several sentences as one, with spaces between them. There must be at least one."""
     first, *rest = sentences
     for sentence in rest:
         first = Text("%(first)s %(second)s", first=first, second=sentence)
@@ -201,6 +203,7 @@ def join_sentences(sentences: Sequence[Text]) -> Text:
 
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+"""A letter of Hebrew, Arabic or a related script, including its presentation forms."""
 
 LAST_TWO = Text("%(first)s and %(last)s", first="", last="")
 
@@ -235,6 +238,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
     template = text.template(words)
     values = text.values
     if not values:
+        # Nothing is filled, so the % operator does not unescape it.
         return template.replace("%%", "%")
     # Most sentences have only numbers and ASCII names, which need no translation. This is faster.
     for value in values.values():

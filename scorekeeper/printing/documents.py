@@ -298,6 +298,7 @@ def render_sheet(
 
     `room` is one of `SCALES`. `sheets` are addresses of style sheets for a browser.
     """
+    # For Babel, plain `en` is American. The app’s English is British.
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
     return (
         _make_environment(lang)
@@ -467,6 +468,7 @@ def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: S
 
     Raise NoSuchPaper if the paper size is unknown. Raise Unprintable if printing fails.
     """
+    # Tried without the journal, which always goes on further pages.
     drafts = [render_sheet(view, paper, lang, room) for room in SCALES]
     return print_html(
         render_sheet(view, paper, lang, SCALES[find_first_on_one_page(drafts)], journal=journal), first=True
@@ -480,6 +482,7 @@ def draw_qr_code(address: str) -> QrCode:
     Each horizontal run of dark modules is one stroke, one module wide.
     """
     matrix = segno.make(address, micro=False, error="m").matrix
+    # Strokes, because WeasyPrint needs less time for them than for a square per module.
     strokes = []
     for y, line in enumerate(matrix):
         x = 0

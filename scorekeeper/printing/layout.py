@@ -116,11 +116,12 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
 def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
     """Return the best layout of a pad on paper.
 
-    Raise NoSuchPaper if none fits (`documents.fitting` adds the nearest one).
+    Raise NoSuchPaper if none fits (`documents.fit_pad` adds the nearest one that fits).
 
     Best means: most rounds, then fewest things dropped, then most numbered lines, then the largest boxes.
     """
     fits = _list_fits(pad, lines, players, paper, up, words)
+    # The help on the right is given up last, before the pad is refused.
     if not fits and pad.loose and words.right:
         brief = _list_fits(pad, lines, players, paper, up, replace(words, right=()))
         fits = [replace(fit, brief=True) for fit in brief]
@@ -255,6 +256,7 @@ def _share_width(
     if room - label < needed:
         return None
     stretch = (room - label) / needed
+    # Rounded down, so that all boxes together are never wider than the page.
     return label, tuple(floor(column.width * stretch * 100) / 100 for column in columns), shared
 
 

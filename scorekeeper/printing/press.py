@@ -80,7 +80,10 @@ class Worker:
         self.owner = os.getpid()
         self.folder = TemporaryDirectory(prefix="scorekeeper-", ignore_cleanup_errors=True)
         root = str(PACKAGE.parent)
-        self.process = subprocess.Popen(  # a plain process: one forked or spawned by Python would run the server again
+        # -I keeps PYTHONPATH and the current folder from changing what the worker imports. Temporary files go into a
+        # folder that is deleted even if the worker is killed.
+        # A plain process, because multiprocessing would import and start the server again.
+        self.process = subprocess.Popen(
             [sys.executable, "-I", "-c", WORKER, root, str(timeout)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -222,6 +225,7 @@ class Press:
 
         Raise Unprintable, Busy or Slow if it cannot be printed.
         """
+        # The key needs no `kind`: no page is printed as both PDF and picture.
         if known := self._cache.get(html):
             return known
         with self._turns.turn(first):
@@ -237,6 +241,7 @@ class Press:
         """
         if self.worker and self.worker.is_usable:
             return None
+        # A full queue must not make it look as if printing were not possible.
         with self._turns.turn(first=True, patient=True):
             try:
                 self._get_worker()
@@ -251,6 +256,7 @@ class Press:
 
     def abandon(self) -> None:
         """Kill the worker immediately and start no other, because the app is shutting down."""
+        # Without a turn: stopping must not wait for a page that is being printed.
         self.ended = True
         self._end_worker()
 
@@ -263,7 +269,8 @@ class Press:
             raise
         except WorkerDied:
             self._end_worker()
-            if not fresh:  # an older worker may have died of another cause, so the page gets one more try
+            # An older worker may have died of another cause, so the page gets one more try.
+            if not fresh:
                 return self._print(html, kind)
             raise Unprintable(Text("Printing failed. Nothing at the table is lost.")) from None
 
@@ -374,7 +381,8 @@ def describe_missing() -> Text:
         release = platform.freedesktop_os_release()
         system |= {release["ID"], *release.get("ID_LIKE", "").split()}
     except OSError:
-        pass  # not Linux, or without an os-release file
+        # Not Linux, or a Linux without an os-release file.
+        pass
     for names, line in INSTALL_COMMANDS:
         if names & system:
             return Text(

@@ -50,9 +50,11 @@ def work(seconds: float) -> None:
             content, pages = to_pdf(html)
             content = _draw_picture(content) if kind == PICTURE else content
         except MemoryError:
+            # The process ends here with its memory full. The press starts another one.
             _send(out, REFUSED, b"it needs too much memory")
             return
-        except BaseException as error:  # WeasyPrint's FatalURLFetchingError is a BaseException
+        # FatalURLFetchingError of WeasyPrint is a BaseException.
+        except BaseException as error:
             _send(out, REFUSED, str(error).encode() or type(error).__name__.encode())
         else:
             _send(out, PDF, content, pages)
@@ -65,7 +67,8 @@ def _send(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
 
 def _draw_picture(pdf: bytes) -> bytes:
     """Return the first page of a PDF as PNG, with the document's title as the description inside."""
-    import pypdfium2  # here, so that only the worker pays for it
+    # Imported here for the same reason as WeasyPrint below.
+    import pypdfium2
     from PIL.PngImagePlugin import PngInfo
 
     document, out, words = pypdfium2.PdfDocument(pdf), BytesIO(), PngInfo()
@@ -80,12 +83,11 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     Raise OSError if a native library is missing.
     """
     if sys.platform.startswith("linux"):
-        # the next name tried; that takes longer than what is looked for.
         # WeasyPrint tries several names for each native library. For each one that fails, ctypes.util.find_library
         # starts a compiler if it finds one, which takes longer than loading the library. Without PATH it finds none.
-        # the next name tried; that takes longer than what is looked for.
         os.environ["PATH"] = ""
-    from weasyprint import CSS, HTML  # here, so that only the worker pays for it
+    # Imported here, because press.py imports this module into processes that never print.
+    from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import FatalURLFetchingError, URLFetcher, URLFetcherResponse
 
@@ -106,6 +108,7 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
     style = CSS(string=sheet, font_config=fonts, url_fetcher=fetcher)
 
     def to_pdf(html: str) -> tuple[bytes, int]:
+        # PDF/UA: tagged for screen readers.
         document = HTML(string=html, url_fetcher=fetcher).render(
             stylesheets=[style], font_config=fonts, pdf_variant="pdf/ua-1", pdf_tags=True
         )
@@ -118,10 +121,10 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
 if sys.platform == "win32":
 
     def _limit_memory() -> None:
-        """Windows has no such limits; the time limit outside holds all the same."""
+        """Do nothing: Windows has no such limits. The time limit of the press holds there too."""
 
     def _limit_time(seconds: float) -> None:
-        """Windows has no such limits; the time limit outside holds all the same."""
+        """Do nothing: Windows has no such limits. The time limit of the press holds there too."""
 
 else:
     import resource
@@ -133,11 +136,13 @@ else:
             (resource.RLIMIT_FSIZE, MOST_FILE_BYTES),
             (resource.RLIMIT_CORE, 0),
         ):
-            with suppress(ValueError, OSError):  # this system does not offer it, or allows less already
+            # The system does not offer this limit, or has a lower one already.
+            with suppress(ValueError, OSError):
                 resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
 
     def _limit_time(seconds: float) -> None:
         """Give the next page its own share of processor time."""
+        # The limit counts from the start of the process, so the time used so far is added.
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = int(used.ru_utime + used.ru_stime + seconds) + 2
         with suppress(ValueError, OSError):

@@ -29,6 +29,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
         taps=DIGITS,
     )
     counters = Way("lives", Text("Life counters"), COUNTERS, "lives", lives, True, taps=EACH_POINT)
+    # Counters show what is left, so players need points to start with. A counter has no button for all the others.
     return (keypad, counters) if _has_room(setup) and start(setup) and not given_to_others(setup) else (keypad,)
 
 
@@ -73,8 +74,10 @@ def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     Rule: tally/points
     """
     this_round = read_round(setup, marks, round)
+    # By the taps so far: a player whose counter reaches the goal is out at once, not after the round.
     out = out_by_now(setup, marks, round)
     asks = tuple([_build_counter(setup, this_round, round, team, team[0] in out) for team in this_round.teams])
+    # Otherwise a player who lost nothing would have no points in this round, and would not be its best.
     untouched = [team[0] for team in this_round.teams if team[0] not in this_round.own]
     then = {} if this_round.whole or not this_round.own else {Spot(round, ROW, POINTS, first): 0 for first in untouched}
     return (Step(ROW, ROW, COUNTERS, asks, then=then, done=this_round.whole),)
@@ -98,6 +101,7 @@ def _build_counter(setup: Setup, this_round: Round, round: int, team: Team, out:
 
     def change_by(step: int) -> Changes:
         written = sign * (this_round.own.get(first, 0) + step)
+        # Beyond the limit the button changes nothing.
         return {Spot(round, ROW, POINTS, first): written} if abs(written) <= MOST_POINTS else {}
 
     return Lives(first, POINTS, fewer=change_by(-1), more=change_by(1), out=out, hint=_name_partners(setup, team))

@@ -35,6 +35,7 @@ NOTE_LENGTH = 80
 
 THAT_IS_ALL = Text("That’s everything")
 
+# The 1 stands for the number in the entry, which the history fills in (table/wording.py).
 ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
 
 TAKEN_OFF = Plural("%(who)s loses %(mark)s point", "%(who)s loses %(mark)s points", 1)
@@ -169,6 +170,7 @@ def _find_marks_of_gone(setup: Setup, marks: Marks, this_round: Round, round: in
         if since < round and spot in marks:
             gaps = {"who": setup.name(seat), "number": since, "points": format_points(int(marks[spot]))}
             text = Text("%(who)s has been out since round %(number)s, so %(points)s does not count.", **gaps).by("out")
+            # Only a doubt: the number does not count, so the round has a result all the same.
             yield Problem((spot,), text, certain=False, cures=(Choice(Text("Delete it"), {spot: None}),))
 
 

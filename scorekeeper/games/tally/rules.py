@@ -78,13 +78,15 @@ def get_name(options: Options) -> str:
 
 
 def list_options(options: Options) -> tuple[Option, ...]:
-    """Return the options as they read beside the current choices: who wins by default, where a countdown ends.
+    """Return the options as they are labelled next to these choices: who wins by default, where a countdown ends.
 
     Decision: any-game
     """
     setup, chosen = Setup((), options, ((1, ()),)), options.get("wins")
     most, fewest = Text("Highest score"), Text("Lowest score")
     down = counts_down(setup)
+    # Two buttons for three values. The button that agrees with the default writes `usual`, so that who wins still
+    # follows a countdown that is chosen later. A value that was chosen before stays.
     wins = (
         ("highest" if down or chosen == "highest" else "usual", most),
         ("usual" if down and chosen != "lowest" else "lowest", fewest),
@@ -102,7 +104,7 @@ def list_options(options: Options) -> tuple[Option, ...]:
 def lowest_wins(setup: Setup) -> bool:
     """Return whether the lowest score wins: as agreed, otherwise if everybody counts down to a goal.
 
-    If players go out, the one furthest from that leads.
+    If players go out at the goal, the one furthest from it leads: the lowest score, unless points are subtracted.
 
     Rule: tally/winner, tally/out
     """
@@ -175,6 +177,7 @@ def target(setup: Setup) -> int | None:
     Rule: */agreed-end
     """
     agreed = int(setup.options.get("target", 0))
+    # A goal of 0 is the same as none, except when counting down from something.
     ends = agreed or (taken_off(setup) and start(setup))
     return agreed if ends and agreed != start(setup) else None
 

@@ -57,6 +57,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
     """
     out: dict[Seat, int] = {}
     totals = dict.fromkeys(range(len(setup.players)), start(setup))
+    # Earlier rounds matter only if players can be out.
     for number in range(1, round) if last_in(setup) else ():
         _add_round(setup.at(number), _parse_round(setup.at(number), marks, number, out), number, totals, out)
     this_round = _parse_round(setup, marks, round, dict(out))
@@ -89,6 +90,7 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
     inside = tuple([here for team in whole_teams if (here := tuple([seat for seat in team if seat not in out]))])
 
     def find_mark(team: Team, box: str) -> Mark | None:
+        # Partners share a number. It can be in the place of any of them.
         spots = [Spot(round, ROW, box, seat) for seat in setup.team(team[0], round, teams(setup))]
         return next((marks[spot] for spot in spots if spot in marks), None)
 
@@ -111,6 +113,7 @@ def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, 
     """Yield what each team gets: its number, unless it gives it away, and what the others give."""
     for team in this_round.teams:
         first = team[0]
+        # Once the round is complete, a team without a number still gets what the others give.
         if first in this_round.own or (that_is_all and this_round.given):
             own = 0 if first in this_round.given else this_round.own.get(first, 0)
             yield team, own + this_round.from_others(first)
