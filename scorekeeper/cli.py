@@ -13,7 +13,7 @@ from typing import TypeAlias
 from scorekeeper.cli_parser import SHOW_HELP, Parser, make_parser_class
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
-from scorekeeper.language.catalogue import catalogue, languages, of_environment
+from scorekeeper.language.catalogue import catalogue, detect_language, languages
 from scorekeeper.language.text import Literal, NotDone, Text, speak
 
 MALFORMED = 2
@@ -77,8 +77,8 @@ def _find_language(words: list[str] | None) -> str:
     try:
         asked, _ = early.parse_known_args(words)
     except argparse.ArgumentError:
-        return of_environment()
-    return asked.lang or of_environment()
+        return detect_language()
+    return asked.lang or detect_language()
 
 
 def _make_parser(language: str) -> Parser:

@@ -17,7 +17,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import SEALED, Options
-from scorekeeper.games.pads.own import parse_own_game, plain_text
+from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group import journal as group_journal
 from scorekeeper.group.group import Group
@@ -186,7 +186,7 @@ def parse(source: bytes | str) -> Package:
         if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
             raise Malformed("", NOT_OURS)
         group = _parse_journal(plain["group"], ()) if "group" in plain else None
-        pads = tuple(plain_text(check_text(text)) for text in plain.get("pads", ()))
+        pads = tuple(decode_text(check_text(text)) for text in plain.get("pads", ()))
         package = Package(group, (), tuple(sorted(pads)))
         known = {*GAMES, *package.games}
         tables = tuple(sorted(_parse_journal(plain_journal, known) for plain_journal in plain["tables"]))

@@ -42,7 +42,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import format_points
-from scorekeeper.games.pads.own import parse_own_game, plain_text
+from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
@@ -186,7 +186,7 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
     spoken = _parse_lines(rest)
     pad = ""
     try:
-        pad = plain_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
+        pad = decode_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
         game = parse_own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
         opened = _parse_time(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
         rules = int(spoken.head.get("rules", game.rules_version))

@@ -74,7 +74,7 @@ def catalogue(language: str) -> Catalogue:
     return PoCatalogue(language, messages, read.plural_forms)
 
 
-def of_environment() -> str:
+def detect_language() -> str:
     """Return the language set in the environment, English if the app does not have it."""
     # In the order of precedence that POSIX gives these variables.
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")

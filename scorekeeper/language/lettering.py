@@ -14,7 +14,7 @@ FEWEST = 2
 """Length of a line of one letter and dots. A name with a line that short is shown as initials."""
 
 
-def width(text: str) -> float:
+def measure_width(text: str) -> float:
     """Return the estimated width of a text in a bold sans-serif, in em. It is slightly more than most fonts need."""
     return max(accumulate(map(_measure_letter, text)), default=0.0)
 
@@ -68,7 +68,7 @@ def _take_line(text: str, room: float) -> str:
 
 def _cut(text: str, room: float) -> str:
     """Return the text, or as much of it as fits before dots."""
-    if width(text) <= room:
+    if measure_width(text) <= room:
         return text
     count = min(_count_fitting(text, room, 1), len(text) - 1)
     # An accent or a joined emoji must not be separated from the letter it belongs to.

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as any_
 
 from scorekeeper.language import lettering
-from scorekeeper.language.lettering import DOTS, fit_name, width
+from scorekeeper.language.lettering import DOTS, fit_name, measure_width
 
 
 @pytest.mark.parametrize(
@@ -35,8 +35,8 @@ NAMES = any_.text(any_.characters(codec="utf-8", exclude_categories=["C", "Z"]),
 def test_what_is_lettered_has_room(name: str, room: float, lines: int) -> None:
     parts = fit_name(name, room, lines).split("\n")
     assert 1 <= len(parts) <= lines
-    assert all(width(line) <= room for line in parts)
-    if width(name) <= room:
+    assert all(measure_width(line) <= room for line in parts)
+    if measure_width(name) <= room:
         assert parts == [name]
 
 

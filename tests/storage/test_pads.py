@@ -10,7 +10,7 @@ import pytest
 from scorekeeper.exchange import native
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.games.pads.own import compute_slug, parse_own_game, plain_text
+from scorekeeper.games.pads.own import compute_slug, decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -196,9 +196,9 @@ def test_check_names_a_pad_that_is_damaged(tmp_path: Path, change: str, ends: li
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"x" * 40_000, "\ud800"])
 def test_what_is_no_text_is_no_pad(text: bytes | str) -> None:
     with pytest.raises(Mistake):
-        plain_text(text)
+        decode_text(text)
 
 
 def test_the_same_pad_is_the_same_text_whoever_wrote_it() -> None:
-    assert plain_text(b"\xef\xbb\xbf" + GOLF.replace("\n", "\r\n").encode()) == GOLF
+    assert decode_text(b"\xef\xbb\xbf" + GOLF.replace("\n", "\r\n").encode()) == GOLF
     assert parse_own_game(GOLF).slug == compute_slug(GOLF) != compute_slug(TWICE)

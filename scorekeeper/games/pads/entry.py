@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
 from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
-from scorekeeper.games.pads.level import tie_break
+from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Written, written_in
+from scorekeeper.games.pads.scoring import ALL, END, Written, read_marks
 from scorekeeper.language.text import Literal, Text
 
 THAT_IS_ALL = Text("That’s everything")
@@ -72,8 +72,8 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-        written = written_in(pad, setup, marks, round)
-        asked = tie_break(written, round).seats_asked()
+        written = read_marks(pad, setup, marks, round)
+        asked = find_tie_break(written, round).seats_asked()
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
 
     typed = any(box.kind == "number" and not box.taps for _, box in pad.boxes)

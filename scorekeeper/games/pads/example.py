@@ -2,7 +2,7 @@
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
-from scorekeeper.games.pads.looked_up import table_ends
+from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.reading import parse_pad
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
@@ -12,20 +12,20 @@ NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
 """The numbers they have in a number box, in the order of the seats. The first player has the most."""
 
 
-def example_setup(game: Game) -> Setup:
+def make_example_setup(game: Game) -> Setup:
     """Return a table for two players with the default options; for more or fewer if the game needs that."""
     count = max(game.seats[0], min(2, game.seats[1]))
     return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
 
 
-def example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
+def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     """Return a mark for every box of the pad.
 
     The first player has the most. Nobody has more than the lookup tables of the pad give points for.
     """
     marks: dict[Spot, Mark] = {}
     # Only a pad that people made keeps its text in the game.
-    ends = table_ends(parse_pad(game.file, game.slug)) if game.file else {}
+    ends = find_table_ends(parse_pad(game.file, game.slug)) if game.file else {}
     for row in game.rows(setup):
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(1):

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet
 from scorekeeper.games.pads.entry import rows, ways
-from scorekeeper.games.pads.kinds import names_in
-from scorekeeper.games.pads.looked_up import table_ends
+from scorekeeper.games.pads.kinds import list_names
+from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.pad import Pad
-from scorekeeper.games.pads.paper import ends_in_words, paper, tie_in_words
-from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_table, find_ending_seats, written_in
+from scorekeeper.games.pads.paper import describe_tie, list_ends, paper
+from scorekeeper.games.pads.scoring import Before, count_teams, evaluate_for_table, find_ending_seats, read_marks
 from scorekeeper.games.pads.sheet import Round
 from scorekeeper.games.rounds import HandedOn
 from scorekeeper.games.rule import Chapter, Rule
@@ -38,7 +38,7 @@ def build_game(pad: Pad) -> Game:
         return count_teams(pad.teams, len(setup.seating[-1][1]))
 
     # Computed once: neither depends on the table, and `rows` is called for every page.
-    drawn, ends = rows(pad), table_ends(pad)
+    drawn, ends = rows(pad), find_table_ends(pad)
     return Game(
         slug=pad.slug,
         name=pad.name,
@@ -76,7 +76,7 @@ def build_game(pad: Pad) -> Game:
 
 def _knows_rounds(pad: Pad, setup: Setup) -> bool:
     """Return whether the number of rounds is known: it can depend on the number of players."""
-    return bool(setup.players) or not (pad.rounds and any(name.name == "players" for name in names_in(pad.rounds)))
+    return bool(setup.players) or not (pad.rounds and any(name.name == "players" for name in list_names(pad.rounds)))
 
 
 def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
@@ -88,7 +88,7 @@ def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
         yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
     if rounds > (1 if pad.small else 0):
         yield Plural("%(count)s round.", "%(count)s rounds.", rounds)
-    yield from pad.small or ends_in_words(pad, setup)
+    yield from pad.small or list_ends(pad, setup)
     if pad.ties:
         yield _describe_tie_rule(pad)
 
@@ -129,7 +129,7 @@ def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat 
     if pad.out is None:
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.
-    return next_in(setup, written_in(pad, setup.at(round), marks, round).out(round), round)
+    return next_in(setup, read_marks(pad, setup.at(round), marks, round).out(round), round)
 
 
 # The rules
@@ -166,4 +166,4 @@ def _list_chapters(pad: Pad) -> tuple[Chapter, ...]:
 
 
 def _describe_tie_rule(pad: Pad) -> Text:
-    return Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, pad.ties)))
+    return Text("Tie-break: %(what)s.", what=tuple(map(describe_tie, pad.ties)))

@@ -4,7 +4,7 @@ import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
-from scorekeeper.games.pads.own import FILE, plain_text
+from scorekeeper.games.pads.own import FILE, decode_text
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.language.text import Text
 
@@ -33,7 +33,7 @@ def unpack(letters: str) -> str:
         content = unpacking.decompress(urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), MOST_BYTES + 1)
     except (zlib.error, binascii.Error, ValueError):
         raise broken from None
-    # A stream without an end is a link that was cut off. Beyond the limit, `plain_text` reports the size.
+    # A stream without an end is a link that was cut off. Beyond the limit, `decode_text` reports the size.
     if not unpacking.eof and len(content) <= MOST_BYTES:
         raise broken
-    return plain_text(content)
+    return decode_text(content)

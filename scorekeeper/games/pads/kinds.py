@@ -176,7 +176,7 @@ def _describe_arguments(name: str, function: Function, given: int) -> Text:
     return Text(many, name=Literal(name), least=least, most=most, given=given)
 
 
-def names_in(node: Node, same_round: bool = False) -> Iterator[Name]:
+def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
     """Yield the names in a formula; with `now`, only those whose value in the same round is needed.
 
     A value may refer to itself in earlier rounds, but not in the same one.
@@ -185,10 +185,10 @@ def names_in(node: Node, same_round: bool = False) -> Iterator[Name]:
         yield node
     elif not (same_round and isinstance(node, Call) and node.name in FUNCTIONS and FUNCTIONS[node.name].rounds):
         for part in parts_of(node):
-            yield from names_in(part, same_round)
+            yield from list_names(part, same_round)
 
 
-def of_the_table(node: Node, shared: Callable[[str], bool]) -> bool:
+def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
     """Return whether a formula has the same value for every player."""
     match node:
         case Name():
@@ -197,4 +197,4 @@ def of_the_table(node: Node, shared: Callable[[str], bool]) -> bool:
             return True
         case Call() if FUNCTIONS[node.name].players:
             return False
-    return all(of_the_table(part, shared) for part in parts_of(node))
+    return all(is_same_for_all(part, shared) for part in parts_of(node))

@@ -91,7 +91,7 @@ class TieBreak:
         return len({self.written.team(seat, self.round) for seat in level}) > 1
 
 
-def tie_break(written: Written, round: int) -> TieBreak:
+def find_tie_break(written: Written, round: int) -> TieBreak:
     """Return who is tied after a round. Nobody is while the totals are incomplete."""
     pad, setup = written.pad, written.setup
     if not pad.ties:

@@ -19,7 +19,7 @@ class Ends(NamedTuple):
     enough: int | None
 
 
-def table_ends(pad: Pad) -> Mapping[str, Ends]:
+def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
     """Return the ends of the tables by the key of the box that is looked up in them.
 
     Decision: pad-table-end

@@ -33,7 +33,7 @@ def compute_slug(text: str) -> str:
     return f"pad-{b32encode(sha256(text.encode()).digest()).decode().lower()[:26]}"
 
 
-def plain_text(content: bytes | str) -> str:
+def decode_text(content: bytes | str) -> str:
     """Return the text of a pad file with LF line ends and no byte order mark. Raise Mistake if it is too long or not
     UTF-8.
 
@@ -63,7 +63,7 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
     if path.suffix != ".toml":
         return games.get(word)
     try:
-        return build_game(parse_pad(plain_text(path.read_bytes()), path.stem, path.name))
+        return build_game(parse_pad(decode_text(path.read_bytes()), path.stem, path.name))
     except OSError:
         raise Malformed("game", Text("%(file)s cannot be read.", file=Literal(word))) from None
     except Mistake as wrong:

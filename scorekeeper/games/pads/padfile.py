@@ -214,21 +214,21 @@ def parse(text: str) -> dict[str, Any]:
 
 def locate(wrong: Mistake, text: str) -> Mistake:
     """Return a mistake with its line number."""
-    return Mistake(wrong.path, wrong.reason, wrong.line or line_of(text, wrong.path), wrong.file)
+    return Mistake(wrong.path, wrong.reason, wrong.line or find_line(text, wrong.path), wrong.file)
 
 
 def _check_table(value: object, part: str, path: Path) -> None:
     if not isinstance(value, dict):
         raise Mistake(path, Text("Write a table here, such as [%(name)s].", name=Literal(".".join(map(str, path)))))
     known = PARTS[part]
-    for key, under in value.items():
+    for key, inner in value.items():
         # In TOML each line after a [bracketed] one belongs to that table, so a setting of the pad cannot follow it.
         if key not in known and part and key in PARTS[""]:
             reason = Text("Move %(name)s up, above the first [bracketed] line.", name=Literal(key))
             raise Mistake((*path, key), reason)
         if key not in known:
             raise Mistake((*path, key), Text("%(name)s is not a known key here.", name=Literal(_shorten(key))))
-        _check_field(under, known[key], (*path, key))
+        _check_field(inner, known[key], (*path, key))
     for key, field in known.items():
         if field.needed and key not in value:
             raise Mistake(path, Text("%(name)s is missing.", name=Literal(key)))
@@ -314,15 +314,15 @@ def _check_entries(value: object, field: Field, path: Path) -> None:
     if field.of == "paper":
         _check_table(value, field.of, path)
         return
-    for key, under in value.items():
+    for key, inner in value.items():
         if not KEY.fullmatch(key):
             raise Mistake((*path, key), Text("A key uses lowercase letters, digits and _, and starts with a letter."))
         if field.kind == "texts":
-            _check_choice(under, (*path, key))
+            _check_choice(inner, (*path, key))
         elif field.kind == "formulas":
-            _check_field(under, Field("formula", ""), (*path, key))
+            _check_field(inner, Field("formula", ""), (*path, key))
         else:
-            _check_table(under, field.of, (*path, key))
+            _check_table(inner, field.of, (*path, key))
 
 
 def _check_choice(value: object, path: Path) -> None:
@@ -350,7 +350,7 @@ ENTRY = re.compile(r"\s*((?:[\w-]+|\"[^\"]*\"|'[^']*')(?:\s*\.\s*(?:[\w-]+|\"[^\
 PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\"'\s]+")
 
 
-def line_of(text: str, path: Sequence[str | int]) -> int:
+def find_line(text: str, path: Sequence[str | int]) -> int:
     """Return the line number of a part of a pad file, or of the innermost part around it that has a line."""
     wanted, best = tuple(str(part) for part in path), (0, 1)
     for number, here in _list_places(text):
@@ -449,11 +449,11 @@ def _describe_entries(field: Field) -> dict[str, Any]:
     return {"additionalProperties": {"type": ["string", "integer"]} if field.kind == "formulas" else {}}
 
 
-def text_of(value: Any) -> Mapping[str, str]:
+def get_texts(value: Any) -> Mapping[str, str]:
     """Return a text of a pad file by language. A plain string counts as English."""
     return value if isinstance(value, dict) else {"en": value}
 
 
-def under(content: Mapping[str, Any], *keys: str) -> Any:
+def get_nested(content: Mapping[str, Any], *keys: str) -> Any:
     """Return the value at nested keys, or an empty table if a key is missing."""
     return reduce(lambda part, key: part.get(key, {}), keys, content)

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, format_points
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
-from scorekeeper.games.pads.kinds import names_in
+from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
 from scorekeeper.games.pads.scoring import count_teams, evaluate_for_table
-from scorekeeper.games.pads.worth import box_worth, row_worth, row_worths, scores_entered_number
+from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth, list_row_worths, scores_entered_number
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.text import Text, join_sentences
 
@@ -50,7 +50,7 @@ def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     if row.when is None:
         return True
     known = {"players", *(option.key for option in pad.options)}
-    if {name.name for name in names_in(row.when)} <= known:
+    if {name.name for name in list_names(row.when)} <= known:
         return bool(evaluate_for_table(pad, setup, row.when))
     return row.points is not None
 
@@ -64,7 +64,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     lines.append(Line(TOTAL, look="total"))
     ties = pad.ties if len(below) < len(pad.ties) else ()
     lines += [
-        Line(row.label, look="small", worth=None if ties else _describe_tie(deciding[row.boxes[0].key]))
+        Line(row.label, look="small", worth=None if ties else _describe_tie_on_paper(deciding[row.boxes[0].key]))
         for row in below
     ]
     return PaperPad(
@@ -85,7 +85,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
 
 def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
     """Yield the line of a row, or one for each of its boxes if `apart` and there are many."""
-    worths = [box_worth(pad, row, box) for box in row.boxes]
+    worths = [describe_box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
         # A text that is the same for all boxes would only repeat itself, and the small print has it already.
         worths = worths if len(set(worths)) > 1 else [None] * len(worths)
@@ -95,10 +95,10 @@ def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
 
 
 def _describe_worth(pad: Pad, row: PadRow) -> Text | None:
-    return row_worth(pad, row) or (box_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else None)
+    return describe_row_worth(pad, row) or (describe_box_worth(pad, row, row.boxes[0]) if len(row.boxes) == 1 else None)
 
 
-def _describe_tie(tie: PadTie) -> Text:
+def _describe_tie_on_paper(tie: PadTie) -> Text:
     return Text("ties: most") if tie.most else Text("ties: fewest")
 
 
@@ -107,7 +107,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     boxes, shared = _list_columns(pad)
     columns = (*boxes, POINTS, RUNNING)
     small = pad.small[:4] or tuple(
-        Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in row_worths(pad)
+        Text("%(what)s: %(worth)s.", what=what, worth=worth) for what, worth in list_row_worths(pad)
     )
     return PaperPad(
         "rounds",
@@ -141,7 +141,9 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
 
 
 def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
-    return Column(box.label, worth=_describe_worth(pad, row) if len(row.boxes) == 1 else box_worth(pad, row, box))
+    return Column(
+        box.label, worth=_describe_worth(pad, row) if len(row.boxes) == 1 else describe_box_worth(pad, row, box)
+    )
 
 
 # The small print
@@ -149,7 +151,7 @@ def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
 
 def _list_rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
     """Yield who wins, when the game ends, and the tie-breaks."""
-    ends = list(ends_in_words(pad, setup))
+    ends = list(list_ends(pad, setup))
     if pad.fewest:
         ends.insert(0, Text("Lowest score wins."))
     elif not pad.small:
@@ -157,15 +159,15 @@ def _list_rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Te
     if ends:
         yield join_sentences(ends)
     if ties:
-        yield Text("Tie-break: %(what)s.", what=tuple(map(tie_in_words, ties)))
+        yield Text("Tie-break: %(what)s.", what=tuple(map(describe_tie, ties)))
 
 
-def tie_in_words(tie: PadTie) -> Text:
+def describe_tie(tie: PadTie) -> Text:
     """Return a tie-break in words, the same on screen and paper."""
     return Text("%(what)s (most)", what=tie.label) if tie.most else Text("%(what)s (fewest)", what=tie.label)
 
 
-def ends_in_words(pad: Pad, setup: Setup) -> Iterator[Text]:
+def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
     """Yield the points at the start and those that end the game, the same on screen and paper."""
     if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))

@@ -8,9 +8,9 @@ from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
-from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, names_in
+from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_names
 from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
-from scorekeeper.games.pads.padfile import Mistake, Path, text_of, under
+from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
 from scorekeeper.games.pads.scoring import count_teams
 from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 
@@ -61,9 +61,9 @@ class _Reader:
         """Return the pad. Raise Mistake for the first mistake in the file."""
         content = self.content
         # Formulas are only parsed here. They are checked below, once every name is known.
-        options = tuple(self._parse_option(key, part) for key, part in under(content, "option").items())
+        options = tuple(self._parse_option(key, part) for key, part in get_nested(content, "option").items())
         rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
-        for key, text in under(content, "let").items():
+        for key, text in get_nested(content, "let").items():
             self._add_name(key, ("let", key), None)
             self.trees[key] = self._parse(text, ("let", key))
         if all(box.kind == "words" for row in rows for box in row.boxes):
@@ -101,28 +101,28 @@ class _Reader:
             tuple(self._parse_checks()),
             tuple(map(self._make_text, content.get("small", ()))),
             self._parse_source(),
-            under(content, "paper").get("rounds", 0),
+            get_nested(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
             board_game_geek=content.get("board_game_geek", 0),
         )
 
     def _make_text(self, value: Any) -> Text:
         """Return a text of the file. A plain string is used in every language, unless the pad is a supplied one."""
-        translations = dict(text_of(value))
+        translations = dict(get_texts(value))
         english = translations.pop("en")
         return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
 
     def _parse_title(self) -> str | Text:
         """Return what the game is called. A name in one language is a proper name, the same everywhere."""
         name = self.content["name"]
-        return self._make_text(name) if self.supplied or len(text_of(name)) > 1 else text_of(name)["en"]
+        return self._make_text(name) if self.supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
 
     def _parse_source(self) -> Text | None:
         """Return the edition or description of the rules, None if the file names none."""
         if "source" not in self.content:
             return None
         # A title is quoted as it was printed. Nobody translates those of the supplied pads.
-        source = dict(text_of(self.content["source"]))
+        source = dict(get_texts(self.content["source"]))
         return OwnWords(source.pop("en"), **source)
 
     # Names
@@ -150,7 +150,7 @@ class _Reader:
 
     def _find_kind_after(self, name: Name) -> Kind:
         """Return the type of a name in a formula about the table: totals and options, but no boxes."""
-        if name.name in (*under(self.content, "option"), "players", "round"):
+        if name.name in (*get_nested(self.content, "option"), "players", "round"):
             return self.kinds.get(name.name, "whole")
         if name.name == "total":
             return "whole"
@@ -174,7 +174,7 @@ class _Reader:
         """Remember the calls in a formula that refer to earlier rounds."""
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
-        names = {name.name for name in names_in(node)}
+        names = {name.name for name in list_names(node)}
         if "had" in names or (path == ("out",) and "total" in names):
             self._ask_had()
 
@@ -189,7 +189,7 @@ class _Reader:
         except Wrong as wrong:
             # The message quotes the text before the mistake.
             text = path[0] if len(path) == 1 else path[-1]
-            raise _as_mistake(wrong, str(under(self.content, *map(str, path)) or text), path) from None
+            raise _as_mistake(wrong, str(get_nested(self.content, *map(str, path)) or text), path) from None
 
     def _check_whole(self, node: Node, path: Path, known: Known | None = None) -> None:
         kind = self._check(node, path, known)
@@ -203,7 +203,7 @@ class _Reader:
             return None
         node = self._parse(self.content[key], (key,))
         self._check_whole(node, (key,), self._find_kind_after)
-        asked = {name.name for name in names_in(node)} & {"total", "round"}
+        asked = {name.name for name in list_names(node)} & {"total", "round"}
         if table and asked:
             raise Mistake((key,), Text("%(name)s cannot be used here.", name=Literal(min(asked))))
         # Such a formula is evaluated between rounds, from totals and options alone.
@@ -229,10 +229,10 @@ class _Reader:
 
     def _name_kinds(self) -> None:
         """Find the type of each named value, in the order of their dependencies."""
-        waiting = list(under(self.content, "let"))
-        within = {key: {name.name for name in names_in(self.trees[key], same_round=True)} for key in waiting}
+        waiting = list(get_nested(self.content, "let"))
+        within = {key: {name.name for name in list_names(self.trees[key], same_round=True)} for key in waiting}
         for key in waiting:
-            later = {name.name for name in names_in(self.trees[key])} - within[key]
+            later = {name.name for name in list_names(self.trees[key])} - within[key]
             for other in later & set(waiting):
                 self.kinds.setdefault(other, "whole")
         # A value used by a later round has to be assumed whole before its own type is known; checked below.
@@ -251,7 +251,7 @@ class _Reader:
             **{f"{row.key}.when": row.when for row in rows if row.when},
         }
         rests = {
-            key: tuple(dict.fromkeys(name.name for name in names_in(tree, same_round=True)))
+            key: tuple(dict.fromkeys(name.name for name in list_names(tree, same_round=True)))
             for key, tree in trees.items()
         }
         rests["score"] = tuple(key for key in trees if key.endswith(".points"))
@@ -299,7 +299,7 @@ class _Reader:
         found: set[str] = set()
         waiting = list(nodes)
         while waiting:
-            names = {name.name for name in names_in(waiting.pop())} - found
+            names = {name.name for name in list_names(waiting.pop())} - found
             found |= names
             waiting += [self.trees[name] for name in names if name in self.trees]
         return found
@@ -323,7 +323,7 @@ class _Reader:
         path: Path = ("row", key)
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
-        several = under(part, "box")
+        several = get_nested(part, "box")
         # A row with points and no box of its own is a result, unless its formula needs a number entered in it.
         own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
         alone = not several and not own
@@ -377,7 +377,7 @@ class _Reader:
             return None
         if "hue" not in part or "letters" not in part or ("shape" in part) == ("path" in part):
             raise Mistake((*path, wanted[0]), Text("A symbol needs a hue, letters, and a shape or a path."))
-        if any(len(text) != 2 for text in text_of(part["letters"]).values()):
+        if any(len(text) != 2 for text in get_texts(part["letters"]).values()):
             raise Mistake((*path, "letters"), Text("Use exactly two characters in every language."))
         try:
             return Suit(
@@ -465,7 +465,7 @@ class _Reader:
             raise Mistake(
                 ("teams",), Text("Write a whole number from %(least)s to %(most)s.", least=2, most=MOST_TEAMS)
             )
-        if {name.name for name in names_in(node)} - {"players"}:
+        if {name.name for name in list_names(node)} - {"players"}:
             raise Mistake(("teams",), Text("The number of teams follows from the number of players alone."))
         for players in range(least, most + 1):
             teams = count_teams(node, players)
@@ -475,7 +475,7 @@ class _Reader:
         return node
 
     def _parse_ties(self) -> Iterator[PadTie]:
-        for key, part in under(self.content, "tie").items():
+        for key, part in get_nested(self.content, "tie").items():
             if ("most" in part) == ("fewest" in part):
                 raise Mistake(("tie", key), Text('Say who is ahead: most = "…" or fewest = "…".'))
             which = "most" if "most" in part else "fewest"
@@ -484,7 +484,7 @@ class _Reader:
             yield PadTie(self._make_text(part["label"]), node, which == "most")
 
     def _parse_checks(self) -> Iterator[PadCheck]:
-        for key, part in under(self.content, "check").items():
+        for key, part in get_nested(self.content, "check").items():
             node = self._parse(part["that"], ("check", key, "that"))
             self._check_whole(node, ("check", key, "that"))
             yield PadCheck(key, node, self._make_text(part["say"]), bool(part.get("doubt")))
@@ -509,7 +509,7 @@ def _can_hold(default: object, least: int, most: int) -> bool:
 def _asks_itself(key: str, part: Content) -> bool:
     """Return whether the points of a row refer to the row itself, so that a number is entered in it."""
     try:
-        return any(name.name == key for name in names_in(parse(str(part["points"])), same_round=True))
+        return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
         return False
 

@@ -286,7 +286,7 @@ class Written:
         return bool(self._count_blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
 
 
-def written_in(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
+def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
     """Return the marks of a round as formulas see them, from the marks of all rounds.
 
     Decision: rules-from-round

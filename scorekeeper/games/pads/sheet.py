@@ -22,8 +22,8 @@ from scorekeeper.games.pad import (
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
-from scorekeeper.games.pads.kinds import names_in, of_the_table
-from scorekeeper.games.pads.level import TieBreak, tie_break
+from scorekeeper.games.pads.kinds import is_same_for_all, list_names
+from scorekeeper.games.pads.level import TieBreak, find_tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.scoring import ALL, END, Before, Written, evaluate_for_table
 from scorekeeper.games.pads.working import Working, format_number
@@ -58,7 +58,7 @@ class Round:
         self.evaluator = self.written.evaluator
         self.seats = self.written.seats(self.number)
         self.gone = tuple([seat for seat in self.setup.seats(self.number) if seat not in self.seats])
-        self.level = tie_break(self.written, self.number)
+        self.level = find_tie_break(self.written, self.number)
 
     def evaluate(self, node: Node, seat: Seat) -> Value:
         """Return the value of a formula for a player."""
@@ -279,7 +279,7 @@ class Round:
             if box.once or (box.owner and not box.shared):
                 yield from self._find_shared(row, box)
         for check in self.pad.checks:
-            shared = of_the_table(check.that, self._is_for_all)
+            shared = is_same_for_all(check.that, self._is_for_all)
             for seat in self.seats[:1] if shared else self.seats:
                 value = self.evaluate(check.that, seat)
                 if not isinstance(value, Gap) and not value:
@@ -310,12 +310,12 @@ class Round:
         if name in self.written.places:
             return self.written.places[name][1].shared
         if name in self.pad.values:
-            return of_the_table(self.pad.values[name], self._is_for_all)
+            return is_same_for_all(self.pad.values[name], self._is_for_all)
         return name not in ("score", "had")
 
     def _list_spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
         """Yield the places that a formula depends on."""
-        for name in dict.fromkeys(used.name for used in names_in(node, same_round=True)):
+        for name in dict.fromkeys(used.name for used in list_names(node, same_round=True)):
             if name in self.written.places:
                 row, box = self.written.places[name]
                 if box.kind != "chips":
@@ -373,7 +373,7 @@ class Round:
         """
         trees = [
             node,
-            *(self.pad.values[name.name] for name in names_in(node, same_round=True) if name.name in self.pad.values),
+            *(self.pad.values[name.name] for name in list_names(node, same_round=True) if name.name in self.pad.values),
         ]
         asked = (part for tree in trees for part in walk(tree) if isinstance(part, Call) and part.name in SIDES)
         call = next((part for part in asked if isinstance(part.parts[0], Name)), None)

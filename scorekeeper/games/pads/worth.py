@@ -16,7 +16,7 @@ MOST_STEPS = 9
 """The maximum number of steps that are shown of a table. Of a longer one the middle is left out."""
 
 
-def row_worth(pad: Pad, row: PadRow) -> Text | None:
+def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
     """Return what a row scores, or None if that is the entered number itself or takes whole sentences.
 
     Decision: pad-paper
@@ -26,11 +26,11 @@ def row_worth(pad: Pad, row: PadRow) -> Text | None:
     # Signs first: they are shorter than words and need no translation.
     if len(row.boxes) == 1 and (said := _describe_box(row.points, row.boxes[0])):
         return said
-    in_words = _describe_majority(pad, row) or _describe_minimum(row.points)
+    in_words = _find_majority(pad, row) or _describe_minimum(row.points)
     return in_words or (_describe_sum(pad, row.points) if not row.boxes else None)
 
 
-def box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
+def describe_box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
     """Return what one of several boxes scores by its own term or table, or None if it has none.
 
     Decision: pad-paper
@@ -164,7 +164,7 @@ def _describe_minimum(points: Node) -> Text | None:
     return None
 
 
-def _describe_majority(pad: Pad, row: PadRow) -> Text | None:
+def _find_majority(pad: Pad, row: PadRow) -> Text | None:
     """Return the text of a bonus for the players with the most or fewest of a row, or None if it is anything else."""
     if row.points is None:
         return None
@@ -180,10 +180,10 @@ def _describe_majority(pad: Pad, row: PadRow) -> Text | None:
     if other is None:
         return None
     key = "alone" if "alone" in further else which[0][0]
-    return for_most(key, format_number(number), None if other is row else other.label, "above 0" in further)
+    return describe_majority(key, format_number(number), None if other is row else other.label, "above 0" in further)
 
 
-def for_most(which: str, points: str, what: Text | None, above_0: bool) -> Text:
+def describe_majority(which: str, points: str, what: Text | None, above_0: bool) -> Text:
     """Return a bonus for the most or fewest in words, the same on screen and paper. `above_0`: nobody gets it for 0."""
     match which:
         case "alone":
@@ -220,8 +220,8 @@ def _parse_condition(node: Node) -> tuple[str, str] | None:
     return None
 
 
-def row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
+def list_row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
     """Yield label and score of each row, in the order of the pad. Rows that need sentences are left out."""
     for row in pad.rows:
-        if worth := row_worth(pad, row):
+        if worth := describe_row_worth(pad, row):
             yield row.label, worth

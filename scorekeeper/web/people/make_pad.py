@@ -13,7 +13,7 @@ from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Bonus, Draft, DraftRow, Teams
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
-from scorekeeper.games.pads.worth import for_most
+from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.web.inputs import PlainForm, clean_text, new_op
@@ -349,7 +349,9 @@ def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
     bonus = drafts.parse_bonus(row)
     written: Text | str = _format_formula(draft, row.amount)
     if bonus:
-        written = for_most(bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero)
+        written = describe_majority(
+            bonus.which, bonus.points or "…", Literal(known.get(bonus.key, "…")), not bonus.zero
+        )
     digits = [Part(digit, digit) for digit in "1234567890"]
     keys = list[Part]()
     if row.worth == "table":

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.games.game import Game
 from scorekeeper.games.pads.draft import read_draft
 from scorekeeper.games.pads.handed import LONGEST, SCANNED, pack, unpack
-from scorekeeper.games.pads.own import parse_own_game, plain_text
+from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
@@ -118,7 +118,7 @@ def keep() -> Answer | tuple[str, int]:
     PlainForm().validate_on_submit()
     try:
         # Browsers send line breaks in forms as CRLF, which would give the same pad another hash.
-        game = parse_own_game(plain_text(request.form.get("file", "").replace("\r\n", "\n")))
+        game = parse_own_game(decode_text(request.form.get("file", "").replace("\r\n", "\n")))
     except Mistake as wrong:
         return _render_list(wrong.said), 422
     try:
@@ -133,7 +133,7 @@ def bring() -> Answer | tuple[str, int]:
     PlainForm().validate_on_submit()
     given = request.files.get("pad")
     try:
-        return save_pad(parse_own_game(plain_text(given.read() if given else b"")))
+        return save_pad(parse_own_game(decode_text(given.read() if given else b"")))
     except Mistake as wrong:
         return _render_list(wrong.said), 422
     except NotSaved as wrong:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Cell, format_points
-from scorekeeper.games.pads.example import example_marks, example_setup
+from scorekeeper.games.pads.example import make_example_marks, make_example_setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.printing import documents
@@ -50,8 +50,8 @@ class PadPreview(NamedTuple):
 
 def preview_pad(game: Game) -> PadPreview:
     """Return the preview of a pad with an example in it."""
-    setup = example_setup(game)
-    marks = example_marks(game, setup)
+    setup = make_example_setup(game)
+    marks = make_example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
     rows, seats = game.rows(setup), setup.seats(1)
     builder = Builder(setup, Secrets().visible(TrueMarks(marks), {}), 1, rows, sheet, "")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.standings import Standings
-from scorekeeper.language.lettering import fit_name, width
+from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.table import Table
 
@@ -175,7 +175,7 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
     worst = max(max(gaps) for gaps in behind.values()) or 1
     left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
     names = {part[0]: table.heading(part) for part in table.columns()}
-    room = min(NAMES, max(width(names[seat]) for seat in behind) * letter)
+    room = min(NAMES, max(measure_width(names[seat]) for seat in behind) * letter)
     right = int(WIDTH - BESIDE - room)
     across = (right - left) / len(rounds)
     # High enough for all names below one another, even if they all end at the same place.

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads import draft as drafts
 from scorekeeper.games.pads.draft import Draft, add_part, parse_choices, read_draft, remove_part, write_draft
-from scorekeeper.games.pads.example import example_marks, example_setup
+from scorekeeper.games.pads.example import make_example_marks, make_example_setup
 from scorekeeper.games.pads.handed import LONGEST, pack, unpack
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
@@ -56,8 +56,8 @@ def test_every_draft_is_a_pad_and_is_read_back_as_it_was() -> None:
         draft = any_draft(Random(seed))
         text = write_draft(draft)
         game = parse_own_game(text)
-        setup = example_setup(game)
-        sheet = game.score(setup, example_marks(game, setup), 1)
+        setup = make_example_setup(game)
+        sheet = game.score(setup, make_example_marks(game, setup), 1)
         assert sheet.decided, (seed, sheet.open, sheet.problems)
         assert read_draft(text) == draft
 
@@ -109,8 +109,8 @@ def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> Non
 def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:
     for path in FOLDER.glob("*.toml"):
         game = parse_own_game(path.read_text(encoding="utf-8"))
-        setup = example_setup(game)
-        assert set(game.score(setup, example_marks(game, setup), 1).totals) == set(setup.seats(1))
+        setup = make_example_setup(game)
+        assert set(game.score(setup, make_example_marks(game, setup), 1).totals) == set(setup.seats(1))
 
 
 @pytest.mark.parametrize("text", [GOLF, "", "format = 1", GOLF + "x", *(p.read_text() for p in FOLDER.glob("*.toml"))])
@@ -131,8 +131,8 @@ def test_what_a_hand_has_written_is_no_draft(text: str) -> None:
 def test_a_row_is_worth_what_was_tapped(worth: str, amount: str, totals: dict[int, int]) -> None:
     draft = Draft("Golf").with_row("counter", "Cards")
     game = parse_own_game(write_draft(draft.replace_row(replace(draft.rows[0], worth=worth, amount=amount))))
-    setup = example_setup(game)
-    assert game.score(setup, example_marks(game, setup), 1).totals == totals
+    setup = make_example_setup(game)
+    assert game.score(setup, make_example_marks(game, setup), 1).totals == totals
 
 
 def test_a_formula_is_tapped_together_and_taken_back_part_by_part() -> None:

@@ -11,7 +11,7 @@ from scorekeeper.games.pads.formula import Wrong, parse
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.pad import Pad
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.scoring import Written, written_in
+from scorekeeper.games.pads.scoring import Written, read_marks
 from scorekeeper.games.pads.working import Working
 
 NAMES = ("Anna", "Bo", "Cy", "Di")
@@ -47,7 +47,7 @@ def evaluate(points: str, *sheep: int | None, seat: int = 0, round: int = 1, all
     for place, number in enumerate(sheep):
         if number is not None:
             marks[Spot(1 + place // 4, "sheep", "sheep", place % 4)] = number
-    return written_in(game, setup, marks, round).evaluator.look_up("worth", seat, round)
+    return read_marks(game, setup, marks, round).evaluator.look_up("worth", seat, round)
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_earlier_rounds_are_carried_along() -> None:
 def test_who_joins_later_waits_for_no_earlier_round() -> None:
     setup = Setup(NAMES[:3], {}, ((1, (0, 1)), (2, (0, 1, 2))))
     marks = {Spot(round, "sheep", "sheep", seat): 5 for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1), (2, 2))}
-    evaluator = written_in(pad("before(sheep) + sheep"), setup, marks, 2).evaluator
+    evaluator = read_marks(pad("before(sheep) + sheep"), setup, marks, 2).evaluator
     assert [evaluator.look_up("worth", seat, 2) for seat in range(3)] == [10, 10, 5]
 
 

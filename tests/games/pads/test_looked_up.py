@@ -4,7 +4,7 @@ import pytest
 
 from scorekeeper.games.entry import Counts
 from scorekeeper.games.pad import Mark, Setup, Spot
-from scorekeeper.games.pads.example import example_marks, example_setup
+from scorekeeper.games.pads.example import make_example_marks, make_example_setup
 from scorekeeper.games.pads.own import parse_own_game
 
 HEAD = 'format = 1\nname = "Crowns"\nplayers = [2, 4]\n[row.crowns]\nlabel = "Crowns"\nkind = "counter"\n'
@@ -54,7 +54,7 @@ def test_two_tables_are_both_told_to_their_end_and_the_box_has_the_last_word() -
 @pytest.mark.parametrize("kind", ["counter", "number"])
 def test_an_example_lies_within_the_table_and_tells_the_players_apart(kind: str) -> None:
     game = parse_own_game(HEAD.replace("counter", kind) + ENDS)
-    setup = example_setup(game)
-    marks = example_marks(game, setup)
+    setup = make_example_setup(game)
+    marks = make_example_marks(game, setup)
     assert list(marks.values())[:2] == [4, 2]
     assert game.score(setup, marks, 1).totals == {0: 10, 1: 3}

@@ -9,8 +9,8 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.kinds import FUNCTIONS
-from scorekeeper.games.pads.own import find_game, parse_own_game, plain_text
-from scorekeeper.games.pads.padfile import PARTS, Mistake, json_schema, line_of
+from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
+from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line, json_schema
 from scorekeeper.games.pads.reading import parse_pad
 
 DOCS = Path(__file__).parents[3] / "docs"
@@ -141,7 +141,7 @@ def test_a_slip_is_named_by_what_to_write_instead(old: str, new: str, line: int,
     ids=["indented", "tab", "Windows", "mark", "schema"],
 )
 def test_what_is_no_mistake_is_read(text: str) -> None:
-    assert parse_pad(plain_text(text.encode()), "golf").rows
+    assert parse_pad(decode_text(text.encode()), "golf").rows
 
 
 @pytest.mark.parametrize("worth", ["points = '2 * cards'", "counts = false"])
@@ -186,7 +186,7 @@ def test_all_formulas_together_have_a_length() -> None:
 def test_a_line_is_found_in_tables_of_tables() -> None:
     text = 'a = """\nb = 1\n"""\n[x]\nb.c = 2\n[[y]]\n"d" = 3\n'
     places = [("a",), ("x",), ("x", "b", "c"), ("y", "d"), ("z",)]
-    assert [line_of(text, path) for path in places] == [1, 4, 5, 7, 1]
+    assert [find_line(text, path) for path in places] == [1, 4, 5, 7, 1]
 
 
 @pytest.mark.parametrize("pad", re.findall(r"```toml\n(.*?)```", PAGE, re.S), ids=["smallest", "whole", "two rows"])

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.games.pads.reading import parse_pad
-from scorekeeper.games.pads.worth import box_worth, row_worth
+from scorekeeper.games.pads.worth import describe_box_worth, describe_row_worth
 
 START = """format = 1
 name = "Farm"
@@ -24,7 +24,7 @@ counts = false
 def worth(points: str, kind: str = 'kind = "number"\nmost = 5') -> str | None:
     """Return the text beside a row with this formula, or None."""
     pad = parse_pad(f'{START}[row.it]\nlabel = "It"\n{kind}\npoints = "{points}"\n', "farm")
-    said = row_worth(pad, pad.rows[-1])
+    said = describe_row_worth(pad, pad.rows[-1])
     return None if said is None else str(said)
 
 
@@ -82,6 +82,6 @@ def test_a_tick_is_worth_its_points_and_a_choice_each_of_its_own() -> None:
 def test_each_of_several_boxes_says_its_own_term() -> None:
     boxes = "".join(f'[row.way.box.{key}]\nlabel = "{key}"\n' for key in "abc")
     pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + table(c, 0, 4)"\n{boxes}', "farm")
-    assert [str(box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "None", "1+: 4"]
+    assert [str(describe_box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "None", "1+: 4"]
     pad = parse_pad(f'{START}[row.way]\nlabel = "Ways"\npoints = "a + 2 * b + 4 * c"\n{boxes}', "farm")
-    assert [str(box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "× 2", "× 4"]
+    assert [str(describe_box_worth(pad, pad.rows[-1], box)) for box in pad.rows[-1].boxes] == ["None", "× 2", "× 4"]
