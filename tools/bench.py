@@ -174,6 +174,7 @@ def appending(folder: Path) -> None:
     raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
     raw.execute("PRAGMA journal_mode=WAL")
     raw.execute("PRAGMA synchronous=FULL")
+    # The same kind of table and settings as the app's, so that only the app's own work makes the difference.
     raw.execute(
         "CREATE TABLE lines (t TEXT, seq INTEGER, op TEXT, act TEXT, PRIMARY KEY (t, seq)) STRICT, WITHOUT ROWID"
     )

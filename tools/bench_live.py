@@ -50,6 +50,7 @@ class Delays(NamedTuple):
 
 def measure(base: str, night: Night) -> Delays:
     """Run a measurement in a process of its own and return its times."""
+    # The server runs in this process. Phones in it would share its interpreter lock.
     words = [sys.executable, __file__, base, *map(str, night)]
     run = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
     return Delays(*json.loads(run.stdout))

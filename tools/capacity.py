@@ -147,6 +147,7 @@ def stations(cost: Cost, layout: Layout, tables: float) -> list[Station]:
     ]
     if not databases:
         return [*app, Station("writer of SQLite", (cost.append,), more="PostgreSQL")]
+    # Every process asks for the tables of its phones a second before POLL is over.
     looks = min(cost.phones, processes) / (POLL - 1) / cost.pace  # the proxy distributes the phones of a table
     asked = (cost.append, *[cost.read] * round(cost.reads))
     return [

@@ -138,11 +138,13 @@ def evening(base: str, meter: Meter) -> str:
 
 def processor(*processes: int) -> float:
     """Return the processor seconds of other processes so far. Works on Linux only."""
+    # Linux numbers the processor clock of a process so: the inverted process id, and 2 for time on a processor.
     return sum(time.clock_gettime((~process << 3) | 2) for process in processes)
 
 
 def helpers(process: int) -> list[int]:
     """Return the ids of a process and its child processes."""
+    # The name of a program stands in brackets and can contain spaces and brackets, so fields are counted after it.
     stats = [path.read_text() for path in Path("/proc").glob("[0-9]*/stat")]
     return [process, *(int(stat.split()[0]) for stat in stats if stat.rpartition(")")[2].split()[1] == str(process))]
 

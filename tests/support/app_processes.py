@@ -146,10 +146,12 @@ def fork(words: list[str], environment: dict[str, str], folder: str, *files: int
     """
     if os.fork():
         return False
+    # The waiting Python ignores SIGCHLD. With that setting the system would keep no exit code for `waitpid`.
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     *streams, tell = files
     pid = os.fork()
     if pid:
+        # A pipe ends only when its last copy is closed, and the reader of the output waits for that end.
         os.closerange(0, tell)
         os.write(tell, f"{pid}\n".encode())
         os.write(tell, f"{os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])}\n".encode())
@@ -157,6 +159,7 @@ def fork(words: list[str], environment: dict[str, str], folder: str, *files: int
     for stream, file in enumerate(streams):
         os.dup2(file, stream)
     os.closerange(3, tell + 1)
+    # Ignored by the waiting Python, but the command is to be ended by it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(folder)
     os.environ.clear()
@@ -184,6 +187,7 @@ def main() -> int:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     importlib.import_module("tests.support.compile_cache").share_compiled()
+    # A collection in a fork would write to every object, and so copy the memory that forks share.
     gc.collect()
     gc.freeze()
     # No zombies of the many children; and Ctrl-C ends the tests, which then close the socket.

@@ -69,6 +69,7 @@ IN_SIGHT = """
 
 AIMED = f"""
 (one) => {{
+  // On a busy computer the click comes after the driver has lifted the finger, so it is waited for.
   window.tapped = false;
   window.aimed = performance.now();
   addEventListener('click', () => (window.tapped = true), {{ capture: true, once: true }});

@@ -11,7 +11,10 @@ from scorekeeper.storage.place import ALLOWED
 
 
 class CapturedStream(io.TextIOWrapper):
-    """A text stream in memory that keeps everything written to it."""
+    """A text stream in memory that keeps everything written to it.
+
+    It has a buffer, which `io.StringIO` has not: the command writes a PDF as bytes.
+    """
 
     def __init__(self) -> None:
         super().__init__(io.BytesIO(), encoding="utf-8", write_through=True)

@@ -81,6 +81,7 @@ class Disk:
             TRUNCATE_PLACE: TRUNCATE(self._cut),
             SYNC_PLACE: SYNC(self._sync),
         }
+        # Kept as an attribute, because SQLite calls these pointers and ctypes frees a callback that nothing refers to.
         self.doors = (OPEN(self._open), DELETE(self._delete))
         self.copy.open, self.copy.delete = (ctypes.cast(call, POINTER).value for call in self.doors)
 

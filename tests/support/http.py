@@ -70,6 +70,7 @@ class Player:
 def token(client: FlaskClient) -> str:
     """Return a valid CSRF token for a browser, without rendering a page."""
     with client.session_transaction() as session:
+        # Session key and salt are those of Flask-WTF 1.3, whose own function signs only within a request.
         signed = session.setdefault("csrf_token", token_urlsafe(16))
     secret = client.application.secret_key
     assert secret

@@ -69,6 +69,7 @@ class NetworkProxy:
 
     def _cut(self) -> None:
         self._broken = True
+        # `close` would still send what is buffered, and a cut network sends nothing.
         for writer in self._held:
             writer.transport.abort()
         self._held.clear()
@@ -91,6 +92,7 @@ class NetworkProxy:
                 self.journeys += counted
                 if self._delay:
                     await asyncio.sleep(self._delay)
+                # Read before waiting, so that held data arrives later even if its sender has given up by then.
                 await self._passing.wait()
                 to.write(sent)
                 await to.drain()

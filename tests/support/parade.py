@@ -158,8 +158,6 @@ def keep(state: Procession, seat: int, *cards: str) -> Procession:
 
 def unseen(state: Procession, seat: int | None = None) -> list[str]:
     """Return the cards that can still turn up."""
-    from scorekeeper.games.parade.cards import CARDS
-
     return [key for key, card in CARDS.items() if where(state, card, seat) is None]
 
 

@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 MM = 25.4 / 96
+"""Millimetres per CSS pixel, the unit in which WeasyPrint draws."""
 
 Rect = tuple[float, float, float, float]
 

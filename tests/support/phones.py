@@ -191,6 +191,7 @@ def run(phones: Sequence[Phone], work: Coroutine[object, object, Result]) -> Res
         finally:
             for phone in phones:
                 phone.hang_up()
+            # asyncio closes sockets in its next round. If the loop ended before, Python would warn of open ones.
             await asyncio.sleep(0.01)
 
     return asyncio.run(whole())

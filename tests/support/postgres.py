@@ -147,6 +147,7 @@ class Server:
         with psycopg.connect(self.used) as conn:
             conn.execute("SET session_replication_role = replica")  # disables the triggers that forbid deleting
             names = [name for (name,) in conn.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+            # `steps` lists the migrations that were applied. Without its rows they would be applied again.
             conn.execute(f"TRUNCATE {', '.join(name for name in names if name != 'steps')}")
         return self.used
 

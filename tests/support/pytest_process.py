@@ -56,6 +56,7 @@ def run(folder: str, places: list[Place], words: list[str], into: str) -> None:
     files = sorted({file for file, _, _ in places})
     done = all(change_functions(Path(folder), file, [place for place in places if place[0] == file]) for file in files)
     code = pytest.main(words) if done else IMPORTED_AS_IT_WAS
+    # `os._exit` writes no buffers. An ordinary exit would run the exit handlers of the waiting Python.
     sys.stdout.flush()
     os._exit(code)
 
@@ -123,6 +124,7 @@ def main(whole: bool) -> None:
         importlib.import_module(name)
     assert whole or not [name for name in sys.modules if name.startswith(("scorekeeper", "tests"))]
     remember()
+    # One test at a time: the answers are not numbered.
     for line in sys.stdin:
         child = os.fork()
         if not child:

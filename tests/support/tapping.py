@@ -13,6 +13,7 @@ from scorekeeper.table.journal import By, Change, Write
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
 
 TWICE = 0.2
+"""Fraction of taps that are sent twice."""
 
 AGAIN = 0.02
 """Seconds until a refused tap is sent again."""
