@@ -5,7 +5,8 @@ from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import play, rounds, spot
-from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
+from tests.support.verdicts import by, cite_all
 
 TIE = """format = 1
 name = "Golf"
@@ -33,7 +34,10 @@ def change_seats(setup: Setup, *seating: tuple[int, tuple[int, ...]]) -> Setup:
 def test_the_last_of_all_rounds_does_not_end_a_game_with_an_earlier_one_open() -> None:
     setup = play("Ann", "Bob", rounds=2)
     assert describe_end(GAME, setup, rounds((None, 5), (1, 2))) is None
-    assert describe_end(GAME, setup, rounds((0, 5), (1, 2))) == "All 2 rounds have been played. Bob wins with 7."
+    assert cite_all(explain_end(GAME, setup, rounds((0, 5), (1, 2)))) == [
+        by("agreed-end", count=2),
+        by("winner", who="Bob", points="7"),
+    ]
 
 
 def test_who_has_left_ends_no_game() -> None:

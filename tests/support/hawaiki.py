@@ -15,6 +15,7 @@ from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
+from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move
 from tests.support.rulings import Question, Referee
 
@@ -130,11 +131,11 @@ def apply_moves(state: Round, *moves: str) -> Round:
     return state
 
 
-def move_refused(state: Round, text: str) -> str:
-    """Return the sentence that refuses a move."""
+def move_refused(state: Round, text: str) -> Text:
+    """Return the reason why a move is refused."""
     with pytest.raises(Illegal) as why:
         REFEREE.apply(state, move(text, state.round))
-    return str(why.value)
+    return why.value.reason
 
 
 def narrate(state: Round, text: str) -> str:

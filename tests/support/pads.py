@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
+from scorekeeper.games.pad import Box, Mark, Problem, Setup, Sheet, Spot
 from scorekeeper.games.standings import Standings
 from tests.support.games import NAMES
 
@@ -78,9 +78,14 @@ def stand(game: Game, setup: Setup, marks: Marks, rounds: int) -> tuple[list[She
     return sheets, standings(game, setup, sheets, tuple(seats), True)
 
 
+def list_problems(sheet: Sheet) -> list[Problem]:
+    """Return the problems and open questions on a sheet."""
+    return [*sheet.problems, *sheet.open]
+
+
 def read_texts(sheet: Sheet) -> list[str]:
     """Return the texts of problems and open questions on a sheet."""
-    return [str(problem.text) for problem in (*sheet.problems, *sheet.open)]
+    return [str(problem.text) for problem in list_problems(sheet)]
 
 
 def find_asked_seats(game: Game, setup: Setup, marks: Marks, round: int = 1) -> dict[str, list[int | None]]:

@@ -119,8 +119,9 @@ def rest(setup: Setup = THREE) -> Written:
     return {where: mark for where, mark in cards(hands).items() if where.row != "red"} | {spot("end", "all"): 1}
 
 
-def certain(marks: Marks, setup: Setup = THREE) -> list[str]:
-    return read_texts([problem for problem in score(marks, setup).problems if problem.certain])
+def certain(marks: Marks, setup: Setup = THREE) -> list[Problem]:
+    """Return the problems that are certainly mistakes."""
+    return [problem for problem in score(marks, setup).problems if problem.certain]
 
 
 NAMES = ("Alice", "Hatter", "Cheshire", "Dodo", "Duchess", "Knave")

@@ -3,6 +3,7 @@
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.standings import Standings
+from scorekeeper.language.text import Text
 
 
 def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
@@ -14,9 +15,14 @@ def compute_standings(game: Game, setup: Setup, marks: Marks) -> Standings:
 
 
 def describe_end(game: Game, setup: Setup, marks: Marks) -> str | None:
-    """Return why the game is over and who has won, or None if it goes on."""
+    """Return in words why the game is over and who has won, or None if it goes on."""
+    return " ".join(map(str, explain_end(game, setup, marks))) or None
+
+
+def explain_end(game: Game, setup: Setup, marks: Marks) -> list[Text]:
+    """Return why the game is over and who has won, nothing if it goes on."""
     standing = compute_standings(game, setup, marks)
     if standing.end is None:
-        return None
+        return []
     won = game.won(setup, standing)
-    return f"{standing.end.why} {won}" if won else str(standing.end.why)
+    return [standing.end.why, won] if won else [standing.end.why]

@@ -7,6 +7,7 @@ from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
 from tests.support.diabolo import Written, apply_changes, cards, level_but, play, points, read_texts, score, side, spot
+from tests.support.verdicts import by, cite_all
 
 HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")
 OPEN = play("Michael", "Joe", "Anna")
@@ -79,7 +80,7 @@ def test_rows_that_do_not_gain_ask_nobody(row: str) -> None:
 def test_a_row_that_waits_brings_nothing_yet() -> None:
     sheet = score(RED | decide("red", SEALED, None, SEALED), HIDDEN)
     assert points(sheet) == [0, 0, 0]
-    assert "Waiting for Joe: double red?" in read_texts(sheet.open)
+    assert by("doubler-said", who="Joe", colour="red") in cite_all(sheet.open)
     assert not sheet.decided
     assert "red" not in sheet.notes
     assert sheet.cells["red", 0].points is None
@@ -87,7 +88,7 @@ def test_a_row_that_waits_brings_nothing_yet() -> None:
 
 def test_several_are_waited_for_by_name() -> None:
     sheet = score(PLUS_RED | decide("red", SEALED), HIDDEN)
-    assert "Waiting for Joe and Anna: double red?" in read_texts(sheet.open)
+    assert by("doubler-said", who="Joe and Anna", colour="red") in cite_all(sheet.open)
 
 
 def test_a_sealed_doubler_is_neither_counted_nor_spent() -> None:
@@ -142,7 +143,7 @@ def test_who_spent_the_doubler_elsewhere_meanwhile_can_be_marked_by_the_table() 
     marks = side("yellow", "harp") | decide("yellow", SEALED, SEALED) | PLUS_RED | decide("red", 0, 0, 1)
     (show,) = step("yellow", marks).choices
     assert (str(show.label), show.changes) == ("Reveal the doublers", {spot("yellow", "double", 2): 0})
-    assert "The yellow doublers are not revealed yet." in read_texts(score(marks, HIDDEN).open)
+    assert by("doubler-said", colour="yellow") in cite_all(score(marks, HIDDEN).open)
 
 
 @pytest.mark.parametrize("ahead", ["trident", "level"])

@@ -5,6 +5,7 @@ import pytest
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.pad import Setup, Sheet
 from tests.support.diabolo import THREE, Written, level_but, play, read_texts, score, spot
+from tests.support.verdicts import by, cite
 
 FIVE = play("Michael", "Joe", "Anna", "Bo", "Cleo")
 LOCKED, OPEN, FULL = (7, 6), (1, 0), (15, 10)
@@ -52,7 +53,7 @@ def test_sums_by_which_the_round_cannot_have_ended_are_refused_with_the_reason(
 ) -> None:
     sheet = score(sums(*rows), setup)
     assert certain(sheet) == [sentence]
-    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", sentence)
+    assert (cite(sheet.verdict), str(sheet.reason)) == (by("told"), sentence)
     assert sheet.winners == ()
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
+from scorekeeper.games.pad import Problem
 from tests.support.diabolo import (
     THREE,
     Written,
@@ -19,15 +20,16 @@ from tests.support.diabolo import (
     spot,
     the,
 )
+from tests.support.verdicts import by, cite, cite_all
 
 
-def certain(marks: Written) -> list[str]:
-    return read_texts([problem for problem in score(marks).problems if problem.certain])
+def certain(marks: Written) -> list[Problem]:
+    return [problem for problem in score(marks).problems if problem.certain]
 
 
-def doubtful(marks: Written, **options: str) -> list[str]:
+def doubtful(marks: Written, **options: str) -> list[Problem]:
     sheet = score(marks, play("Michael", "Joe", "Anna", **options))
-    return read_texts([problem for problem in sheet.problems if not problem.certain])
+    return [problem for problem in sheet.problems if not problem.certain]
 
 
 def fix(marks: Written, start: str, cure: int = 0) -> Written:
@@ -45,7 +47,7 @@ def test_an_empty_pad_says_so_once_and_asks_for_the_first_side(marks: Written) -
     sheet = score(marks)
     assert read_texts(sheet.open) == ["Nothing entered yet. Which side is ahead in red?"]
     assert {where.row for where in sheet.open[0].spots} == set(SLOTS)
-    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", read_texts(sheet.open)[0])
+    assert (cite(sheet.verdict), str(sheet.reason)) == (by("told"), read_texts(sheet.open)[0])
     assert sheet.winners == ()
 
 
@@ -132,14 +134,14 @@ def test_the_lower_hands_need_not_be_told_where_the_highest_is_named() -> None:
 
 def test_a_side_that_contradicts_the_sums() -> None:
     marks = side("red", "trident") | {spot("red", "harp"): 7, spot("red", "trident"): 6}
-    assert certain(marks) == ["Harp 7, trident 6. The harp is ahead."]
+    assert read_texts(certain(marks)) == ["Harp 7, trident 6. The harp is ahead."]
     assert certain(fix(marks, "Harp 7")) == certain(fix(marks, "Harp 7", 1)) == []
     assert fix(marks, "Harp 7", 1) == side("red", "trident")
 
 
 def test_sums_that_take_more_cards_than_a_row_has() -> None:
     marks: Written = {spot("red", "harp"): 15, spot("red", "trident"): 11}
-    assert certain(marks) == ["Harp 15, trident 11. That needs 6 cards, but a row has at most 5."]
+    assert cite_all(certain(marks)) == [by("five", sums="Harp 15, trident 11.", cards=6, most=5)]
     assert certain(marks | {spot("red", "trident"): 10}) == []
 
 
@@ -148,7 +150,7 @@ def test_sums_that_take_more_cards_than_a_row_has() -> None:
 
 def test_a_sum_that_the_cards_do_not_make() -> None:
     marks = cards("red", "harp", (4, 2), (), ()) | {spot("red", "sum", 0): 7}
-    assert certain(marks) == ["Michael’s red cards add up to 6, not 7."]
+    assert cite_all(certain(marks)) == [by("agree", made=6, sum=7, who="Michael", colour="red")]
     assert points(score(fix(marks, "Michael’s red cards"))) == [6, 0, 0]
     assert points(score(fix(marks, "Michael’s red cards", 1))) == [7, 0, 0]
     assert certain(marks | {spot("red", "sum", 0): 6}) == []
@@ -156,10 +158,10 @@ def test_a_sum_that_the_cards_do_not_make() -> None:
 
 def test_nobody_and_yet_somebody() -> None:
     marks = cards("red", "harp", (4,), (2,), ()) | {spot("red", "nobody"): 1}
-    assert certain(marks) == ["Michael and Joe have red, so “nobody” is wrong."]
+    assert cite_all(certain(marks)) == [by("agree", who="Michael and Joe", colour="red")]
     assert certain(fix(marks, "Michael and Joe")) == []
-    assert certain(side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "top", 1): 1}) == [
-        "Joe has red, so “nobody” is wrong."
+    assert cite_all(certain(side("red", "harp") | {spot("red", "nobody"): 1, spot("red", "top", 1): 1})) == [
+        by("agree", who="Joe", colour="red")
     ]
 
 
@@ -169,14 +171,14 @@ def test_holders_that_are_not_level() -> None:
         spot("red", "sum", 0): 5,
         spot("red", "sum", 1): 6,
     }
-    assert certain(marks) == ["Highest in red: Michael 5 and Joe 6. That is not a tie."]
+    assert cite_all(certain(marks)) == [by("tie", colour="red", who="Michael 5 and Joe 6")]
     assert certain(fix(marks, "Highest")) == []
     assert points(score(fix(marks, "Highest"))) == [0, 6, 0]
 
 
 def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 3) | {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
-    assert certain(marks) == ["Michael has 7 in red, but Joe has 6."]
+    assert cite_all(certain(marks)) == [by("agree", who="Michael", sum=7, colour="red", tops="Joe", named=6)]
     problem = the(score(marks).problems, "Michael")
     assert [str(cure.label) for cure in problem.cures] == ["Michael has the most"]
     assert points(score(fix(marks, "Michael has 7"))) == [7, 0, 0]
@@ -185,7 +187,7 @@ def test_a_hand_above_the_one_that_is_named_as_highest() -> None:
 def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
     marks = side("red", "harp") | hand("red", 0, 4, 2) | hand("red", 2, 5, 1)
     marks |= {spot("red", "top", 1): 1, spot("red", "sum", 1): 6}
-    assert certain(marks) == ["Michael and Anna have 6 each in red, but Joe has 6."]
+    assert cite_all(certain(marks)) == [by("agree", who="Michael and Anna", sum=6, colour="red", tops="Joe", named=6)]
     assert [str(cure.label) for cure in the(score(marks).problems, "Michael").cures] == ["Michael and Anna are tied"]
     assert points(score(fix(marks, "Michael and"))) == [6, 6, 6]
 
@@ -196,7 +198,7 @@ def test_a_hand_as_high_as_the_one_that_is_named_as_highest() -> None:
 def test_a_second_doubler_in_a_round() -> None:
     marks = cards("red", "harp", (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
     text = "Michael has only one doubler, so red and blue cannot both be doubled."
-    assert certain(marks) == [text]
+    assert read_texts(certain(marks)) == [text]
     assert points(score(marks)) == [14, 0, 0]
     assert [points(score(fix(marks, text, cure)))[0] for cure in (0, 1)] == [13, 14]
     assert [str(cure.label) for cure in the(score(marks).problems, text).cures] == ["Not on red", "Not on blue"]
@@ -209,7 +211,7 @@ def test_a_doubler_on_a_row_that_a_correction_turns_is_ignored_unspent_and_doubt
     marks = cards("red", ahead, (5,), (), (), doubled=(0,)) | cards("blue", "harp", (4,), (), (), doubled=(0,))
     marks |= level_but("red", "blue")
     text = f"Michael doubled red, {why}. Not counted, and not used up."
-    assert doubtful(marks) == [text]
+    assert read_texts(doubtful(marks)) == [text]
     assert certain(marks) == []
     assert points(score(marks)) == [8 - (5 if ahead == "trident" else 0), 0, 0]
     assert score(marks).decided
@@ -244,7 +246,7 @@ def five_rows(hands: dict[str, tuple[tuple[int, ...], ...]]) -> Written:
 
 def test_more_than_six_cards_in_a_hand() -> None:
     marks = cards("red", "harp", (1, 1, 2), (), ()) | cards("blue", "harp", (1, 1, 2, 2), (), ())
-    assert certain(marks) == ["Michael shows 7 cards, but everybody holds 6."]
+    assert read_texts(certain(marks)) == ["Michael shows 7 cards, but everybody holds 6."]
 
 
 def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
@@ -253,7 +255,7 @@ def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
     text = "Anna shows 5 cards, but everybody holds 6."
     assert read_texts(score(marks).open) == [text]
     assert certain(marks) == []
-    assert certain(marks | {spot("end", "all"): 1}) == [text]
+    assert read_texts(certain(marks | {spot("end", "all"): 1})) == [text]
     level = five_rows({"red": six}) | side("yellow", "level")
     level = {where: mark for where, mark in level.items() if (where.row, where.box) != ("yellow", "hand")}
     assert score(level | {spot("end", "all"): 1}).decided
@@ -261,18 +263,18 @@ def test_fewer_than_six_only_when_all_five_rows_were_read() -> None:
 
 def test_sums_that_take_more_than_six_cards() -> None:
     marks: Written = {spot(slot, "sum", 0): 6 for slot in SLOTS[:4]} | {spot(slot, "side"): "harp" for slot in SLOTS}
-    assert certain(marks) == ["The hands of Michael need 8 cards, but everybody holds 6."]
+    assert read_texts(certain(marks)) == ["The hands of Michael need 8 cards, but everybody holds 6."]
 
 
 def test_sums_that_make_fewer_than_six_cards() -> None:
     marks = five_rows(dict.fromkeys(SLOTS, ((1,), (2,), (2,))) | {"red": ((1,), (2, 1), (2, 1))})
     del marks[spot("blue", "hand", 0, 1)]
     marks |= {spot("blue", "sum", 0): 1, spot("end", "all"): 1}
-    assert certain(marks) == ["The hands of Michael add up to 5. Six cards add up to at least 6."]
+    assert cite_all(certain(marks)) == [by("six-cards", who="Michael", sum=5, hand=6)]
 
 
 def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
-    assert certain(side("red", "harp") | {spot("red", "sum", 0): 31}) == [
+    assert read_texts(certain(side("red", "harp") | {spot("red", "sum", 0): 31})) == [
         "The hands of Michael need 7 cards, but everybody holds 6."
     ]
 
@@ -282,18 +284,18 @@ def test_a_colour_of_more_than_six_fives_is_more_than_six_cards() -> None:
 
 def test_more_copies_than_the_deck_should_have() -> None:
     marks = cards("blue", "trident", (2, 1), (3, 3, 3), (3,))
-    assert doubtful(marks) == ["Four blue 3s entered, but the deck should have three."]
+    assert cite_all(doubtful(marks)) == [by("copies", count="Four", colour="blue", value=3, most="three")]
     assert doubtful(marks, copies_check="off") == []
     assert doubtful(cards("blue", "trident", (2, 1), (3, 3, 3), ())) == []
-    assert doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ())) == [
-        "12 blue 1s entered, but the deck should have four."
+    assert cite_all(doubtful(cards("blue", "trident", (1,) * 6, (1,) * 6, ()))) == [
+        by("copies", count=12, colour="blue", value=1, most="four")
     ]
     assert score(marks | level_but("blue")).decided
 
 
 def test_a_sum_larger_than_six_cards_should_make() -> None:
     marks = side("red", "harp") | {spot("red", "sum", 0): 25}
-    assert doubtful(marks) == ["Michael has 25 in red. Six cards should add up to at most 24."]
+    assert cite_all(doubtful(marks)) == [by("copies", who="Michael", sum=25, colour="red", most=24)]
     assert doubtful(marks | {spot("red", "sum", 0): 24}) == []
     assert doubtful(marks, copies_check="off") == []
 
@@ -301,7 +303,7 @@ def test_a_sum_larger_than_six_cards_should_make() -> None:
 def test_a_colour_larger_than_the_deck_should_have() -> None:
     marks: Written = {spot("red", "harp"): 12, spot("red", "trident"): 6}
     marks |= {spot("red", "sum", 0): 12, spot("red", "sum", 1): 8}
-    assert doubtful(marks) == ["The red cards add up to 38. All of them in the deck add up to 37."]
+    assert cite_all(doubtful(marks)) == [by("copies", colour="red", sum=38, most=37)]
     assert doubtful(marks | {spot("red", "sum", 1): 7}) == []
     assert doubtful(marks, copies_check="off") == []
 

@@ -8,6 +8,7 @@ from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action, Board
+from scorekeeper.language.text import Text
 from tests.support.diabolo import (
     FIVE_BLUE,
     FIVE_GREEN,
@@ -23,16 +24,17 @@ from tests.support.diabolo import (
     start_round,
     stuck,
 )
+from tests.support.verdicts import by, cite
 
 
-def find_refusal(state: State, action: Action) -> str:
+def find_refusal(state: State, action: Action) -> Text:
     """Return the reason why an action is refused. Check that preview and apply give the same one."""
     with pytest.raises(Illegal) as told:
         REFEREE.apply(state, action)
     with pytest.raises(Illegal) as seen:
         REFEREE.preview(state, action)
     assert str(told.value) == str(seen.value)
-    return str(told.value)
+    return told.value.reason
 
 
 def narrate(state: State, action: Action) -> str:
@@ -99,7 +101,7 @@ def test_the_player_chooses_the_side() -> None:
 def test_no_row_has_more_than_five_cards() -> None:
     state = put(start_round(), *FIVE_RED)
     for side in ("harp", "trident"):
-        assert find_refusal(state, placing(state, f"red-5 {side}")) == "Red is locked: it has five cards."
+        assert cite(find_refusal(state, placing(state, f"red-5 {side}"))) == by("five", row="Red")
 
 
 def test_a_row_of_five_cards_shows_the_padlock() -> None:
@@ -109,11 +111,11 @@ def test_a_row_of_five_cards_shows_the_padlock() -> None:
 
 def test_no_side_has_more_than_three_cards() -> None:
     state = put(start_round(), "red-1 harp", "red-2 harp", "red-3 harp")
-    assert find_refusal(state, placing(state, "red-4 harp")) == (
+    assert str(find_refusal(state, placing(state, "red-4 harp"))) == (
         "The harp side of red has three cards. The trident side has room."
     )
     state = put(start_round(), "red-1 trident", "red-2 trident", "red-3 trident")
-    assert find_refusal(state, placing(state, "red-4 trident")) == (
+    assert str(find_refusal(state, placing(state, "red-4 trident"))) == (
         "The trident side of red has three cards. The harp side has room."
     )
 
@@ -129,16 +131,16 @@ def test_with_one_side_full_only_the_other_side_is_open() -> None:
 @pytest.mark.parametrize("players", [3, 4])
 def test_the_round_ends_as_soon_as_two_rows_have_five_cards(players: int) -> None:
     state = put(start_round(players), *FIVE_RED, *FOUR_BLUE)
-    assert str(REFEREE.unfinished(state)) == "1 row is locked; the round ends at 2."
+    assert cite(REFEREE.unfinished(state)) == by("locks", locks="1 row is locked", needed=2)
     state = put(state, "blue-5 harp")
     assert REFEREE.unfinished(state) is None
-    assert find_refusal(state, placing(state, "green-1 harp")) == "The round is over: red and blue are locked."
-    assert find_refusal(state, stuck(state)) == "The round is over: red and blue are locked."
+    assert cite(find_refusal(state, placing(state, "green-1 harp"))) == by("locks", rows="red and blue")
+    assert cite(find_refusal(state, stuck(state))) == by("locks", rows="red and blue")
 
 
 def test_with_five_players_it_ends_with_the_third() -> None:
     state = put(start_round(5), *FIVE_RED, *FIVE_BLUE)
-    assert str(REFEREE.unfinished(state)) == "2 rows are locked; the round ends at 3."
+    assert cite(REFEREE.unfinished(state)) == by("locks", locks="2 rows are locked", needed=3)
     assert REFEREE.unfinished(put(state, *FIVE_GREEN)) is None
 
 
@@ -163,7 +165,7 @@ def test_then_a_card_of_own_choice_goes_under_the_deck_and_the_turn_is_over() ->
 
 def test_whoever_is_stuck_can_only_be_where_a_row_is_locked() -> None:
     state = put(start_round(), *FOUR_RED)
-    assert find_refusal(state, stuck(state)) == "No row is locked yet, so every card fits somewhere."
+    assert cite(find_refusal(state, stuck(state))) == by("fits")
     assert [entry.key for entry in REFEREE.entries(state)] == ["place"]
     assert [entry.key for entry in REFEREE.entries(put(start_round(), *FIVE_RED))] == ["place", "stuck"]
 
@@ -183,7 +185,7 @@ def test_all_five_rows_are_summed_locked_or_not() -> None:
 
 def test_nobody_plays_out_of_turn() -> None:
     action = Action(1, "place", 2, ("red-3", "harp"))
-    assert find_refusal(start_round(), action) == "It is Bo’s turn."
+    assert cite(find_refusal(start_round(), action)) == by("start", who="Bo")
 
 
 def test_a_button_is_disabled_by_the_reason_that_the_referee_gives() -> None:
@@ -203,7 +205,7 @@ def test_every_pick_that_can_be_tapped_is_a_move() -> None:
         for entry in REFEREE.entries(state):
             for pick in (pick for group in entry.groups for pick in group.picks):
                 if pick.cannot:
-                    assert find_refusal(state, pick.action) == str(pick.cannot)
+                    assert str(find_refusal(state, pick.action)) == str(pick.cannot)
                 else:
                     assert REFEREE.apply(state, pick.action).turns == state.turns + 1
 

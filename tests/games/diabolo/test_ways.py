@@ -27,6 +27,7 @@ from tests.support.diabolo import (
 )
 from tests.support.diabolo_by_hand import NAMES, Round, random_round
 from tests.support.soak import try_cases
+from tests.support.verdicts import by, cite
 
 EVENING = Round(
     heaven={"red": [3, 1], "yellow": [5, 3], "green": [2, 2, 1], "purple": [4, 2, 1], "blue": [1]},
@@ -234,13 +235,13 @@ def test_the_sum_of_a_hand_is_read_out_while_it_is_tapped() -> None:
 
 def test_the_step_says_what_the_row_brings() -> None:
     red = step("hands", "red", cards("red", "harp", (5,), (4, 2), ()))
-    assert str(red.hint) == "Joe has the most, 6: +6."
+    assert cite(red.hint) == by("plus", who="Joe", sum=6, points="+6")
 
 
 def test_moving_on_from_an_untold_row_says_that_nobody_has_its_colour() -> None:
     marks = apply_changes(side("red", "harp"), step("hands", "red", side("red", "harp")).then)
     assert step("hands", "red", marks).done
-    assert str(score(marks).notes["red"]) == "Nobody has red, no score."
+    assert cite(score(marks).notes["red"]) == by("rows", colour="red")
 
 
 def test_leaving_the_last_row_says_that_this_is_all() -> None:

@@ -21,6 +21,7 @@ from tests.support.hawaiki import (
     sentences,
     start_round,
 )
+from tests.support.verdicts import by, cite
 
 NAMES = ("Alice", "Bo", "Cleo", "Dinah")
 BOTH = play(*NAMES, sacrifice="on", second_chance="on")
@@ -71,25 +72,26 @@ def test_h29_before_playing_a_token_sends_a_top_card_under_the_draw_pile() -> No
 def test_h29_once_a_round() -> None:
     state = apply_moves(start_round(setup=BOTH), "sacrifice.0.1")
     assert (
-        move_refused(state, "sacrifice.0.0") == "Alice has already used Sacrifice this round. It can be used only once."
+        str(move_refused(state, "sacrifice.0.0"))
+        == "Alice has already used Sacrifice this round. It can be used only once."
     )
     assert entry(state, "sacrifice") is None
     assert entry(apply_moves(state, "draw.0."), "sacrifice")
 
 
 def test_h29_only_on_the_own_turn() -> None:
-    assert move_refused(start_round(setup=BOTH), "sacrifice.2.0") == "It is Alice’s turn."
+    assert cite(move_refused(start_round(setup=BOTH), "sacrifice.2.0")) == by("left", who="Alice")
 
 
 def test_h29_without_a_token_there_is_no_sacrifice() -> None:
     poor = play(*NAMES, tokens=1, sacrifice="on", second_chance="on")
     state = apply_moves(start_round(setup=poor), "draw.0.", "second.0.")
-    assert move_refused(state, "sacrifice.0.0") == "Alice has no token to pay for Sacrifice."
+    assert str(move_refused(state, "sacrifice.0.0")) == "Alice has no token to pay for Sacrifice."
 
 
 def test_h30_sacrifice_is_forbidden_with_a_single_card_in_hand() -> None:
     state = holding(start_round(setup=BOTH), 1, 6, 6, 6)
-    assert move_refused(state, "sacrifice.0.0") == "Alice has only one card left, so no Sacrifice now."
+    assert str(move_refused(state, "sacrifice.0.0")) == "Alice has only one card left, so no Sacrifice now."
     assert {str(pick.cannot) for pick in picks(state, "sacrifice")} == {
         "Alice has only one card left, so no Sacrifice now."
     }
@@ -109,7 +111,7 @@ def test_the_last_token_is_warned_of_before_it_is_paid() -> None:
 def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
     state = apply_moves(start_round(ALMOST_RUN, BOTH), "sacrifice.0.2")
     assert state.tops[2] is None
-    assert move_refused(apply_moves(state, "draw.0."), "sacrifice.1.2") == "The third pile is empty."
+    assert str(move_refused(apply_moves(state, "draw.0."), "sacrifice.1.2")) == "The third pile is empty."
     offered = entry(state, "lay")
     assert offered
     assert [len(group.picks) for group in offered.groups] == [11, 11, 35]
@@ -120,7 +122,7 @@ def test_h14_a_pile_may_be_sacrificed_away_and_takes_any_card_then() -> None:
 
 def test_no_combination_of_three_piles_exists_while_one_is_empty() -> None:
     state = apply_moves(start_round("c1-1 c3-2 c2-1", BOTH), "sacrifice.0.2")
-    assert move_refused(state, "lay.0.0,c1-3,said") == "Heart 3 does not make a combination there."
+    assert cite(move_refused(state, "lay.0.0,c1-3,said")) == by("new", card="Heart 3")
     assert apply_moves(state, "lay.0.0,c1-1,said").again  # a pair needs one pile only
 
 
@@ -131,9 +133,7 @@ def test_a_run_that_is_sacrificed_away_and_laid_again_is_new() -> None:
 
 def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> None:
     state = apply_moves(start_round("c1-1 c1-2 c2-7", BOTH), "sacrifice.0.2")
-    assert move_refused(state, "lay.0.2,c1-3,said") == (
-        "That makes a flush of Heart and a run of 1-2-3. Name one; only that one counts."
-    )
+    assert cite(move_refused(state, "lay.0.2,c1-3,said")) == by("one-only", what="a flush of Heart and a run of 1-2-3")
     board = preview(state, "lay.0.2,c1-3,said,run")
     assert [str(reply.label) for reply in board.replies] == [
         "Named a flush",
@@ -169,23 +169,22 @@ def test_h31_a_drawn_card_may_be_played_with_it() -> None:
 def test_h31_once_a_round() -> None:
     state = apply_moves(start_round(setup=BOTH), "draw.0.", "second.0.", "draw.0.")
     assert (
-        move_refused(state, "second.0.") == "Alice has already used Second chance this round. It can be used only once."
+        str(move_refused(state, "second.0."))
+        == "Alice has already used Second chance this round. It can be used only once."
     )
     assert entry(state, "second") is None
 
 
 def test_h31_only_right_after_the_own_turn() -> None:
     state = start_round(setup=BOTH)
-    assert move_refused(state, "second.0.") == "Alice takes a turn first, then can pay for another."
-    assert (
-        move_refused(apply_moves(state, "draw.0."), "second.1.") == "Bo takes a turn first, then can pay for another."
-    )
-    assert move_refused(apply_moves(state, "draw.0.", "draw.1."), "second.0.") == "It is Cleo’s turn."
+    assert cite(move_refused(state, "second.0.")) == by("second-chance", who="Alice")
+    assert cite(move_refused(apply_moves(state, "draw.0."), "second.1.")) == by("second-chance", who="Bo")
+    assert cite(move_refused(apply_moves(state, "draw.0.", "draw.1."), "second.0.")) == by("left", who="Cleo")
 
 
 def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
     state = apply_moves(holding(start_round(setup=BOTH), 2, 6, 6, 6), "lay.0.0,c1-6")
-    assert move_refused(state, "second.0.") == "Alice has only one card left, so no Second chance now."
+    assert str(move_refused(state, "second.0.")) == "Alice has only one card left, so no Second chance now."
     assert [str(pick.cannot) for pick in picks(state, "second")] == [
         "Alice has only one card left, so no Second chance now."
     ]
@@ -194,8 +193,8 @@ def test_h32_second_chance_may_not_get_rid_of_the_last_card() -> None:
 def test_a_variant_that_is_not_played_is_not_offered() -> None:
     state = apply_moves(start_round(), "draw.0.")
     assert [entry.key for entry in REFEREE.entries(state)] == ["lay", "draw"]
-    assert move_refused(state, "sacrifice.1.0") == "This table plays without Sacrifice."
-    assert move_refused(state, "second.0.") == "This table plays without Second chance."
+    assert cite(move_refused(state, "sacrifice.1.0")) == by("sacrifice", variant="Sacrifice")
+    assert cite(move_refused(state, "second.0.")) == by("second-chance", variant="Second chance")
 
 
 # What else a table may agree on
@@ -206,7 +205,7 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
     moves = ("lay.0.0,c2-4,said", "give.0.1")
     usual, state = apply_moves(start_round(RUN), *moves), apply_moves(start_round(RUN, strict), *moves)
     assert preview(usual, "lay.0.0,c2-1,said").new is True
-    assert move_refused(state, "lay.0.0,c2-1,said") == "The turn started with a run of 1-2-3, so nothing new."
+    assert cite(move_refused(state, "lay.0.0,c2-1,said")) == by("new-since", what="a run of 1-2-3")
     assert preview(state, "lay.0.0,c2-1").new is False
     resumed = apply_moves(state, "lay.0.0,c2-5", "second.0.")
     assert preview(resumed, "lay.0.0,c2-1").new is False  # the same turn goes on
@@ -216,7 +215,7 @@ def test_h1_a_combination_may_have_to_be_new_since_the_turn_began() -> None:
 
 def test_h7_naming_it_late_counts_unless_the_table_is_strict() -> None:
     strict = play(*NAMES, late_announce="strict")
-    assert move_refused(start_round(), "lay.0.0,c1-4,late") == "At this table it counts even if named late."
+    assert cite(move_refused(start_round(), "lay.0.0,c1-4,late")) == by("named-late")
     board = preview(start_round(setup=strict), "lay.0.0,c1-4")
     assert "Named too late" in [str(reply.label) for reply in board.replies]
     state = apply_moves(start_round(setup=strict), "lay.0.0,c1-4,late")
@@ -234,12 +233,12 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
     then = apply_moves(state, "miscall.2.")
     assert (then.hands[2], then.turn) == (7, 1)
     assert labels(then, "miscall") == ["Alice", "Bo", "Dinah"]
-    assert move_refused(then, "miscall.2.") == "There is no combination that could have been named wrongly."
+    assert str(move_refused(then, "miscall.2.")) == "There is no combination that could have been named wrongly."
     assert (
-        move_refused(apply_moves(then, "draw.1."), "miscall.0.")
+        str(move_refused(apply_moves(then, "draw.1."), "miscall.0."))
         == "There is no combination that could have been named wrongly."
     )
-    assert move_refused(apply_moves(start_round(), "lay.0.0,c1-6"), "miscall.2.") == (
+    assert str(move_refused(apply_moves(start_round(), "lay.0.0,c1-6"), "miscall.2.")) == (
         "At this table there is no penalty for naming a combination that is not there."
     )
     assert entry(apply_moves(start_round(), "lay.0.0,c1-6"), "miscall") is None
@@ -249,7 +248,7 @@ def test_h8_naming_what_is_not_there_may_cost_a_card() -> None:
 def test_h10_thanks_may_be_left_out() -> None:
     state = apply_moves(start_round(ALMOST_THREE, play(*NAMES, thanks_rule="off")), "lay.0.2,c3-4,said")
     assert entry(state, "forgot") is None
-    assert move_refused(state, "forgot.1.") == "At this table nobody has to say thanks."
+    assert cite(move_refused(state, "forgot.1.")) == by("thanks")
 
 
 def test_h9_called_on_the_last_card_the_player_may_draw_and_play_on() -> None:

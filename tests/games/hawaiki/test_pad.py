@@ -22,17 +22,15 @@ from tests.support.hawaiki import (
     tokens,
     wrong,
 )
-from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
+from tests.support.verdicts import by, cite, cite_all
 
 # Still open
 
 
 def test_nothing_written_is_not_decided() -> None:
     sheet = score({})
-    assert (str(sheet.verdict), str(sheet.reason)) == (
-        "No result yet.",
-        "Who went out? Tap everybody else’s cards.",
-    )
+    assert (cite(sheet.verdict), str(sheet.reason)) == (by("told"), "Who went out? Tap everybody else’s cards.")
     assert (sheet.winners, sheet.notes, set(sheet.totals.values())) == ((), {}, {0})
 
 
@@ -43,8 +41,8 @@ def test_two_blank_ones_cannot_both_have_gone_out() -> None:
 
 
 def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None:
-    assert read_texts(score(mark_cards_left(0, None, None)).open) == ["How many cards do Bo and Cleo have left?"]
-    assert read_texts(score(mark_cards_left(0, 2, None)).open) == ["How many cards does Cleo have left?"]
+    assert cite_all(score(mark_cards_left(0, None, None)).open) == [by("told", who="Bo and Cleo")]
+    assert cite_all(score(mark_cards_left(0, 2, None)).open) == [by("told", who="Cleo")]
     assert score(mark_cards_left(0, 2, 3)).winners == (0,)
 
 
@@ -54,7 +52,7 @@ def test_a_written_nought_says_who_went_out_before_the_others_are_told() -> None
 def test_everybody_tapped_means_that_nobody_went_out() -> None:
     marks = mark_cards_left(3, 1, 4)
     problem = wrong(marks)
-    assert (problem.certain, str(problem.text)) == (True, "Everybody has cards left. Who went out?")
+    assert (problem.certain, cite(problem.text)) == (True, by("last-card"))
     assert [str(cure.label) for cure in problem.cures] == [
         "Alice went out",
         "Bo went out",
@@ -79,20 +77,18 @@ def test_who_went_out_and_was_called_first_pays_for_the_card_drawn() -> None:
 def test_two_cannot_have_gone_out() -> None:
     marks = mark_cards_left(0, 0, 4)
     problem = wrong(marks)
-    assert str(problem.text) == "Alice and Bo cannot all have gone out: the first ends the round."
+    assert cite(problem.text) == by("one-out", who="Alice and Bo")
     mended = apply_cure(marks, problem, "Bo went out")
-    assert read_texts(score(mended).open) == ["How many cards does Alice have left?"]
+    assert cite_all(score(mended).open) == [by("told", who="Alice")]
     assert not score(mended).problems
 
 
 def test_who_went_out_has_no_hand_left() -> None:
     marks = mark_cards_left(3, 5, 4, out=[1])
     problem = wrong(marks)
-    assert str(problem.text) == "Bo went out but still has 5 cards?"
+    assert cite(problem.text) == by("last-card", who="Bo", count=5)
     assert score(apply_cure(marks, problem, "Bo went out")).totals == {0: -3, 1: 0, 2: -4}
-    assert read_texts(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [
-        "Everybody has cards left. Who went out?"
-    ]
+    assert cite_all(score(apply_cure(marks, problem, "Bo has 5 left")).problems) == [by("last-card")]
 
 
 def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
@@ -102,7 +98,7 @@ def test_a_mark_for_who_went_out_counts_as_no_card() -> None:
 def test_nobody_gives_away_more_tokens_than_there_are() -> None:
     marks = rounds((9, None, 1)) | mark_cards_left(3, None, 1, round=2, sacrifice=[0], second_chance=[0])
     problem = wrong(marks, VARIANTS, 2)
-    assert str(problem.text) == "Alice had 1 token but spent 2."
+    assert cite(problem.text) == by("tokens", count=1, who="Alice", spent=2)
     assert problem.certain
     assert tokens(marks, VARIANTS, 2)[0] == 0
     assert not any(
@@ -125,21 +121,24 @@ def test_the_last_token_given_away_is_told_but_blocks_nothing() -> None:
     assert problem.text.rule == "last-token-spent"
     assert not problem.certain
     assert score(marks, VARIANTS, 2).decided
-    assert describe_end(GAME, VARIANTS, marks) == "Alice has no token left. Cleo wins with 8."
+    assert cite_all(explain_end(GAME, VARIANTS, marks)) == [
+        by("over", who="Alice"),
+        by("winner", who="Cleo", points="8"),
+    ]
 
 
 def test_more_cards_than_there_are_cannot_be_left() -> None:
-    assert str(wrong(mark_cards_left(60, None, 8)).text) == "68 cards left, but there can be at most 67."
+    assert cite(wrong(mark_cards_left(60, None, 8)).text) == by("cards", count=68, most=67)
     assert not score(mark_cards_left(60, None, 8), VARIANTS).problems
 
 
 def test_a_round_after_the_end_of_the_game_does_not_count() -> None:
     marks = rounds((10, None, 1), (3, None, 1))
     problem = wrong(marks, round=2)
-    assert str(problem.text) == "Alice had no token left after round 1: the game was over."
+    assert cite(problem.text) == by("over", who="Alice", round=1)
     assert problem.certain
     assert apply_cure(marks, problem, "Delete this round") == rounds((10, None, 1))
-    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
+    assert cite_all(explain_end(GAME, THREE, marks)) == [by("over", who="Alice"), by("winner", who="Bo", points="10")]
     assert wrong(rounds((10, None, 1)), round=2).cures == ()
 
 
@@ -209,7 +208,7 @@ def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
     assert score(marks, round=2).totals == {0: -4, 1: 0, 2: -1}
     assert "Alice pays 4 for 4 cards or more: no tokens left for the rest." in str(score(marks, round=2).notes["left"])
     corrected = apply_changes(marks, {spot("cards", 0): 2})
-    assert read_texts(score(corrected, round=2).open) == ["Alice has 4 cards or more. How many exactly?"]
+    assert cite_all(score(corrected, round=2).open) == [by("told", who="Alice", count=4)]
     chips = GAME.ways(THREE)[0].steps(THREE, corrected, 2)[0].asks[0].choices
     assert score(apply_changes(corrected, chips[4].changes), round=2).totals[0] == -5
     assert score(apply_changes(corrected, chips[7].changes), round=2).totals[0] == -8

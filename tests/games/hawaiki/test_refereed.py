@@ -28,6 +28,7 @@ from tests.support.hawaiki import (
     sentences,
     start_round,
 )
+from tests.support.verdicts import by, cite
 
 RUN = "c2-1 c3-2 c1-3"
 ALMOST_RUN = "c2-1 c3-2 c1-7"
@@ -93,7 +94,7 @@ def test_h07_whoever_lays_nothing_draws_one_and_the_turn_ends() -> None:
     state = apply_moves(start_round(), "draw.0.")
     assert (state.hands[0], state.draw, state.turn) == (7, 42, 1)
     assert narrate(start_round(), "draw.0.") == "Alice plays no card and draws 1."
-    assert move_refused(state, "lay.0.0,c1-6") == "It is Bo’s turn."
+    assert cite(move_refused(state, "lay.0.0,c1-6")) == by("left", who="Bo")
 
 
 def test_h08_the_turn_passes_to_the_left() -> None:
@@ -107,7 +108,7 @@ def test_h08_the_turn_passes_to_the_left() -> None:
 
 def test_h09_a_combination_must_be_named() -> None:
     state = start_round(ALMOST_RUN)
-    assert move_refused(state, "lay.0.2,c1-3") == "That makes a run of 1-2-3. Who named it first?"
+    assert str(move_refused(state, "lay.0.2,c1-3")) == "That makes a run of 1-2-3. Who named it first?"
     kept_silent = apply_moves(state, "lay.0.2,c1-3,silent")
     assert (kept_silent.turn, kept_silent.owes) == (1, "")
     assert dict(kept_silent.hands) == {0: 5, 1: 6, 2: 6, 3: 6}
@@ -212,7 +213,7 @@ def test_h20_after_a_three_only_who_forgot_is_told() -> None:
 def test_h20_once_the_next_move_is_told_it_is_too_late() -> None:
     state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2", "draw.0.")
     assert entry(state, "forgot") is None
-    assert move_refused(state, "forgot.2.") == "Cleo does not have to say thanks."
+    assert cite(move_refused(state, "forgot.2.")) == by("who-thanks", who="Cleo")
 
 
 def test_h21_who_draws_two_and_forgets_thanks_a_lot_draws_three() -> None:
@@ -230,7 +231,7 @@ def test_h22_the_last_card_ends_the_round() -> None:
     assert state.over
     assert REFEREE.unfinished(state) is None
     assert REFEREE.entries(state) == ()
-    assert move_refused(state, "draw.1.") == "The round is over: Alice went out."
+    assert cite(move_refused(state, "draw.1.")) == by("last-card", who="Alice")
     assert str(REFEREE.view(state).title) == "Alice went out"
 
 
@@ -291,7 +292,7 @@ def test_h25_no_round_is_told_once_the_game_is_over() -> None:
     marks = rounds((10, None, 2, 5))
     state = REFEREE.start(FOUR, marks, 2, 0)
     assert REFEREE.entries(state) == ()
-    assert move_refused(state, "top..c1-1") == "Alice had no token left after round 1: the game was over."
+    assert cite(move_refused(state, "top..c1-1")) == by("over", who="Alice", round=1)
     assert str(REFEREE.view(state).title) == "The game is over"
 
 
@@ -366,7 +367,7 @@ def test_all_but_the_tops_are_shuffled_when_nothing_is_left_to_draw() -> None:
 
 def test_what_was_shuffled_may_be_laid_again() -> None:
     state = apply_moves(start_round(), "lay.0.0,c1-4,said")
-    assert move_refused(state, "lay.0.0,c1-4,said") == "Both copies of Heart 4 are already in the piles."
+    assert cite(move_refused(state, "lay.0.0,c1-4,said")) == by("cards", card="Heart 4")
     then = apply_moves(empty_draw_pile(state), "draw.0.", "draw.1.")
     assert apply_moves(then, "lay.2.0,c1-4,said").again
 
@@ -413,7 +414,4 @@ def test_a_hand_that_counts_otherwise_stands_over_the_referee() -> None:
 def test_a_card_corrected_afterwards_names_the_first_move_that_no_longer_fits() -> None:
     known = fold(journal(Amend(5, move("lay.0.0,c5-4"))), GAME).plays[1]
     assert known.misfit
-    assert (known.misfit.seq, str(known.misfit.reason)) == (
-        7,
-        "Heart 2 does not go on Sun 4: the colour and value are different.",
-    )
+    assert (known.misfit.seq, cite(known.misfit.reason)) == (7, by("lay", card="Heart 2", covered="Sun 4"))

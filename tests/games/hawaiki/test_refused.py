@@ -6,6 +6,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.referee import Action
 from tests.support.hawaiki import apply_moves, holding, move, move_refused, picks, play, start_round
+from tests.support.verdicts import by, cite
 
 RUN = "c2-1 c3-2 c1-3"
 ALMOST_RUN = "c2-1 c3-2 c1-7"
@@ -15,56 +16,51 @@ BLUE = play("Alice", "Bo", "Cleo", "Dinah", c1="Red", c2="Blue", c3="Green")
 
 @pytest.mark.parametrize("text", ["lay.1.0,c1-6", "draw.1."])
 def test_nobody_plays_out_of_turn(text: str) -> None:
-    assert move_refused(start_round(leader=2), text) == "It is Cleo’s turn."
+    assert cite(move_refused(start_round(leader=2), text)) == by("left", who="Cleo")
 
 
 def test_a_card_goes_only_where_it_fits() -> None:
     state = start_round("c2-1 c3-2 c1-7", BLUE)
-    assert (
-        move_refused(state, "lay.0.1,c2-4")
-        == "Blue 4 goes on Blue 1, not on Green 2: the colour and value are different."
-    )
-    assert move_refused(state, "lay.0.1,c4-4") == "Moon 4 does not go on Green 2: the colour and value are different."
+    assert cite(move_refused(state, "lay.0.1,c2-4")) == by("lay", card="Blue 4", other="Blue 1", covered="Green 2")
+    assert cite(move_refused(state, "lay.0.1,c4-4")) == by("lay", card="Moon 4", covered="Green 2")
 
 
 def test_no_card_is_seen_three_times() -> None:
     state = apply_moves(start_round("c1-3 c1-3 c3-7", BLUE), "draw.0.")
-    assert move_refused(state, "lay.1.0,c1-3,said") == "Both copies of Red 3 are already in the piles."
+    assert cite(move_refused(state, "lay.1.0,c1-3,said")) == by("cards", card="Red 3")
     (twin,) = [pick for pick in picks(state, "lay") if pick.cannot and pick.action.of[0] == "0"]
-    assert str(twin.cannot) == "Both copies of Red 3 are already in the piles."
+    assert cite(twin.cannot) == by("cards", card="Red 3")
     turned_up = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3", "top..c1-3")
-    assert move_refused(turned_up, "top..c1-3") == "Both copies of Red 3 are already in the piles."
+    assert cite(move_refused(turned_up, "top..c1-3")) == by("cards", card="Red 3")
 
 
 def test_what_is_not_new_cannot_be_named() -> None:
-    assert move_refused(start_round(RUN), "lay.0.0,c4-1,said") == "It was already a run of 1-2-3, so nothing new."
-    assert move_refused(start_round(RUN), "lay.0.0,c4-1,called") == "It was already a run of 1-2-3, so nothing new."
-    assert (
-        move_refused(start_round("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said")
-        == "It was already a flush of Heart, so nothing new."
-    )
-    assert (
-        move_refused(start_round("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said") == "It was already three 4s, so nothing new."
-    )
+    assert cite(move_refused(start_round(RUN), "lay.0.0,c4-1,said")) == by("new", what="a run of 1-2-3")
+    assert cite(move_refused(start_round(RUN), "lay.0.0,c4-1,called")) == by("new", what="a run of 1-2-3")
+    assert cite(move_refused(start_round("c1-1 c1-5 c1-3"), "lay.0.0,c1-7,said")) == by("new", what="a flush of Heart")
+    assert cite(move_refused(start_round("c1-4 c2-4 c3-4"), "lay.0.0,c5-4,said")) == by("new", what="three 4s")
 
 
 def test_what_is_not_there_cannot_be_named() -> None:
-    assert move_refused(start_round(), "lay.0.0,c1-6,said") == "Heart 6 does not make a combination there."
+    assert cite(move_refused(start_round(), "lay.0.0,c1-6,said")) == by("new", card="Heart 6")
 
 
 def test_it_must_be_said_who_named_what_is_new() -> None:
-    assert move_refused(start_round(), "lay.0.0,c1-4") == "That makes a pair. Who named it first?"
-    assert move_refused(start_round(ALMOST_FLUSH), "lay.0.2,c1-3") == "That makes a flush of Heart. Who named it first?"
+    assert str(move_refused(start_round(), "lay.0.0,c1-4")) == "That makes a pair. Who named it first?"
+    assert (
+        str(move_refused(start_round(ALMOST_FLUSH), "lay.0.2,c1-3"))
+        == "That makes a flush of Heart. Who named it first?"
+    )
 
 
 def test_a_card_that_makes_a_run_is_no_flush() -> None:
-    assert move_refused(start_round(ALMOST_RUN), "lay.0.2,c1-3,said,flush") == "That makes a run of 1-2-3."
+    assert str(move_refused(start_round(ALMOST_RUN), "lay.0.2,c1-3,said,flush")) == "That makes a run of 1-2-3."
 
 
 def test_first_it_is_told_who_draws() -> None:
     state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said")
     for text in ("lay.0.0,c2-5", "draw.0.", "forgot.2.", "lay.1.0,c2-5"):
-        assert move_refused(state, text) == "Alice has to choose who draws first."
+        assert cite(move_refused(state, text)) == by("run", who="Alice")
 
 
 @pytest.mark.parametrize(("tops", "text", "why"), [
@@ -76,30 +72,30 @@ def test_first_it_is_told_who_draws() -> None:
     (ALMOST_FLUSH, "give.0.0,1", "Alice must choose somebody else to draw."),
 ])  # fmt: skip
 def test_only_the_right_players_are_chosen(tops: str, text: str, why: str) -> None:
-    assert move_refused(apply_moves(start_round(tops), "lay.0.2,c1-3,said"), text) == why
+    assert str(move_refused(apply_moves(start_round(tops), "lay.0.2,c1-3,said"), text)) == why
 
 
 def test_nobody_draws_without_a_run_or_a_flush() -> None:
-    assert move_refused(start_round(), "give.0.1") == "Nobody has to draw now."
+    assert cite(move_refused(start_round(), "give.0.1")) == by("run")
 
 
 def test_nobody_owes_thanks_who_was_not_chosen() -> None:
     state = apply_moves(start_round(ALMOST_RUN), "lay.0.2,c1-3,said", "give.0.2")
-    assert move_refused(state, "forgot.1.") == "Bo does not have to say thanks."
-    assert move_refused(apply_moves(state, "forgot.2."), "forgot.2.") == "Cleo does not have to say thanks."
+    assert cite(move_refused(state, "forgot.1.")) == by("who-thanks", who="Bo")
+    assert cite(move_refused(apply_moves(state, "forgot.2."), "forgot.2.")) == by("who-thanks", who="Cleo")
 
 
 def test_nothing_is_told_before_the_open_cards() -> None:
     state = apply_moves(REFEREE.start(BLUE, {}, 1, 0), "top..c1-3")
-    assert move_refused(state, "lay.0.0,c1-5") == "Enter the three face-up cards first."
-    assert move_refused(start_round(), "top..c1-1") == "Three cards are already face up."
+    assert str(move_refused(state, "lay.0.0,c1-5")) == "Enter the three face-up cards first."
+    assert str(move_refused(start_round(), "top..c1-1")) == "Three cards are already face up."
 
 
 def test_nothing_is_told_after_the_end() -> None:
     state = apply_moves(holding(start_round(), 1, 3, 2, 5), "lay.0.0,c1-6")
     for text in ("lay.1.0,c1-5", "draw.1.", "give.0.1"):
-        assert move_refused(state, text) == "The round is over: Alice went out."
-    assert move_refused(state, "forgot.1.") == "Bo does not have to say thanks."
+        assert cite(move_refused(state, text)) == by("last-card", who="Alice")
+    assert cite(move_refused(state, "forgot.1.")) == by("who-thanks", who="Bo")
 
 
 @pytest.mark.parametrize("text", [

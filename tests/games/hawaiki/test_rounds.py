@@ -9,7 +9,8 @@ from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffle
 from tests.support.hawaiki import THREE, TWO, VARIANTS, mark_cards_left, play, rounds, score, spot, tokens, wrong
-from tests.support.standings_from_marks import describe_end
+from tests.support.standings_from_marks import describe_end, explain_end
+from tests.support.verdicts import by, cite, cite_all
 
 
 def test_h01_two_to_six_play_over_several_rounds() -> None:
@@ -89,23 +90,26 @@ def test_h24_if_that_player_leaves_the_next_to_the_left_starts() -> None:
 def test_h25_the_last_token_given_at_the_end_of_a_round_ends_the_game() -> None:
     marks = rounds((8, None, 1), (2, None, 1))
     assert describe_end(GAME, THREE, rounds((8, None, 1))) is None
-    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Bo wins with 10."
+    assert cite_all(explain_end(GAME, THREE, marks)) == [by("over", who="Alice"), by("winner", who="Bo", points="10")]
     assert GAME.next_starter(THREE, marks, 2) is None
-    assert (str(score(marks, round=2).verdict), str(score(marks, round=2).reason)) == (
+    assert (str(score(marks, round=2).verdict), cite(score(marks, round=2).reason)) == (
         "Bo went out.",
-        "Alice has no token left.",
+        by("over", who="Alice"),
     )
 
 
 def test_h26_most_tokens_win_not_necessarily_whoever_went_out() -> None:
     marks = rounds((3, None, 1), (7, 6, None))
-    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Cleo wins with 9."
+    assert cite_all(explain_end(GAME, THREE, marks)) == [by("over", who="Alice"), by("winner", who="Cleo", points="9")]
     marks = rounds((None, 4, 6), (1, None, 4))
-    assert describe_end(GAME, THREE, marks) == "Cleo has no token left. Alice wins with 9."
+    assert cite_all(explain_end(GAME, THREE, marks)) == [by("over", who="Cleo"), by("winner", who="Alice", points="9")]
 
 
 def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
-    assert describe_end(GAME, THREE, rounds((10, None, 11))) == "Alice and Cleo have no token left. Bo wins with 10."
+    assert cite_all(explain_end(GAME, THREE, rounds((10, None, 11)))) == [
+        by("over", who="Alice and Cleo"),
+        by("winner", who="Bo", points="10"),
+    ]
     four = play("Alice", "Bo", "Cleo", "Dinah")
     assert describe_end(GAME, four, rounds((1, 5, None, 4), (None, 5, 1, 9))) == (
         "Bo and Dinah have no token left. Alice and Cleo share the win with 9."
@@ -156,7 +160,10 @@ def test_h33_another_stock_of_tokens_may_be_agreed() -> None:
     short = play("Alice", "Bo", tokens=6)
     assert GAME.start(short) == 6
     assert tokens(mark_cards_left(2, None), short) == {0: 4, 1: 6}
-    assert describe_end(GAME, short, mark_cards_left(6, None)) == "Alice has no token left. Bo wins with 6."
+    assert cite_all(explain_end(GAME, short, mark_cards_left(6, None))) == [
+        by("over", who="Alice"),
+        by("winner", who="Bo", points="6"),
+    ]
     assert str(GAME.rules_in_words(short)[0]) == "6 tokens each."
     assert not score(mark_cards_left(30, None), play("Alice", "Bo", tokens=30)).problems
 

@@ -15,7 +15,8 @@ from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.games.pads.shelf import FOLDER
 from tests.support.own_pads import GOLF
 from tests.support.soak import SOAK
-from tests.support.standings_from_marks import describe_end
+from tests.support.standings_from_marks import explain_end
+from tests.support.verdicts import by, cite_all
 
 MANY = 3000 if SOAK else 80
 
@@ -103,7 +104,7 @@ def test_a_countdown_takes_off_what_rows_are_worth_and_ends_at_the_goal() -> Non
     game = parse_own_game(write_draft(draft))
     setup = Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
     marks = {Spot(1, "r1", "r1", 0): 301, Spot(1, "r1", "r1", 1): 100}
-    assert describe_end(game, setup, marks) == "A ends the game. A wins with 0."
+    assert cite_all(explain_end(game, setup, marks)) == [by("agreed-end", who="A"), by("winner", who="A", points="0")]
 
 
 def test_an_example_of_every_pad_of_the_shelf_can_be_drawn() -> None:

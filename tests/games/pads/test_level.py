@@ -10,7 +10,8 @@ from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.reading import parse_pad
 from tests.support.games import NAMES
-from tests.support.pads import Marks, at, find_asked_seats, make_marks, read_texts, stand
+from tests.support.pads import Marks, at, find_asked_seats, list_problems, make_marks, read_texts, stand
+from tests.support.verdicts import by, cite, cite_all
 
 WITHOUT_A_TIE: Mapping[str, Mapping[str, Any]] = {
     "wingspan": {
@@ -84,7 +85,7 @@ BLANK: list[int | None] = [None] * 4
 def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
     sheet, steps = level(BLANK, BLANK)
     (question,) = sheet.open
-    assert str(question.text) == "Alice, Bo and Dinah are tied. Largest region?"
+    assert cite(question.text) == by("tie", who="Alice, Bo and Dinah", what="Largest region")
     assert [(spot.row, spot.seat) for spot in question.spots] == [("largest", seat) for seat in (0, 1, 3)]
     assert sheet.winners == ()
     assert steps["largest"] == [0, 1, 3]
@@ -93,12 +94,14 @@ def test_only_those_who_are_level_are_asked_for_what_decides() -> None:
 
 def test_the_second_thing_that_decides_is_asked_of_those_still_level_after_the_first() -> None:
     sheet, steps = level([8, 8, None, 7], BLANK)
-    assert read_texts(sheet) == ["Alice and Bo are tied. Crowns?"]
+    assert cite_all(list_problems(sheet)) == [by("tie", who="Alice and Bo", what="Crowns")]
     assert steps["crowns"] == [0, 1]
 
 
 def test_a_tie_stays_open_until_all_who_are_asked_have_answered() -> None:
-    assert read_texts(level([8, None, None, 7], BLANK)[0]) == ["Alice, Bo and Dinah are tied. Largest region?"]
+    assert cite_all(list_problems(level([8, None, None, 7], BLANK)[0])) == [
+        by("tie", who="Alice, Bo and Dinah", what="Largest region")
+    ]
 
 
 def test_nought_is_an_answer() -> None:
@@ -134,7 +137,7 @@ def test_phase_10_waits_for_no_card_points_and_asks_for_them_at_a_tie_alone() ->
         marks |= make_marks(game, setup, round, phase=[1, 1])
     sheets, standings = stand(game, setup, marks, 10)
     assert all(read_texts(sheet) == [] for sheet in sheets[:9])
-    assert read_texts(sheets[9]) == ["Alice and Bo are tied. Card points?"]
+    assert cite_all(list_problems(sheets[9])) == [by("tie", who="Alice and Bo", what="Card points")]
     assert not standings.winners
     sheets, standings = stand(game, setup, {**marks, **make_marks(game, setup, 10, cards=[25, 40])}, 10)
     assert read_texts(sheets[9]) == []
@@ -160,7 +163,7 @@ def test_what_decides_is_added_up_over_rounds_before_the_next_thing_is_asked() -
     ahead = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 1])}
     assert read_texts(game.score(setup, ahead, 2)) == []
     level = {**first, **make_marks(game, setup, 2, points=[3, 5], coins=[1, 3])}
-    assert read_texts(game.score(setup, level, 2)) == ["Alice and Bo are tied. cards?"]
+    assert cite_all(list_problems(game.score(setup, level, 2))) == [by("tie", who="Alice and Bo", what="cards")]
 
 
 def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
@@ -174,7 +177,7 @@ def test_a_pad_of_people_asks_for_what_decides_at_a_tie_alone() -> None:
     setup = at(game, 2)
     assert read_texts(game.score(setup, make_marks(game, setup, 1, r1=[3, 2]), 1)) == []
     tied = make_marks(game, setup, 1, r1=[3, 3])
-    assert read_texts(game.score(setup, tied, 1)) == ["Alice and Bo are tied. Coins?"]
+    assert cite_all(list_problems(game.score(setup, tied, 1))) == [by("tie", who="Alice and Bo", what="Coins")]
     assert game.score(setup, {**tied, **make_marks(game, setup, 1, r2=[0, 1])}, 1).winners == (1,)
 
 

@@ -8,7 +8,8 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.pads.game import build_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.reading import parse_pad
-from tests.support.pads import at, find_asked_seats, make_marks, read_texts, stand
+from tests.support.pads import at, find_asked_seats, list_problems, make_marks, read_texts, stand
+from tests.support.verdicts import by, cite, cite_all
 
 OWN = 'format = 1\nname = "Own"\nplayers = [2, 4]\n'
 
@@ -72,7 +73,7 @@ def test_a_poignee_is_one_that_there_is() -> None:
     setup = at(game, 5)
     deal = {"taker": [1, None, None, None, None], "contract": "small", "oudlers": 3, "made": 36}
     wrong = game.score(setup, make_marks(game, setup, 1, **deal, poignee=10), 1)
-    assert read_texts(wrong) == ["Poignée: one of 0, 20, 30, 40, 50, 60."]
+    assert cite_all(list_problems(wrong)) == [by("check", what="Poignée", numbers="0, 20, 30, 40, 50, 60")]
     assert read_texts(game.score(setup, make_marks(game, setup, 1, **deal, poignee=50), 1)) == []
 
 
@@ -84,7 +85,7 @@ def test_a_card_0_is_held_and_who_is_out_is_asked_for_only_then() -> None:
     assert game.score(setup, alone, 1).totals == {0: 25, 1: 0, 2: 0}
     both = make_marks(game, setup, 1, left_over=[0, 0, 20])
     assert "out" in find_asked_seats(game, setup, both)
-    assert read_texts(game.score(setup, both, 1)) == ["Out of cards: not entered yet."]
+    assert cite_all(list_problems(game.score(setup, both, 1))) == [by("told", what="Out of cards")]
     told = {**both, **make_marks(game, setup, 1, out=[None, 1, None])}
     assert game.score(setup, told, 1).totals == {0: 0, 1: 20, 2: 0}
 
@@ -180,7 +181,7 @@ def test_whoever_is_out_is_asked_no_more_and_the_last_one_in_wins() -> None:
     setup = at(game, 3)
     marks = {**make_marks(game, setup, 1, points=[60, 10, 20]), **make_marks(game, setup, 2, points=[45, 50, 50])}
     sheets, standings = stand(game, setup, marks, 2)
-    assert str(sheets[1].reason) == "Alice is out."
+    assert cite(sheets[1].reason) == by("out", who="Alice")
     assert standings.end is None
     assert find_asked_seats(game, setup, marks, 3) == {"points": [1, 2]}
     marks |= make_marks(game, setup, 3, points=[None, 20, 60])
@@ -206,7 +207,7 @@ def test_what_is_written_for_somebody_who_is_out_does_not_count_and_is_said() ->
     setup = at(game, 3)
     marks = {**make_marks(game, setup, 1, points=[100, 10, 20]), **make_marks(game, setup, 2, points=[7, 5, 5])}
     sheets, standings = stand(game, setup, marks, 2)
-    assert read_texts(sheets[1]) == ["Alice has been out since round 1, so 7 does not count."]
+    assert cite_all(list_problems(sheets[1])) == [by("out", who="Alice", number=1, points="7")]
     assert sheets[1].decided
     assert dict(standings.totals) == {0: 100, 1: 15, 2: 25}
 
@@ -249,7 +250,7 @@ def test_who_is_out_is_worked_out_in_bounds_and_a_pad_that_asks_too_much_says_so
     for number in range(1, 100):
         marks |= make_marks(game, setup, number, points=[0, 0, 0, 0])
     sheet = game.score(setup, marks, 99)
-    assert read_texts(sheet) == ["The formulas of this pad take too many steps."]
+    assert cite_all(list_problems(sheet)) == [by("points")]
     assert not sheet.decided
 
 

@@ -20,6 +20,7 @@ from tests.support.parade import (
     spot,
     the,
 )
+from tests.support.verdicts import by, cite, cite_all
 
 # Sizes and who flips
 
@@ -37,7 +38,7 @@ def test_without_a_count_the_size_is_the_number_of_cards() -> None:
 
 def test_a_pile_as_big_as_the_flipped_one_flips_too() -> None:
     sheet = score(rest() | red(count=(3,)) | read(1, 9, 8, 1))
-    assert str(sheet.notes["red"]) == "Alice and Hatter have 3 each: both flip."
+    assert cite(sheet.notes["red"]) == by("level", who="Alice and Hatter", count=3)
     assert sheet.decided
 
 
@@ -48,12 +49,15 @@ def test_a_flipped_pile_need_not_be_read() -> None:
 def test_a_pile_with_more_cards_than_are_read_is_open() -> None:
     sheet = score(rest() | red(count=(4, 3)) | read(1, 9, 8))
     assert sheet.cells["red", 1].points is None
-    assert read_texts(sheet.open) == ["Enter Hatter’s red: 2 of 3 done."]
-    assert (str(sheet.verdict), str(sheet.reason)) == ("No result yet.", "Enter Hatter’s red: 2 of 3 done.")
+    assert cite_all(sheet.open) == [by("told", who="Hatter", colour="red", read=2, count=3)]
+    assert (cite(sheet.verdict), cite(sheet.reason)) == (
+        by("told"),
+        by("told", who="Hatter", colour="red", read=2, count=3),
+    )
 
 
 def test_a_pile_known_by_its_size_is_named() -> None:
-    assert read_texts(score(rest() | red(count=(4, 1))).open) == ["Enter Hatter’s red: 1 card."]
+    assert cite_all(score(rest() | red(count=(4, 1))).open) == [by("told", count=1, who="Hatter", colour="red")]
 
 
 def test_a_sum_stands_for_cards_that_are_not_read() -> None:
@@ -79,7 +83,7 @@ def test_what_is_not_read_counts_nothing_in_the_totals_and_nobody_wins() -> None
 def test_a_colour_without_any_mark_is_named_even_after_that_is_all() -> None:
     sheet = score(rest())
     open_red = the(sheet.open, "Red")
-    assert str(open_red.text) == "Red has not been entered yet."
+    assert cite(open_red.text) == by("told", colour="Red")
     assert [str(cure.label) for cure in open_red.cures] == ["Nobody has red"]
     mended = score(apply_changes(rest(), open_red.cures[0].changes))
     assert mended.decided
@@ -126,8 +130,8 @@ def test_a_zero_is_none() -> None:
 
 def test_nobody_settles_a_whole_colour() -> None:
     sheet = score({spot("red", "nobody"): 1})
-    assert "Red has not been entered yet." not in read_texts(sheet.open)
-    assert str(sheet.notes["red"]) == "Nobody has red."
+    assert by("told", colour="Red") not in cite_all(sheet.open)
+    assert cite(sheet.notes["red"]) == by("most", colour="red")
 
 
 # Impossible entries
@@ -145,7 +149,7 @@ def test_two_owners_of_a_card_is_impossible_and_one_tap_moves_it() -> None:
 
 def test_three_owners_of_a_card_are_all_named() -> None:
     marks = rest() | read(0, 1) | read(1, 1) | read(2, 1)
-    assert certain(marks) == ["Alice, Hatter and Cheshire all have Red 1."]
+    assert cite_all(certain(marks)) == [by("cards", who="Alice, Hatter and Cheshire", card="Red 1")]
     assert len(score(apply_changes(marks, score(marks).problems[0].cures[2].changes)).cells) == 4
 
 
@@ -172,7 +176,7 @@ def test_nobody_and_somebody_is_impossible_and_the_marks_win() -> None:
 
 
 def test_more_than_eleven_of_a_colour_is_impossible() -> None:
-    assert certain(rest() | red(count=(6, 6))) == ["12 red cards entered, but there are only 11."]
+    assert cite_all(certain(rest() | red(count=(6, 6)))) == [by("cards", count=12, colour="red", most=11)]
 
 
 def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_round() -> None:
@@ -180,16 +184,18 @@ def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_rou
     sheet = score(marks)
     problem = the(sheet.problems, "Red: Alice has 4, but Hatter flips 3.")
     assert [str(cure.label) for cure in problem.cures] == ["Alice flips, enter Hatter"]
-    assert "Enter Hatter’s red: 3 cards." in read_texts(sheet.open)
+    assert by("told", count=3, who="Hatter", colour="red") in cite_all(sheet.open)
     mended = score(apply_changes(marks, problem.cures[0].changes))
     assert read_texts(mended.problems) == []
-    assert read_texts(mended.open) == ["Enter Hatter’s red: 3 cards."]
+    assert cite_all(mended.open) == [by("told", count=3, who="Hatter", colour="red")]
     assert mended.cells["red", 0].flipped
 
 
 def test_two_flipped_piles_can_both_be_outgrown() -> None:
     marks = rest() | red(count=(None, 2, 2)) | read(0, 9, 8, 7)
-    assert certain(marks) == ["Red: Alice has 3, but Hatter and Cheshire flip 2."]
+    assert cite_all(certain(marks)) == [
+        by("most", colour="Red", who="Alice", most=3, others="Hatter and Cheshire", top=2)
+    ]
 
 
 def test_a_counted_pile_that_another_outgrows_can_be_read() -> None:
@@ -220,14 +226,14 @@ def test_more_cards_than_can_lie_in_front_is_impossible() -> None:
     marks = {spot(slot, "count", seat): 5 for slot in SLOTS for seat in range(2)}
     assert certain(marks, TWO) == []
     marks |= {spot("red", "count", 0): 6, spot("blue", "count", 0): 6}
-    assert certain(marks, TWO) == ["62 cards are entered. With 2 players there can be at most 61."]
+    assert cite_all(certain(marks, TWO)) == [by("most-cards", count=62, players=2, most=61)]
 
 
 def test_everybody_keeps_two_cards() -> None:
     marks = cards({"Alice": {"red": (1, 2, 3)}, "Hatter": {"red": (4,)}, "Cheshire": {}})
-    assert certain(marks) == [
-        "Hatter has 1 card, but everybody keeps at least 2.",
-        "Cheshire has 0 cards, but everybody keeps at least 2.",
+    assert cite_all(certain(marks)) == [
+        by("keep", count=1, who="Hatter", kept=2),
+        by("keep", count=0, who="Cheshire", kept=2),
     ]
     del marks[spot("end", "all")]
     assert certain(marks) == []
@@ -249,7 +255,7 @@ def test_a_very_big_pile_is_not_doubted_where_every_card_of_it_was_seen() -> Non
     for marks in (read(0, *range(8)), read(0, *range(8)) | red(count=(8,))):
         assert not any("rare" in text for text in read_texts(score(rest() | marks).problems))
     counted = rest() | read(0, *range(7)) | red(count=(8,))
-    assert "Alice has 8 red cards. That is unusual: is it right?" in read_texts(score(counted).problems)
+    assert by("slip", who="Alice", count=8, colour="red") in cite_all(score(counted).problems)
 
 
 def test_with_two_players_a_very_big_pile_is_not_rare() -> None:

@@ -11,6 +11,7 @@ from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.language.text import Text
 from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen
+from tests.support.verdicts import by, cite
 
 
 def play(state: Procession, card: str) -> Action:
@@ -291,10 +292,10 @@ def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_
 def test_the_table_may_agree_to_keep_in_turn_order() -> None:
     state = harmless(tell(deal(line=SIX, keep_two="in_turn"), "orange-0"), 3)
     assert [entry.seat for entry in REFEREE.entries(state)] == [1]
-    assert str(refusal(state, Action(1, "keep", 0, ("grey-5",)))) == "It is Hatter’s turn to keep two cards."
+    assert cite(refusal(state, Action(1, "keep", 0, ("grey-5",)))) == by("keep-secret", who="Hatter")
     state = keep(state, 1, "grey-5")
     assert not REFEREE.seals(state, Action(1, "keep", 1, ("grey-5",)))
-    assert str(refusal(state, Action(1, "keep", 2, ("grey-6",)))) == "It is Hatter’s turn to keep two cards."
+    assert cite(refusal(state, Action(1, "keep", 2, ("grey-6",)))) == by("keep-secret", who="Hatter")
     assert [entry.seat for entry in REFEREE.entries(keep(state, 1, "grey-6"))] == [2]
 
 
@@ -342,12 +343,12 @@ def test_the_line_is_thrown_away_and_the_pad_is_filled() -> None:
 
 
 def test_playing_out_of_turn_is_refused() -> None:
-    assert str(refusal(deal(), Action(1, "play", 2, ("grey-10",)))) == "It is Alice’s turn."
+    assert cite(refusal(deal(), Action(1, "play", 2, ("grey-10",)))) == by("start", who="Alice")
 
 
 def test_a_card_that_was_seen_is_refused_with_where_it_lies() -> None:
     state = tell(deal(), "red-2")
-    assert str(refusal(state, play(state, "red-2"))) == "Red 2 is in the line."
+    assert cite(refusal(state, play(state, "red-2"))) == by("cards", card="Red 2")
     assert str(refusal(state, play(state, "green-0"))) == "Green 0 is in front of Alice."
 
 
@@ -375,7 +376,7 @@ def test_nobody_keeps_three_cards_nor_one_twice() -> None:
     state = keep(played_out(), 1, "grey-5")
     assert str(refusal(state, Action(1, "keep", 1, ("grey-5",)))) == "Hatter keeps Grey 5."
     state = keep(state, 1, "grey-6")
-    assert str(refusal(state, Action(1, "keep", 1, ("grey-7",)))) == "Hatter has kept two cards."
+    assert cite(refusal(state, Action(1, "keep", 1, ("grey-7",)))) == by("keep", who="Hatter")
 
 
 def test_a_deal_that_is_over_takes_no_more() -> None:

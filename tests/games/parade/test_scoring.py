@@ -3,6 +3,7 @@
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
 from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, play, read_texts, score, score_cards, spot
+from tests.support.verdicts import by, cite
 
 REST = {"purple": (10, 9), "green": (10,)}
 """Cards for a player who does not matter in the test."""
@@ -26,7 +27,7 @@ def test_the_two_kept_cards_join_the_own_cards_by_colour() -> None:
     before = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     after = score_cards({"A": {"red": (10, 9, 1)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert (before.totals[1], after.totals[1]) == (2, 15)
-    assert str(after.notes["red"]) == "A has the most, 3."
+    assert cite(after.notes["red"]) == by("most", who="A", count=3)
 
 
 def test_a_kept_card_of_a_new_colour_makes_a_new_pile() -> None:
@@ -59,13 +60,13 @@ def test_most_cards_of_a_colour_count_one_each_whatever_their_value() -> None:
 def test_all_who_tie_for_most_count_that_way() -> None:
     sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 6]
-    assert str(sheet.notes["red"]) == "A and B have 2 each: both flip."
+    assert cite(sheet.notes["red"]) == by("level", who="A and B", count=2)
 
 
 def test_three_who_tie_for_most_all_flip() -> None:
     sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6, 5)}})
     assert [sheet.cells["red", seat].points for seat in range(3)] == [2, 2, 2]
-    assert str(sheet.notes["red"]) == "A, B and C have 2 each: all flip."
+    assert cite(sheet.notes["red"]) == by("level", who="A, B and C", count=2)
 
 
 def test_everybody_else_adds_up_the_printed_values() -> None:
@@ -108,7 +109,7 @@ TIE = {
 def test_a_tie_on_points_goes_to_the_fewest_cards() -> None:
     sheet = score_cards(TIE)
     assert sheet.winners == (1,)
-    assert str(sheet.verdict) == "A and B are tied on 10. B has fewer cards (4) and wins."
+    assert cite(sheet.verdict) == by("tie", tied="A and B", points=10, who="B", cards=4)
     assert sheet.ranks == {0: 2, 1: 1, 2: 3}
 
 
@@ -117,14 +118,14 @@ def test_a_tie_goes_to_the_fewest_cards_of_those_who_tie() -> None:
         {"A": {"green": (10, 9), "red": (2,)}, "B": {"red": (10, 9, 8, 7)}, "C": {"green": (7,), "red": (5,)}}
     )
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 12}, (0,))
-    assert str(sheet.verdict) == "A and B are tied on 4. A has fewer cards (3) and wins."
+    assert cite(sheet.verdict) == by("tie", tied="A and B", points=4, who="A", cards=3)
 
 
 def test_the_italian_rules_of_2008_have_no_tie_break() -> None:
     sheet = score_cards(TIE, edition="it2008")
     assert sheet.winners == (0, 1)
-    assert str(sheet.verdict) == "A and B share the win."
-    assert str(sheet.reason) == "Tied on 10 points. Cards are not counted."
+    assert cite(sheet.verdict) == by("shared", who="A and B")
+    assert cite(sheet.reason) == by("shared", count=10)
     assert sheet.ranks == {0: 1, 1: 1, 2: 3}
 
 
@@ -132,8 +133,8 @@ ONE_EACH: Hands = {"A": {"red": (0,), "blue": (1,)}, "B": {"grey": (0,), "green"
 
 
 def test_one_point_is_not_called_points() -> None:
-    assert str(score_cards(ONE_EACH).reason) == "Tied on 1 point and 2 cards."
-    assert str(score_cards(ONE_EACH, edition="it2008").reason) == "Tied on 1 point. Cards are not counted."
+    assert cite(score_cards(ONE_EACH).reason) == by("shared", count=1, cards=2)
+    assert cite(score_cards(ONE_EACH, edition="it2008").reason) == by("shared", count=1)
 
 
 def test_the_german_edition_of_2014_breaks_ties_by_cards() -> None:
@@ -148,25 +149,25 @@ def test_a_table_may_choose_the_tie_break() -> None:
 def test_whoever_is_still_level_shares_the_win() -> None:
     sheet = score_cards({"A": {"red": (10, 9)}, "B": {"red": (8, 7)}, "C": {"red": (6,), "blue": (5,)}})
     assert sheet.winners == (0, 1)
-    assert str(sheet.reason) == "Tied on 2 points and 2 cards."
+    assert cite(sheet.reason) == by("shared", count=2, cards=2)
 
 
 def test_of_three_who_tie_two_may_share_by_cards() -> None:
     sheet = score_cards({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}, "C": {"blue": (5,), "red": (0,), "grey": (6,)}})
     assert (sheet.totals, sheet.winners) == ({0: 2, 1: 2, 2: 2}, (0, 1))
-    assert str(sheet.verdict) == "A, B and C are tied on 2. A and B have the fewest cards (2 each) and share the win."
+    assert cite(sheet.verdict) == by("tie", tied="A, B and C", points=2, who="A and B", cards=2)
 
 
 def test_of_three_who_tie_one_may_win_by_cards() -> None:
     sheet = score_cards({"A": {"red": (9, 8), "blue": (2,)}, "B": {"green": (9, 8, 7, 6)}, "C": {"blue": (9, 8, 7, 6)}})
     assert (sheet.totals, sheet.winners) == ({0: 4, 1: 4, 2: 4}, (0,))
-    assert str(sheet.verdict) == "A, B and C are tied on 4. A has the fewest cards (3) and wins."
+    assert cite(sheet.verdict) == by("tie", tied="A, B and C", points=4, who="A", cards=3)
 
 
 def test_the_printed_example_gives_35_27_and_31() -> None:
     sheet = score_cards(EXAMPLE)
     assert by_name(sheet, EXAMPLE) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
-    assert str(sheet.verdict) == "Hatter wins with 27."
+    assert cite(sheet.verdict) == by("winner", who="Hatter", points="27")
     assert str(sheet.reason) == "Lowest score. No tie, so cards are not counted."
     assert sheet.feet[0][1] == {0: 14, 1: 12, 2: 16}
     assert sheet.decided
@@ -233,7 +234,7 @@ def test_with_two_players_everything_but_the_majority_stays() -> None:
 def test_with_two_players_two_more_cards_flip() -> None:
     sheet = score_cards({"A": {"grey": (10, 9, 8, 7)}, "B": {"grey": (6, 5)}})
     assert sheet.totals == {0: 4, 1: 11}
-    assert str(sheet.notes["grey"]) == "A has 2 more than B: A flips."
+    assert cite(sheet.notes["grey"]) == by("two", who="A", other="B", more=2)
 
 
 def test_with_two_players_two_cards_against_none_flip() -> None:
@@ -244,17 +245,19 @@ def test_with_two_players_two_cards_against_none_flip() -> None:
 def test_with_two_players_one_card_more_does_not_flip() -> None:
     sheet = score_cards({"A": {"blue": (1,), "red": (1,)}, "B": {"blue": (6, 5)}})
     assert [sheet.cells["blue", seat].points for seat in range(2)] == [1, 11]
-    assert str(sheet.notes["blue"]) == "B needs 2 more than A to flip but has only 1 more: face values."
+    assert cite(sheet.notes["blue"]) == by("two", who="B", other="A", needed=2, more=1)
 
 
 def test_with_two_players_level_piles_count_their_values() -> None:
     sheet = score_cards({"A": {"green": (3, 2)}, "B": {"green": (10, 9)}})
     assert sheet.totals == {0: 5, 1: 19}
-    assert str(sheet.notes["green"]) == "Tied at 2: face values."
+    assert cite(sheet.notes["green"]) == by("two", count=2)
 
 
 def test_a_colour_nobody_has_is_named() -> None:
-    assert str(score_cards({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}}).notes["orange"]) == "Nobody has orange."
+    assert cite(score_cards({"A": {"red": (1, 2)}, "B": {"red": (3, 4)}}).notes["orange"]) == by(
+        "most", colour="orange"
+    )
 
 
 def test_by_the_house_rule_a_flip_that_hurts_may_be_left() -> None:

@@ -1,6 +1,7 @@
 """The meaning of marks with two players: two cards ahead, or both piles are entered."""
 
 from tests.support.parade import TWO, apply_changes, read, read_texts, red, rest, score, spot, the
+from tests.support.verdicts import by, cite_all
 
 
 def test_read_both_says_that_nobody_is_two_ahead() -> None:
@@ -30,7 +31,7 @@ def test_a_flip_that_is_not_two_ahead_is_impossible_and_one_tap_reads_both() -> 
     problem = the(score(marks, TWO).problems, "Bo has 2 red, so Alice needs 4 to flip but has 3.")
     assert [str(cure.label) for cure in problem.cures] == ["Enter both"]
     mended = score(apply_changes(marks, problem.cures[0].changes), TWO)
-    assert read_texts(mended.open) == ["Enter Alice’s red: 3 cards."]
+    assert cite_all(mended.open) == [by("told", count=3, who="Alice", colour="red")]
 
 
 def test_with_two_players_too_a_bigger_pile_turns_the_flip_round() -> None:
@@ -47,4 +48,4 @@ def test_read_both_means_nothing_with_three_players() -> None:
 def test_a_single_card_was_never_counted_in_order_to_flip() -> None:
     sheet = score(rest(TWO) | red(count=(1,)) | read(1, 5, 4), TWO)
     assert read_texts([problem for problem in sheet.problems if problem.certain]) == []
-    assert read_texts(sheet.open) == ["Enter Alice’s red: 1 card."]
+    assert cite_all(sheet.open) == [by("told", count=1, who="Alice", colour="red")]

@@ -32,6 +32,7 @@ from tests.support.parade import (
 )
 from tests.support.parade_by_hand import NAMES, Piles, random_deal
 from tests.support.soak import try_cases
+from tests.support.verdicts import by, cite
 
 EXAMPLE_PILES: Piles = {name: dict(hand) for name, hand in EXAMPLE.items()}
 
@@ -209,7 +210,7 @@ def test_a_counted_pile_that_does_not_flip_is_read_with_a_check_sum() -> None:
 def test_cards_read_in_another_way_can_still_be_changed() -> None:
     red = step("flip", "red", cards(EXAMPLE))
     assert shows(red) == ["chips"] * 3
-    assert str(red.hint) == "Cheshire has the most, 4."
+    assert cite(red.hint) == by("most", who="Cheshire", count=4)
     assert red.done
 
 

@@ -4,12 +4,18 @@ import pytest
 
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
+from scorekeeper.language.text import Text
 from tests.support import standings_from_marks
 from tests.support.any_game import Written, describe_sheet, play, rounds, score
+from tests.support.verdicts import by, cite_all
 
 
 def over(marks: Written, **options: Mark) -> str | None:
     return standings_from_marks.describe_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
+
+
+def explain_end(marks: Written, **options: Mark) -> list[Text]:
+    return standings_from_marks.explain_end(GAME, play("Alice", "Bo", "Cleo", **options), marks)
 
 
 def test_without_an_agreement_it_goes_on_for_ever() -> None:
@@ -19,8 +25,14 @@ def test_without_an_agreement_it_goes_on_for_ever() -> None:
 
 def test_it_ends_after_the_agreed_rounds() -> None:
     assert over(rounds((1, 2, 3)), rounds=2) is None
-    assert over(rounds((1, 2, 3), (9, 0, 0)), rounds=2) == "All 2 rounds have been played. Alice wins with 10."
-    assert over(rounds((1, 2, 3)), rounds=1) == "The only round has been played. Cleo wins with 3."
+    assert cite_all(explain_end(rounds((1, 2, 3), (9, 0, 0)), rounds=2)) == [
+        by("agreed-end", count=2),
+        by("winner", who="Alice", points="10"),
+    ]
+    assert cite_all(explain_end(rounds((1, 2, 3)), rounds=1)) == [
+        by("agreed-end", count=1),
+        by("winner", who="Cleo", points="3"),
+    ]
 
 
 @pytest.mark.parametrize(

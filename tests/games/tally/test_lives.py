@@ -7,6 +7,7 @@ from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, play, rounds, score, spot
 from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.verdicts import by, cite
 
 DUEL = play("Alice", "Bo", start=20, count="down", out="out")
 """Twenty lives each; a player without lives is out."""
@@ -73,7 +74,7 @@ def test_leaving_says_that_whoever_has_lost_nothing_has_lost_nothing() -> None:
     assert step(DUEL, {spot(1, 0): 20}).then == {spot(1, 1): 0}
     marks = {spot(1, 0): 20, spot(1, 1): 0}
     assert step(DUEL, marks).done
-    assert str(score(marks, DUEL).verdict) == "Round 1: Bo 0."
+    assert cite(score(marks, DUEL).verdict) == by("points", number=1, who="Bo", points="0")
     assert compute_standings(GAME, DUEL, marks).totals == {0: 0, 1: 20}
     assert describe_end(GAME, DUEL, marks) == "Everybody else is out. Bo wins with 20."
 

@@ -5,6 +5,7 @@ from scorekeeper.games.pad import Choice, Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, Written, describe_sheet, play, rounds, score, spot
 from tests.support.standings_from_marks import compute_standings
+from tests.support.verdicts import by, cite
 
 HEARTS = play("Alice", "Bo", "Cleo", "Dan", wins="lowest", others="yes")
 
@@ -23,7 +24,7 @@ def test_all_the_others_get_the_points() -> None:
     assert sheet.decided
     assert sheet.totals == {0: 26, 1: 0, 2: 26, 3: 26}
     assert describe_sheet(sheet)[0] == "Round 1: Bo 0."
-    assert str(sheet.notes["points"]) == "Bo’s 26 go to all the others."
+    assert cite(sheet.notes["points"]) == by("others", who="Bo", points=26)
 
 
 def test_they_come_to_what_everybody_has_besides() -> None:

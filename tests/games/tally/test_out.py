@@ -6,6 +6,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import Written, describe_sheet, play, rounds, score, spot
 from tests.support.standings_from_marks import compute_standings, describe_end
+from tests.support.verdicts import by, cite
 
 UP = play("Alice", "Bo", "Cleo", out="out", target=100)
 """Points are added; a player with 100 is out."""
@@ -77,7 +78,7 @@ def test_what_a_hand_writes_for_somebody_who_is_out_is_named_and_does_not_count(
     sheet = score(marks, UP, 2)
     assert sheet.totals[1] == 0
     (problem,) = sheet.problems
-    assert (str(problem.text), problem.certain) == ("Bo has been out since round 1, so 50 does not count.", False)
+    assert (cite(problem.text), problem.certain) == (by("out", who="Bo", number=1, points="50"), False)
     assert problem.cures[0].changes == {spot(2, 1): None}
 
 
