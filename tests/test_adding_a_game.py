@@ -70,7 +70,7 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     for seat, cards in enumerate((3, 0)):
         browser.post(f"{here}1/write", [("tap", f"1.cards.count.{seat}.={cards}")])
     browser.get(f"{here}1/sheet")
-    assert "Open: Cleo." in browser.html
+    assert "Still missing: Cleo." in browser.html
     browser.get(f"{here}1/?typed=7")
     assert 'value="1.cards.count.2.=7"' in browser.html
     browser.post(f"{here}1/write?go=sheet", [("tap", "1.cards.count.2.=7")])
@@ -104,7 +104,7 @@ def test_its_referee_is_told_what_is_laid_and_says_who_wins(browser: Browser) ->
         browser.post(f"{here}/write", [("move", f"1.lay.{seat}.hearts-{number}")])
     assert "The round is over" in browser.html
     browser.get(f"{match[0]}journal")
-    assert "lays Hearts 2." in browser.html
+    assert "plays Hearts 2." in browser.html
     browser.get(f"{match[0]}1/sheet")
     assert "Alice keeps the fewest." in browser.html
 
