@@ -36,7 +36,7 @@ def format_day(at: int, now: float) -> str:
     """Return weekday and date of a Unix timestamp. The year is included only if it is not that of `now`."""
     day = to_local_date(at)
     same = day.year == to_local_date(int(now)).year
-    return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_locale())
+    return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_find_locale())
 
 
 class Moment(Text):
@@ -59,22 +59,22 @@ class Moment(Text):
 
 def format_long_date(day: date, with_year: bool = False) -> str:
     """Return weekday and date in full, or abbreviated with the year if `with_year`."""
-    return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_locale()))
+    return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_find_locale()))
 
 
 def format_month(day: date) -> str:
     """Return month and year."""
-    return str(format_skeleton("yMMMM", day, locale=_locale()))
+    return str(format_skeleton("yMMMM", day, locale=_find_locale()))
 
 
 def find_first_weekday() -> int:
     """Return the first day of the week in the reader's language. 0 is Monday."""
-    return int(Locale.parse(_locale()).first_week_day)
+    return int(Locale.parse(_find_locale()).first_week_day)
 
 
 def list_weekdays() -> list[tuple[str, str]]:
     """Return the short and full names of the weekdays, in the order of the reader's language."""
-    short, full = (get_day_names(width, "stand-alone", _locale()) for width in ("abbreviated", "wide"))
+    short, full = (get_day_names(width, "stand-alone", _find_locale()) for width in ("abbreviated", "wide"))
     order = [(find_first_weekday() + day) % WEEK for day in range(WEEK)]
     return [(short[day], full[day]) for day in order]
 
@@ -84,21 +84,21 @@ def format_weekday(at: int, now: float) -> str:
     day = to_local_date(at)
     ago = (to_local_date(int(now)) - day).days
     if 0 < ago < WEEK:
-        return str(format_date(day, "EEEE", locale=_locale()))
+        return str(format_date(day, "EEEE", locale=_find_locale()))
     return "" if ago <= 0 else format_day(at, now)
 
 
 def format_share(share: Fraction) -> str:
     """Return a fraction as a whole percentage."""
-    return str(format_percent(float(share), locale=_locale()))
+    return str(format_percent(float(share), locale=_find_locale()))
 
 
 def format_number(number: Fraction) -> str:
     """Return a number with one decimal place in the reader's language, with a true minus sign."""
-    return str(format_decimal(float(number), "#,##0.0", locale=_locale())).replace("-", "\u2212")
+    return str(format_decimal(float(number), "#,##0.0", locale=_find_locale())).replace("-", "\u2212")
 
 
-def _locale() -> str:
+def _find_locale() -> str:
     # Babel's plain "en" is American and writes the month before the day.
     return {"en": "en_GB"}.get(language(), language())
 

@@ -127,20 +127,20 @@ def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot,
     raise Malformed("tap", Text("There is no such box on the pad."))
 
 
-def _number(value: str, box: Box) -> Mark:
+def _parse_number(value: str, box: Box) -> Mark:
     return parse_whole(value, box.key, -box.most if box.negative else 0, box.most)
 
 
-def _tick(value: str, box: Box) -> Mark:
+def _parse_tick(value: str, box: Box) -> Mark:
     # 0 is written only in hidden boxes: there a blank means undecided, elsewhere it means “no”.
     return parse_whole(value, box.key, 0 if box.hidden else 1, 1)
 
 
-def _chip(value: str, box: Box) -> Mark:
+def _parse_chip(value: str, box: Box) -> Mark:
     return parse_whole(value, box.key, 1, box.most)
 
 
-def _choice(value: str, box: Box) -> Mark:
+def _parse_choice(value: str, box: Box) -> Mark:
     # A button quotes words, so that “;” or “=” in them cannot end the change.
     value = unquote(value)
     if value not in box.items:
@@ -148,15 +148,15 @@ def _choice(value: str, box: Box) -> Mark:
     return value
 
 
-def _words(value: str, box: Box) -> Mark:
+def _parse_words(value: str, box: Box) -> Mark:
     return clean_text(unquote(value), box.key, box.most)
 
 
 PARSERS: Mapping[str, Callable[[str, Box], Mark]] = {
-    "number": _number,
-    "tick": _tick,
-    "chips": _chip,
-    "choice": _choice,
-    "words": _words,
+    "number": _parse_number,
+    "tick": _parse_tick,
+    "chips": _parse_chip,
+    "choice": _parse_choice,
+    "words": _parse_words,
 }
 """Parsers of marks by the kind of their box."""

@@ -56,34 +56,34 @@ class TableHead(NamedTuple):
     scoring: bool
 
 
-def join_code(row: TableRow) -> str:
+def find_join_code(row: TableRow) -> str:
     """Return the join code of a table or group. "" once it has expired."""
     return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
-def head(table: Table) -> TableHead:
+def build_head(table: Table) -> TableHead:
     """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
-    return _head(table.id, join_code(table.row), g.role == "score", request.root_path)
+    return _build_head(table.id, find_join_code(table.row), g.role == "score", request.root_path)
 
 
 # Cached because building addresses is slow. The prefix is part of the key, as it is part of all addresses.
 @lru_cache(TABLES_IN_MEMORY)
-def _head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
+def _build_head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
     url = url_for("table.tally", table_id=table_id)
     return TableHead(
         table_id, code if scoring else "", url, url_for("invite.page", table_id=table_id) if scoring else "", scoring
     )
 
 
-def group_head(group: Group) -> TableHead:
+def build_group_head(group: Group) -> TableHead:
     """Return what the top bar shows of a group. The join code is shown only to those who score, while it is valid."""
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
-    return TableHead(group.id, join_code(group.row) if scoring else "", url, invite, scoring)
+    return TableHead(group.id, find_join_code(group.row) if scoring else "", url, invite, scoring)
 
 
-def group_menu(group: Group, here: str = "") -> list[MenuEntry]:
+def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     """Return the menu of a group. `here` is the icon of the current entry."""
     links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
     links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
@@ -108,8 +108,8 @@ def render_group_page(
     return render_template(
         template,
         page=Head(title, group.name, back or url_for("group.page", group_id=group.id)),
-        table=group_head(group),
-        more=group_menu(group, here),
+        table=build_group_head(group),
+        more=build_group_menu(group, here),
         group=group,
         live=live,
         op=new_op(),
@@ -141,15 +141,17 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(table.known.seq)),))
 
 
-def more(table: Table, here: str = "") -> list[MenuEntry]:
+def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the current entry."""
     game, scoring = table.game, g.role == "score"
     # `root_path` is an argument only because it is part of all addresses in the cached menu.
-    links = _menu(table.id, game.slug, bool(game.rulings), bool(game.file), pad_url(table), scoring, request.root_path)
+    links = _build_menu(
+        table.id, game.slug, bool(game.rulings), bool(game.file), build_pad_url(table), scoring, request.root_path
+    )
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
-def pad_url(table: Table) -> str:
+def build_pad_url(table: Table) -> str:
     """Return the address for printing a blank pad with this table's number of players and chosen options."""
     usual, chosen = table.game.default_options(), table.setup.options
     # Without the names that a table gave: a blank pad only takes rules.
@@ -159,14 +161,14 @@ def pad_url(table: Table) -> str:
     return f"{url_for('paper.form', slug=table.game.slug)}?{urlencode({'players': players, **rules})}"
 
 
-def ending_label(scoring: bool) -> Text:
+def label_ending(scoring: bool) -> Text:
     """Return the menu label of the page for finishing or archiving a table."""
     return Text("Finish, archive, delete") if scoring else Text("Archive")
 
 
-# Cached like `_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
+# Cached like `_build_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
 @lru_cache(TABLES_IN_MEMORY)
-def _menu(
+def _build_menu(
     table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str
 ) -> tuple[MenuEntry, ...]:
     links = [MenuEntry(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
@@ -177,7 +179,7 @@ def _menu(
             MenuEntry(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
             MenuEntry(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
         ]
-    links.append(MenuEntry(ending_label(scoring), url_for("lists.end", table_id=table_id), "archive"))
+    links.append(MenuEntry(label_ending(scoring), url_for("lists.end", table_id=table_id), "archive"))
     links.append(MenuEntry(Text("Print blank pad"), pad, "print"))
     if made:
         links.append(MenuEntry(Text("Save or share the pad"), url_for("pads.page", slug=slug), "qr"))

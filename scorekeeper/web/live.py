@@ -26,17 +26,17 @@ def bell(table_id: str) -> Response:
     """
     # Before access is checked: if a link is revoked in between, the stream ends even if that notification is lost.
     tables().store.note_closed(table_id)
-    return _newest(load_visible_table(table_id).seen)
+    return _answer_newest(load_visible_table(table_id).seen)
 
 
 @bp.get("/g/<group_id>/bell")
 def group_bell(group_id: str) -> Response:
     """Return the newest line numbers of a group and its tables to a browser that may see the group."""
     tables().store.note_closed(group_id)
-    return _newest(load_live_group(group_id)[1])
+    return _answer_newest(load_live_group(group_id)[1])
 
 
-def _newest(newest: Seen) -> Response:
+def _answer_newest(newest: Seen) -> Response:
     # The middleware shares streams out by client network, but only the app knows which proxies are trusted.
     home = find_network(request.remote_addr or "")
     return Response(

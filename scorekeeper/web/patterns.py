@@ -47,10 +47,10 @@ SUITS = tuple(
 @bp.get("/patterns")
 def page() -> str:
     """Show every component in every state."""
-    return render_template("patterns.html", suits=SUITS, parts=parts(), race=race())
+    return render_template("patterns.html", suits=SUITS, parts=build_parts(), race=build_race())
 
 
-def card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:
+def build_card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:
     """Return a card of one of the suits by its index."""
     suit, name = SUITS[number]
     why = Literal(f"{name} {value}.") if below else None
@@ -58,18 +58,18 @@ def card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenC
     return OpenCard(suit, value, Literal(f"{name} {value}"), look, said, why)
 
 
-def parts() -> list[Part]:
+def build_parts() -> list[Part]:
     """Return every kind of board part, with every look that a card can have."""
     line = (
-        card(0, "10", "green", look="leaves"),
-        card(1, "2", "≤ 3", look="leaves"),
-        card(2, "7", "stays", look="stays"),
-        card(3, "0", "safe", look="safe"),
-        card(6, "9", "safe", look="safe"),
-        card(4, "3", look="played"),
+        build_card(0, "10", "green", look="leaves"),
+        build_card(1, "2", "≤ 3", look="leaves"),
+        build_card(2, "7", "stays", look="stays"),
+        build_card(3, "0", "safe", look="safe"),
+        build_card(6, "9", "safe", look="safe"),
+        build_card(4, "3", look="played"),
     )
     fronts = tuple(
-        PileRow(name, tuple(_pile(number, (number + seat) % 4) for number in range(6)), badge, current=seat == 1)
+        PileRow(name, tuple(_build_pile(number, (number + seat) % 4) for number in range(6)), badge, current=seat == 1)
         for seat, (name, badge) in enumerate((("Alice", None), (LONG, Literal("5 of 6")), (ARABIC, Literal("6 of 6"))))
     )
     sides = (
@@ -83,17 +83,17 @@ def parts() -> list[Part]:
         Queue(line, Literal("front"), Literal("tail")),
         Turns(Literal("Last round"), Literal("2 turns left"), turns),
         Sides(Literal("Trident"), "trident", Literal("Harp"), "harp", sides),
-        Tops((Top(card(0, "7"), 1), Top(card(2, "11"), 4, card(4, "3")), Top(None, 0))),
+        Tops((Top(build_card(0, "7"), 1), Top(build_card(2, "11"), 4, build_card(4, "3")), Top(None, 0))),
         Stock((Holding("Alice", 7, 6, 10, current=True), Holding(LONG, 12, 0, 10), Holding(ARABIC, None, 12, 10))),
     ]
 
 
-def _pile(number: int, cards: int) -> Pile:
+def _build_pile(number: int, cards: int) -> Pile:
     suit, name = SUITS[number]
     return Pile(suit, cards, Literal(f"{name}: {cards}"))
 
 
-def race() -> Race:
+def build_race() -> Race:
     """Return a race chart of six players, which uses every line style."""
     names = ("Alice", "Bill", "Bo", "Cleo", "Dinah", ARABIC)
     lines = [

@@ -44,7 +44,7 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
     sentences = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
     first, *others = sentences or [speak(FINE, words)]
     short = sum(map(len, sentences)) <= ROOM
-    facts = [_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
+    facts = [_build_fact(question, label, answer[key], words) for key, label in question.ruling.facts if key in answer]
     rules = [
         Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
         for rule in find_rules(question.game, question.ruling, answer)
@@ -52,16 +52,16 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
     return AnswerView(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
 
 
-def _fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
+def _build_fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:
     if isinstance(value, list | tuple) and value:
         cards = [card for text in value if isinstance(text, str) and (card := question.find_card(text))]
         # Only if all of them are cards: a list of names stays in words.
         if len(cards) == len(value):
             return Fact(label, tuple(cards), "")
-    return Fact(label, (), _words(value, words))
+    return Fact(label, (), _format_value(value, words))
 
 
-def _words(value: object, words: Catalogue) -> str:
+def _format_value(value: object, words: Catalogue) -> str:
     match value:
         # Before `int()`, because True and False are integers as well.
         case True:
@@ -71,7 +71,7 @@ def _words(value: object, words: Catalogue) -> str:
         case int():
             return str(value).replace("-", "\u2212")
         case dict():
-            return join_names([f"{name}\u00a0{_words(part, words)}" for name, part in value.items()], words)
+            return join_names([f"{name}\u00a0{_format_value(part, words)}" for name, part in value.items()], words)
         case list() | tuple():
-            return join_names([_words(part, words) for part in value], words)
+            return join_names([_format_value(part, words) for part in value], words)
     return str(value)

@@ -11,7 +11,7 @@ from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words, speak
 from scorekeeper.rulings import answer_with_rules, build_schema, find_ruling, lines
 from scorekeeper.strictjson import parse_json
-from scorekeeper.web.ask.openapi import document
+from scorekeeper.web.ask.openapi import build_document
 from scorekeeper.web.request import language
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -20,7 +20,7 @@ bp = Blueprint("api", __name__, url_prefix="/api/v1")
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """Return the OpenAPI document of the API."""
-    return jsonify(in_words(document(), catalogue(language())))
+    return jsonify(in_words(build_document(), catalogue(language())))
 
 
 @bp.get("/rulings/")
@@ -50,11 +50,11 @@ def question(slug: str, kind: str) -> Response | tuple[Response, int]:
     try:
         shape = build_schema(*find_ruling(slug, kind))
     except Malformed as wrong:
-        return _unknown(wrong)
+        return _refuse_unknown(wrong)
     return jsonify(in_words(shape, catalogue(language())))
 
 
-def _unknown(wrong: Malformed) -> tuple[Response, int]:
+def _refuse_unknown(wrong: Malformed) -> tuple[Response, int]:
     """Answer 404 with the reason, which names the games or questions there are, and the address of the index."""
     return jsonify(error=speak(wrong.reason, catalogue(language())), key=wrong.key, index=url_for("api.index")), 404
 
@@ -68,7 +68,7 @@ def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
     try:
         game, asked = find_ruling(slug, kind)
     except Malformed as wrong:
-        return _unknown(wrong)
+        return _refuse_unknown(wrong)
     if request.mimetype != "application/json":
         abort(415)
     words = catalogue(language())

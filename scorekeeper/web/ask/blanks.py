@@ -176,20 +176,20 @@ def tap_count(question: Question, blank: Blank, key: str, value: str) -> None:
         question.replace(COUNT, value)
 
 
-def _names(question: Question, key: str) -> list[Tap]:
+def _list_name_taps(question: Question, key: str) -> list[Tap]:
     chosen = question.values(key)
     return [Tap(Literal(name), f"{key}:{name}", name in chosen) for name in question.list_names()]
 
 
 def draw_people(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each player."""
-    return DrawnBlank(blank.key, blank.label, lines=(Line("picks", _names(question, blank.key)),))
+    return DrawnBlank(blank.key, blank.label, lines=(Line("picks", _list_name_taps(question, blank.key)),))
 
 
 def draw_people_by_suit(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a line of players for each suit."""
     lines = [
-        Line("picks", _names(question, f"{blank.key}.{column.key}"), column.name, column.suit)
+        Line("picks", _list_name_taps(question, f"{blank.key}.{column.key}"), column.name, column.suit)
         for column in question.columns
     ]
     return DrawnBlank(blank.key, blank.label, lines=tuple(lines))

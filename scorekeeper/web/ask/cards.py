@@ -8,7 +8,7 @@ from scorekeeper.web.ask.blanks import Deck, DrawnBlank, Line, Tap
 from scorekeeper.web.ask.question import Card, Column, Question
 
 
-def _deck(question: Question, tap: Callable[[Column, str, Card], Tap]) -> tuple[Deck, ...]:
+def _draw_deck(question: Question, tap: Callable[[Column, str, Card], Tap]) -> tuple[Deck, ...]:
     return tuple(
         [
             Deck(column.suit, column.name, [tap(column, text, card) for text, card in column.cards.items()])
@@ -17,7 +17,7 @@ def _deck(question: Question, tap: Callable[[Column, str, Card], Tap]) -> tuple[
     )
 
 
-def _number(card: Card) -> Text:
+def _label_card(card: Card) -> Text:
     return Literal(card.value)
 
 
@@ -29,20 +29,20 @@ def draw_cards(question: Question, blank: Blank) -> DrawnBlank:
     chosen = question.values(blank.key)
     full = blank.kind == "cards" and len(chosen) >= blank.most
 
-    def tap(column: Column, text: str, card: Card) -> Tap:
+    def draw_tap(column: Column, text: str, card: Card) -> Tap:
         count = chosen.count(text)
-        return Tap(_number(card), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
+        return Tap(_label_card(card), f"{blank.key}:{text}", count, full=full and not count, spoken=card.name)
 
     known = [card for text in chosen if (card := question.find_card(text))]
-    return DrawnBlank(blank.key, blank.label, chosen=tuple(known), deck=_deck(question, tap))
+    return DrawnBlank(blank.key, blank.label, chosen=tuple(known), deck=_draw_deck(question, draw_tap))
 
 
 def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add a card to the end of the row; when it cannot be added again, remove all its copies."""
-    question.add(key, value, _copies(question, value), blank.most)
+    question.add(key, value, _count_copies(question, value), blank.most)
 
 
-def _copies(question: Question, text: str) -> int:
+def _count_copies(question: Question, text: str) -> int:
     """Return how many copies of a card the deck has; 1 for an unknown card."""
     return next((question.count_copies(column) for column in question.columns if text in column.cards), 1)
 
@@ -57,17 +57,17 @@ def draw_piles(question: Question, blank: Blank) -> DrawnBlank:
     held = {name: question.values(f"{blank.key}.{name}") for name in names}
     mine = held[painter]
 
-    def tap(column: Column, text: str, card: Card) -> Tap:
+    def draw_tap(column: Column, text: str, card: Card) -> Tap:
         # A card of which the deck has several copies has no single owner.
         exclusive = column.box is not None and column.box.exclusive
         owner = next((name for name in names if text in held[name]), "") if exclusive and text not in mine else ""
-        return Tap(_number(card), f"{blank.key}.{painter}:{text}", mine.count(text), owner, spoken=card.name)
+        return Tap(_label_card(card), f"{blank.key}.{painter}:{text}", mine.count(text), owner, spoken=card.name)
 
-    painters = [_painter(blank, name, Literal(name), name == painter, len(held[name])) for name in names]
-    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+    painters = [_draw_painter(blank, name, Literal(name), name == painter, len(held[name])) for name in names]
+    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_draw_deck(question, draw_tap))
 
 
-def _painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Tap:
+def _draw_painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: int) -> Tap:
     """Return the chip that selects a player or side, with the number of its cards."""
     spoken = Plural("%(who)s, %(count)s card", "%(who)s, %(count)s cards", cards, who=words)
     return Tap(words, f"painter.{blank.key}:{choice}", chosen, about=Literal(str(cards)), spoken=spoken)
@@ -82,7 +82,7 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
         question.taps = [
             (name, card) for name, card in question.taps if card != value or name == key or not name.startswith(start)
         ]
-    question.add(key, value, _copies(question, value))
+    question.add(key, value, _count_copies(question, value))
 
 
 # the sides of every suit
@@ -92,15 +92,15 @@ def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
     """Draw the sides, and the deck marked for the side that is being tapped."""
     side = question.find_painter(blank, [item for item, _ in blank.items])
 
-    def tap(column: Column, text: str, card: Card) -> Tap:
+    def draw_tap(column: Column, text: str, card: Card) -> Tap:
         key = f"{blank.key}.{column.key}.{side}"
-        return Tap(_number(card), f"{key}:{card.value}", question.values(key).count(card.value), spoken=card.name)
+        return Tap(_label_card(card), f"{key}:{card.value}", question.values(key).count(card.value), spoken=card.name)
 
     painters = []
     for item, words in blank.items:
         lying = sum(len(question.values(f"{blank.key}.{column.key}.{item}")) for column in question.columns)
-        painters.append(_painter(blank, item, words, item == side, lying))
-    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_deck(question, tap))
+        painters.append(_draw_painter(blank, item, words, item == side, lying))
+    return DrawnBlank(blank.key, blank.label, painters=tuple(painters), deck=_draw_deck(question, draw_tap))
 
 
 # numbers of cards
@@ -111,7 +111,7 @@ def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
     question.add(key, value, question.most_copies)
 
 
-def _numbers(question: Question, blank: Blank, key: str, name: Text | None = None) -> Line:
+def _draw_numbers(question: Question, blank: Blank, key: str, name: Text | None = None) -> Line:
     chosen = question.values(key)
     taps = [
         Tap(Literal(str(number)), f"{key}:{number}", chosen.count(str(number)))
@@ -122,10 +122,10 @@ def _numbers(question: Question, blank: Blank, key: str, name: Text | None = Non
 
 def draw_values(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each number."""
-    return DrawnBlank(blank.key, blank.label, lines=(_numbers(question, blank, blank.key),))
+    return DrawnBlank(blank.key, blank.label, lines=(_draw_numbers(question, blank, blank.key),))
 
 
 def draw_hands(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a line of numbers for each player."""
-    lines = [_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.list_names()]
+    lines = [_draw_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.list_names()]
     return DrawnBlank(blank.key, blank.label, lines=tuple(lines))

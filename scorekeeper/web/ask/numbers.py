@@ -15,7 +15,7 @@ PARTS = (("count", Text("Cards")), ("sum", Text("Sum")))
 BELOW = Text("below 0")
 
 
-def _counts(key: str, blank: Blank, chosen: str) -> Line:
+def _draw_counts(key: str, blank: Blank, chosen: str) -> Line:
     """Return a line with a chip per number, labelled with its name if numbers have names."""
     if blank.items:
         return Line("picks", [Tap(words, f"{key}:{number}", number == chosen) for number, words in blank.items])
@@ -27,7 +27,7 @@ def draw_number(question: Question, blank: Blank) -> DrawnBlank:
     """Draw a chip for each number, or a field if there are too many."""
     chosen = question.value(blank.key)
     if blank.most - blank.least < CHIPS:
-        return DrawnBlank(blank.key, blank.label, lines=(_counts(blank.key, blank, chosen),))
+        return DrawnBlank(blank.key, blank.label, lines=(_draw_counts(blank.key, blank, chosen),))
     return DrawnBlank(blank.key, blank.label, typed=(Typed(None, [Field(blank.key, blank.label, chosen)]),))
 
 
@@ -46,7 +46,7 @@ def draw_each(question: Question, blank: Blank) -> DrawnBlank:
         Tap(Literal(name), f"painter.{blank.key}:{name}", name == painter, about=Literal(number or "\u2013"))
         for name, number in numbers.items()
     ]
-    line = _counts(f"{blank.key}.{painter}", blank, numbers[painter])
+    line = _draw_counts(f"{blank.key}.{painter}", blank, numbers[painter])
     return DrawnBlank(blank.key, blank.label, painters=tuple(painters), lines=(line,))
 
 

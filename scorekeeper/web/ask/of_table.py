@@ -91,7 +91,7 @@ def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[
     for blank in ruling.blanks:
         # A table can hold more than a question takes, such as points beyond its range.
         if blank.key in known and is_in_range(blank, known[blank.key]):
-            known_taps += [*_taps(blank, known[blank.key], letters)]
+            known_taps += [*_list_taps(blank, known[blank.key], letters)]
     whole = known and all(blank.key in known for blank in ruling.blanks if blank.needed)
     return [*known_taps, (ASKED, "1")] if whole else known_taps
 
@@ -102,12 +102,14 @@ def is_in_range(blank: Blank, value: Any) -> bool:
     return all(blank.least <= int(number) <= blank.most for number in numbers)
 
 
-def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _list_taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the taps of one blank."""
     key = blank.key
     if isinstance(value, Mapping):
         for part, of in value.items():
-            yield from _parts(blank.kind, f"{key}.{letters[part] if blank.kind in BY_NAME else part}", of, letters)
+            yield from _list_part_taps(
+                blank.kind, f"{key}.{letters[part] if blank.kind in BY_NAME else part}", of, letters
+            )
     elif blank.kind == "rounds":
         for number, points in enumerate(value, 1):
             for name, got in points.items():
@@ -125,7 +127,7 @@ def _taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tupl
         yield from ((key, letters[part] if of_people else str(part)) for part in several)
 
 
-def _parts(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _list_part_taps(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the taps of the part of a blank that belongs to one player or suit."""
     match kind:
         case "said" | "each":

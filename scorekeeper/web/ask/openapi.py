@@ -98,7 +98,7 @@ ROUND: Plain = {
 UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try again.")
 
 
-def document() -> Plain:
+def build_document() -> Plain:
     """Return the OpenAPI document, with sentences still to be translated."""
     return {
         "openapi": "3.1.0",

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, url_for
 from scorekeeper.games.schema import describe_schema
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, in_words
-from scorekeeper.web.ask.openapi import DOCUMENT, INDEX, document
+from scorekeeper.web.ask.openapi import DOCUMENT, INDEX, build_document
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language
 
@@ -48,13 +48,13 @@ def page() -> str:
         page=Head(Text("API"), "", url_for("rulings.index")),
         document=DOCUMENT,
         index=INDEX,
-        about=document()["info"]["description"],
+        about=build_document()["info"]["description"],
         asked=[*_list_operations()],
     )
 
 
 def _list_operations() -> Iterator[Operation]:
-    for path, methods in document()["paths"].items():
+    for path, methods in build_document()["paths"].items():
         # The last method of an address: POST, whose GET only describes it, or GET alone.
         *_, operation = methods.values()
         sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
@@ -63,24 +63,24 @@ def _list_operations() -> Iterator[Operation]:
             ", ".join(methods).upper(),
             path,
             operation["summary"],
-            (*_parts(sent.get("schema", {})), *map(_parameter, operation["parameters"])),
-            _example(sent),
-            _example(shown),
+            (*_list_parts(sent.get("schema", {})), *map(_describe_parameter, operation["parameters"])),
+            _format_example(sent),
+            _format_example(shown),
             tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
         )
 
 
-def _parts(shape: dict[str, Any]) -> Iterator[Part]:
+def _list_parts(shape: dict[str, Any]) -> Iterator[Part]:
     for key, part in shape.get("properties", {}).items():
         yield Part(key, part["title"], describe_schema(part), key in shape["required"])
 
 
-def _parameter(parameter: dict[str, Any]) -> Part:
+def _describe_parameter(parameter: dict[str, Any]) -> Part:
     known = describe_schema(parameter["schema"]) if "enum" in parameter["schema"] else None
     return Part(parameter["name"], parameter["description"], known, parameter.get("required", False))
 
 
-def _example(content: dict[str, Any]) -> str:
+def _format_example(content: dict[str, Any]) -> str:
     if "example" not in content:
         return ""
     return json.dumps(in_words(content["example"], catalogue(language())), ensure_ascii=False, indent=1)

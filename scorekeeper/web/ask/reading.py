@@ -59,15 +59,15 @@ def parse_blank(question: Question, blank: Blank) -> Any:
         return own(question, blank, shape)
     value = _parse_value(question, blank, shape, blank.key)
     if blank.kind in OPEN_HANDS and not blank.needed:
-        value = {name: part for name, part in value.items() if _holds(part)}
-    if _holds(value) or (blank.needed and blank.kind in NOTHING_TOO):
+        value = {name: part for name, part in value.items() if _is_filled(part)}
+    if _is_filled(value) or (blank.needed and blank.kind in NOTHING_TOO):
         return value
     return None
 
 
-def _holds(value: object) -> bool:
+def _is_filled(value: object) -> bool:
     """Return whether a value is not empty, at any depth."""
-    return any(map(_holds, value.values())) if isinstance(value, dict) else value not in (None, [])
+    return any(map(_is_filled, value.values())) if isinstance(value, dict) else value not in (None, [])
 
 
 def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> Any:

@@ -172,43 +172,43 @@ def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str
     and what is typed.
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
-    fields = _fields(builder, steps)
+    fields = _list_fields(builder, steps)
     current = _find_current(builder, fields, asked.get("at", ""))
     typed = _parse_display(builder, current, asked) if current.ask else ""
-    marks = _marks_with(builder.marks, current.spot, typed) if current.ask else builder.marks
+    marks = _add_mark(builder.marks, current.spot, typed) if current.ask else builder.marks
     later = way.steps(builder.setup, marks, builder.round)
     # An old link can name a number that is no longer asked for; moving on begins here then.
     since = asked["from"] if asked.get("from") in [field.at for field in fields] else current.at
-    following = _next_field(builder, after := _fields(builder, later), current, since, marks)
+    following = _find_next(builder, after := _list_fields(builder, later), current, since, marks)
     anchors = [step.key for step in current.steps]
     sections = [section for section in body.sections if section.anchor in anchors]
     section = sections[0]
     reason = _find_fault(current, typed) if current.ask else None
     of_step = [field for field in fields if field.step is current.step and field.ask]
     players = [field for field in of_step if field.seat is not None]
-    boxes = _boxes(players)
+    boxes = _list_boxes(players)
     return Keypad(
         anchor=section.anchor,
-        strip=_strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
+        strip=_build_strip(builder, steps, fields, current, typed) if len(steps) > 1 else [],
         title=current.title,
         named=current.step.title,
         suit=None if current.beside else current.row.suit,
         hint=Text("Tap everything that applies.") if current.beside else current.step.hint,
         own=[
-            OwnNumber(field.box.label, _cell(builder, field, current, typed))
+            OwnNumber(field.box.label, _build_cell(builder, field, current, typed))
             for field in of_step
             if field not in players
         ],
         choices=[builder.draw_choice(choice) for choice in current.step.choices],
         below=[builder.draw_choice(choice) for choice in current.step.below],
         heads=[box.label for box in boxes],
-        lines=_lines(builder, players, boxes, current, typed) if players else [],
+        lines=_build_lines(builder, players, boxes, current, typed) if players else [],
         typed=typed,
         untouched=bool(typed) and not {"typed", "key"} & asked.keys(),
         number="".join(_list_writes(builder, current, typed, {})) if current.ask and not reason else "",
         at=current.at,
-        tap=";".join(_list_writes(builder, current, typed, _changes_on_leaving(later, current, following))),
-        next_label=_next_label(builder, current, following),
+        tap=";".join(_list_writes(builder, current, typed, _list_changes(later, current, following))),
+        next_label=_label_next(builder, current, following),
         go=following.at if following else "sheet",
         notices=[*_distinct_notices(sections), *([Notice("certain", reason)] if reason else [])],
         sums=bool(current.ask) and current.box.sums,
@@ -216,12 +216,12 @@ def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str
         wrong=reason is not None,
         left=_describe_left(builder, after, current, marks, following is None),
         remarks=[remark for section in sections for remark in section.remarks],
-        blocks=[] if current.ask else _blocks(builder, sections, current),
+        blocks=[] if current.ask else _list_blocks(builder, sections, current),
         since=since,
         turns=[
-            (field.at, _next_label(builder, current, field), not _is_open(builder, field, marks)) for field in of_step
+            (field.at, _label_next(builder, current, field), not _is_open(builder, field, marks)) for field in of_step
         ],
-        beyond=_after_step(builder, fields, current, since, marks),
+        beyond=_describe_end(builder, fields, current, since, marks),
         picks=_list_picks(current, asked, typed),
     )
 
@@ -232,7 +232,7 @@ def _distinct_notices(sections: list[Section]) -> list[Notice]:
     return list({str(notice.text): notice for section in sections for notice in section.notices}.values())
 
 
-def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
+def _list_blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
     """Return the blocks of buttons on a page; if it holds several rows, each block is headed by its row."""
     if not current.beside:
         return sections[0].blocks
@@ -244,7 +244,7 @@ def _blocks(builder: Builder, sections: list[Section], current: Field) -> list[B
     ]
 
 
-def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
+def _list_fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
     """Return everything the steps ask for, in order: each number, and each page of buttons. Never empty."""
     fields: list[Field] = []
     for step in steps:
@@ -261,7 +261,7 @@ def _fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
     return fields or [Field(steps[0], None, builder.rows[steps[0].row], Spot(builder.round, steps[0].row, ""))]
 
 
-def _marks_with(marks: Marks, spot: Spot, typed: str) -> Marks:
+def _add_mark(marks: Marks, spot: Spot, typed: str) -> Marks:
     """Return the marks with the typed number in place, as they will be once it is written.
 
     The steps depend on the marks, so the next number can only be found with these.
@@ -272,7 +272,7 @@ def _marks_with(marks: Marks, spot: Spot, typed: str) -> Marks:
     return {other: mark for other, mark in marks.items() if other != spot}
 
 
-def _next_field(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
+def _find_next(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
     """Return the next field that is not entered yet, or None if the sheet is next.
 
     The search wraps round from the last field to the first and stops at `since`, where moving on began. So each field
@@ -287,11 +287,11 @@ def _next_field(builder: Builder, fields: list[Field], current: Field, since: st
     return next((field for field in ahead if _is_open(builder, field, marks)), None)
 
 
-def _after_step(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
+def _describe_end(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
     """Return the label of the next button once the whole step is entered, and whether it leads to the sheet."""
     elsewhere = [field for field in fields if field is current or field.step is not current.step]
-    beyond = _next_field(builder, elsewhere, current, since, marks)
-    return _next_label(builder, current, beyond), beyond is None
+    beyond = _find_next(builder, elsewhere, current, since, marks)
+    return _label_next(builder, current, beyond), beyond is None
 
 
 def _is_open(builder: Builder, field: Field, marks: Marks) -> bool:
@@ -354,7 +354,7 @@ def _find_fault(field: Field, typed: str) -> Text | None:
     return None if number is None or least <= number <= box.most else describe_range(least, box.most)
 
 
-def _changes_on_leaving(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
+def _list_changes(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
     """Return the changes that moving on from a step writes besides its number.
 
     Those of the very last step are written only when the sheet comes next.
@@ -392,12 +392,12 @@ def _describe_left(builder: Builder, fields: list[Field], current: Field, marks:
     return Plural("%(count)s player left to enter", "%(count)s players left to enter", left)
 
 
-def _boxes(fields: list[Field]) -> list[Box]:
+def _list_boxes(fields: list[Field]) -> list[Box]:
     """Return the boxes of these fields in the order in which they are asked for, each once."""
     return list({field.box.key: field.box for field in fields}.values())
 
 
-def _lines(
+def _build_lines(
     builder: Builder,
     players: list[Field],
     boxes: list[Box],
@@ -415,7 +415,7 @@ def _lines(
     for seat in sorted(shown, key=lambda seat: seat in out):
         cell = builder.sheet.cells.get((current.row.key, seat))
         points = cell.points if cell else None
-        total = builder.total(seat) if builder.before else points
+        total = builder.count_points(seat) if builder.before else points
         ask = asks.get(seat)
         mine = [by_place.get((seat, box.key)) for box in boxes]
         lines.append(
@@ -426,14 +426,14 @@ def _lines(
                 (ask.hint if ask else None) or (OUT if seat in out else None),
                 "" if total is None else format_points(total, builder.sheet.plus and not builder.before),
                 points is not None,
-                [_cell(builder, field, current, typed) if field else None for field in mine],
+                [_build_cell(builder, field, current, typed) if field else None for field in mine],
                 builder.draw_choice(ask.named) if ask and ask.named else None,
             )
         )
     return lines
 
 
-def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell:
+def _build_cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell:
     mark = builder.marks.get(field.spot)
     spoken = field.box.label
     if field.seat is not None:
@@ -443,17 +443,17 @@ def _cell(builder: Builder, field: Field, current: Field, typed: str) -> PadCell
         number, single = add_up(typed), len(split_terms(typed)) < 2
         entry = format_sum(typed) if single else format_points(number or 0)
         working = "" if single else format_sum(typed)
-    return PadCell(entry, working, field.spot == current.spot, _address(builder, field, current, typed), spoken)
+    return PadCell(entry, working, field.spot == current.spot, _build_url(builder, field, current, typed), spoken)
 
 
-def _address(builder: Builder, field: Field, current: Field, typed: str) -> str:
+def _build_url(builder: Builder, field: Field, current: Field, typed: str) -> str:
     """Return the address of the page that types a number. The link to the current number keeps what is typed."""
     # A tap on the number that is being typed must not throw away its digits.
     keep_typed = field.ask and field.spot == current.spot and add_up(typed) != builder.marks.get(field.spot)
     return f"./?{urlencode({'at': field.at, **({'typed': typed} if keep_typed else {})})}"
 
 
-def _next_label(builder: Builder, current: Field, following: Field | None) -> Text:
+def _label_next(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
         return Text("Show sheet")
     if following.ask is None:
@@ -474,7 +474,7 @@ def _next_label(builder: Builder, current: Field, following: Field | None) -> Te
     return Text("%(who)s, %(what)s", who=builder.setup.name(seat), what=what)
 
 
-def _strip(
+def _build_strip(
     builder: Builder, steps: tuple[Step, ...], fields: list[Field], current: Field, typed: str
 ) -> list[StripItem]:
     items = []
@@ -487,7 +487,7 @@ def _strip(
         row, first = builder.rows[step.row], pages.get(step.key)
         rows, done = ([part.row for part in first.steps], first.done) if first else ([row.key], step.done)
         sign = next((sign for key in rows if (sign := builder.signs.get((key, None), ""))), "") or ("done" * done)
-        url = _address(builder, first, current, typed) if first else ""
+        url = _build_url(builder, first, current, typed) if first else ""
         name = row.label if row.suit or step.title is None else step.title
         name = first.title if first and first.beside else name
         items.append(StripItem(url, row.suit, name, sign, step is current.step))
@@ -521,7 +521,7 @@ def press_key(typed: str, key: str, box: Box) -> str:
         typed = typed.rstrip("+-")
         return typed + key if typed else "-" * (key == "-" and box.negative)
     if key in DIGIT_KEYS:
-        return _with_digit(typed, key)
+        return _add_digit(typed, key)
     return typed
 
 
@@ -552,7 +552,7 @@ def format_sum(typed: str) -> str:
     return " ".join(spaced).replace("-", "\u2212")
 
 
-def _with_digit(typed: str, digit: str) -> str:
+def _add_digit(typed: str, digit: str) -> str:
     last = split_terms(typed)[-1] if typed else ""
     digits = last.lstrip("+-")
     # The key does nothing: dropping the first digit instead would change the number unseen.

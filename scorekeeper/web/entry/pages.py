@@ -18,7 +18,15 @@ from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_spot
-from scorekeeper.web.layout import Head, MenuEntry, describe_round, describe_undo, head, join_code, more
+from scorekeeper.web.layout import (
+    Head,
+    MenuEntry,
+    build_head,
+    build_menu,
+    describe_round,
+    describe_undo,
+    find_join_code,
+)
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import current_phone, load_scorable_table, load_visible_table, own_seat, tables
 
@@ -81,7 +89,7 @@ def page(table_id: str, round: int) -> bytes | Response:
     way = take_way(table, round)
     # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
     shown = page_cache.make_key(
-        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, join_code(table.row)
+        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, find_join_code(table.row)
     )
     shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
 
@@ -108,35 +116,37 @@ def render_entry(
 
     `notice` says what was wrong with a tap. `way` is the way of entering it; None takes the one chosen on this phone.
     """
-    head_ = head(table)
+    head = build_head(table)
     way = way or choose_way(table, round)
     rows = table.game.rows(table.setup.at(round))
-    url = f"{head_.url}{round}/"
+    url = f"{head.url}{round}/"
     # The page to return to after a change of language. That of a refused tap is a form, so the plain page is used.
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
     typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
     before = table.standings(round - 1) if way.running else None
     setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
     builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
-    body = builder.page(way, parse_small(request.args.get("seat", "")), _parse_why(table), request.args.get("at", ""))
+    body = builder.build_page(
+        way, parse_small(request.args.get("seat", "")), _parse_why(table), request.args.get("at", "")
+    )
     own = build_footer(builder, way, table)
     # On the page of a seat, undo takes back only what that seat has entered.
     last = table.newest(round, own_seat(table) if own else None)
-    ways = _ways(table, round, way, url)
+    ways = _list_ways(table, round, way, url)
     return render_template(
         "entry/entry.html",
         page=Head(
             own.name if own else table.name,
             _describe_round(table, round, way),
-            head_.url,
+            head.url,
             locked=table.all_agree(round),
         ),
         body=body,
         mine=own,
         everybody=ways[1].url if own else "",
         keys=build_keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
-        table=head_,
-        more=[*ways, *more(table)],
+        table=head,
+        more=[*ways, *build_menu(table)],
         notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,
         players=len(builder.seats),
@@ -149,7 +159,7 @@ def render_entry(
     )
 
 
-def _ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
+def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     """Return menu entries for the ways of entering this round, if there are several, and for the referee."""
     every = [*find_own_way(table, round).values(), *table.game.ways(table.setup)]
     ways = [

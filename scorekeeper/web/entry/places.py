@@ -19,7 +19,9 @@ def ahead(table_id: str, round: int) -> str:
     table = load_scorable_table(table_id)
     if not 1 <= round <= table.last_round:
         abort(404)
-    return render_template("entry/ahead.html", blocks=_builder(table, round).ahead(choose_way(table, round)))
+    return render_template(
+        "entry/ahead.html", blocks=_make_builder(table, round).build_previews(choose_way(table, round))
+    )
 
 
 def find_places(table: Table, round: int) -> dict[str, str]:
@@ -27,7 +29,7 @@ def find_places(table: Table, round: int) -> dict[str, str]:
 
     If several steps ask about a row, its address is the first step that is still open.
     """
-    builder, way = _builder(table, round), choose_way(table, round)
+    builder, way = _make_builder(table, round), choose_way(table, round)
     by_row: dict[str, str] = {}
     # Open steps first, because the first address of a row is kept.
     for step in sorted(way.steps(builder.setup, builder.marks, round), key=lambda step: step.done):
@@ -58,6 +60,6 @@ def _keypad_at(step: Step, marks: Marks, round: int) -> str:
     return encode_changes({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]
 
 
-def _builder(table: Table, round: int) -> Builder:
+def _make_builder(table: Table, round: int) -> Builder:
     setup = table.setup.at(round)
     return Builder(setup, table.marks(round), round, table.game.rows(setup), table.sheet(round), "")

@@ -26,7 +26,7 @@ class Remark(NamedTuple):
 def list_remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
     """Return the remarks of these rows: one for each box of the table, and one per player for each of the others."""
     return [
-        _remark(setup, marks, Spot(round, row.key, box.key, seat), box)
+        _build_remark(setup, marks, Spot(round, row.key, box.key, seat), box)
         for row in rows
         for box in row.boxes
         if box.kind == "words"
@@ -64,7 +64,7 @@ def restore_refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> 
     }
 
 
-def _remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
+def _build_remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     label = box.label
     if spot.seat is not None:
         label = Text("%(who)s, %(what)s", who=setup.name(spot.seat), what=label)

@@ -46,7 +46,7 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     # The points of one player can depend on what all others have, so none are shown before they are certain.
     uncounted = any(list_blanks(steps, other) for other in builder.seats)
     waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
-    points = None if uncounted else Literal(builder.shown_total(seat))
+    points = None if uncounted else Literal(builder.format_total(seat))
     total = table.game.total if builder.before else Text("Your points")
     feet = [(label, format_foot(numbers[seat])) for label, numbers in sheet.feet if seat in numbers]
     waiting = None

@@ -61,10 +61,10 @@ class Builder:
         self.all_told = all_told
         self.seats = setup.seats(round)
         self.initials = shorten_names(setup, self.seats)
-        self.owners = self._owners()
+        self.owners = self._find_owners()
         self.signs = find_signs(sheet)
 
-    def page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
+    def build_page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
         """Return the whole page for a way.
 
         `painter` is the player whose cards a tap on the full deck marks; None or a stranger means the first. `why` is a
@@ -76,15 +76,15 @@ class Builder:
         )
         sections = [
             # The full deck shows columns in place of blocks, so blocks drawn for it would be thrown away.
-            self._section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
+            self._build_section(step, steps[place + 1 :], noted.get(step.key, []), way.layout != "deck")
             for place, step in enumerate(steps)
         ]
-        page = Page(way.layout, self._strip(steps, at), sections, self.running())
-        page.asked = self.why(why) if why else None
+        page = Page(way.layout, self._build_strip(steps, at), sections, self.list_running())
+        page.asked = self.describe_owner(why) if why else None
         if way.layout == "deck":
             painter = painter if painter in self.seats else self.seats[0]
-            page.deck = [self._column(step, painter) for step in steps]
-            page.painters = [self._painter(seat, painter) for seat in self.seats]
+            page.deck = [self._draw_column(step, painter) for step in steps]
+            page.painters = [self._draw_painter(seat, painter) for seat in self.seats]
             page.finish = sections[-1].next
             page.remarks = [remark for section in sections for remark in section.remarks]
             page.notices = [notice for section in sections for notice in section.notices]
@@ -92,7 +92,7 @@ class Builder:
             page.around = arrange_around_phone(sections[0].blocks)
         return page
 
-    def ahead(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
+    def build_previews(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
         """Return the chips that replace the counts of the other players once one count of a step is tapped.
 
         They are keyed by the block that they replace, and come with the part of a tap that their form adds. The level
@@ -113,11 +113,11 @@ class Builder:
                 for ask in step.asks:
                     if isinstance(ask, Chips) and ask.seat in boxes:
                         level = replace(ask, level=ANY_COUNT if ask.level else 0)
-                        made = self._chips(level, self.rows[step.row]), self._within(step)
+                        made = self._draw_chips(level, self.rows[step.row]), self._build_prefix(step)
                         chips[f"{step.key}-{ask.seat}-{boxes[ask.seat]}"] = made
         return chips
 
-    def running(self) -> list[RunningPoints]:
+    def list_running(self) -> list[RunningPoints]:
         """Return the points or totals so far, with the leaders and the signs of problems.
 
         An ellipsis follows the points of a player who still lacks a row that others have.
@@ -129,7 +129,7 @@ class Builder:
         if self.before:
             # A player who is out no longer leads, unless everybody is out.
             inside = [seat for seat in self.seats if seat not in self.before.out] or list(self.seats)
-            totals = [self.total(seat) for seat in inside]
+            totals = [self.count_points(seat) for seat in inside]
             best = min(totals) if self.before.lowest_wins else max(totals)
             some = started or self.before.rounds
             leaders = [seat for seat, total in zip(inside, totals, strict=True) if some and total == best]
@@ -137,7 +137,7 @@ class Builder:
         return [
             RunningPoints(
                 self.setup.name(seat),
-                self.shown_total(seat) + ("\u2026" if seat in waited_for else ""),
+                self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
                 seat in leaders and not waited_for,
                 find_worst_sign(self.signs, seat),
             )
@@ -157,15 +157,15 @@ class Builder:
             if cell.points is None and row in rows and seat in seats
         }
 
-    def total(self, seat: Seat) -> int:
+    def count_points(self, seat: Seat) -> int:
         """Return the points of a player in this round, or the running total after it if totals are shown."""
         return (self.before.totals[seat] if self.before else 0) + self.sheet.totals[seat]
 
-    def shown_total(self, seat: Seat) -> str:
-        """Return `total` as text. Only the points of a round get a plus sign, not a running total."""
-        return format_points(self.total(seat), self.sheet.plus and not self.before)
+    def format_total(self, seat: Seat) -> str:
+        """Return `count_points` as text. Only the points of a round get a plus sign, not a running total."""
+        return format_points(self.count_points(seat), self.sheet.plus and not self.before)
 
-    def why(self, spot: Spot) -> Notice | None:
+    def describe_owner(self, spot: Spot) -> Notice | None:
         """Return a notice that says who has the tapped card, with a button that moves it.
 
         Return None if nobody has it, or the player who asks has it.
@@ -183,14 +183,14 @@ class Builder:
 
     # parts
 
-    def _owners(self) -> dict[tuple[str, str, str], Seat]:
+    def _find_owners(self) -> dict[tuple[str, str, str], Seat]:
         return {
             (spot.row, spot.box, spot.item): spot.seat
             for spot in self.marks
             if spot.round == self.round and spot.item and spot.seat is not None and spot.seat in self.seats
         }
 
-    def _strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
+    def _build_strip(self, steps: tuple[Step, ...], at: str) -> list[StripItem]:
         items: dict[str, StripItem] = {}
         current = next((step.row for step in steps if step.key == at), steps[0].row)
         for step in steps:
@@ -203,7 +203,7 @@ class Builder:
                 items[row.key] = items[row.key]._replace(sign=sign)
         return crop_strip(list(items.values()))
 
-    def _section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
+    def _build_section(self, step: Step, later: Sequence[Step], noted: list[Remark], drawn: bool) -> Section:
         following = next(iter(later), None)
         onward = next((f"#{later_step.key}" for later_step in later if not later_step.done), "")
         row = self.rows[step.row]
@@ -218,19 +218,19 @@ class Builder:
             row.suit,
             step.title or row.label,
             step.hint,
-            [self._block(ask, row, onward) for ask in step.asks] if drawn else [],
+            [self._build_block(ask, row, onward) for ask in step.asks] if drawn else [],
             tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
             notices,
-            self._next(step, following),
+            self._build_next(step, following),
             noted,
-            self._within(step),
+            self._build_prefix(step),
         )
 
-    def _within(self, step: Step) -> str:
+    def _build_prefix(self, step: Step) -> str:
         """Return the prefix of a spot that taps in a section leave out, because the name of their form supplies it."""
         return f"{self.round}.{step.key.replace('-', '.')}."
 
-    def _next(self, step: Step, following: Step | None) -> Next:
+    def _build_next(self, step: Step, following: Step | None) -> Next:
         writes = encode_changes(step.then)
         if following is None:
             return Next(Text("Show sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
@@ -245,7 +245,7 @@ class Builder:
         ]
         return way_on._replace(suit=row.suit, hint=following.hint, chips=tuple(chips))
 
-    def _block(self, ask: Ask, row: Row, onward: str) -> Block:
+    def _build_block(self, ask: Ask, row: Row, onward: str) -> Block:
         seat = ask.seat
         cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
         block = Block(
@@ -265,39 +265,39 @@ class Builder:
                 block.backs = ask.level
                 block.change = encode_changes({Spot(self.round, row.key, ask.count, seat): None})
             case Counts():
-                block.chips, block.also = self._counts(ask, row), tuple(map(self.draw_choice, ask.also))
+                block.chips, block.also = self._draw_counts(ask, row), tuple(map(self.draw_choice, ask.also))
                 block.onward = onward if ask.onward else ""
             case Wait(told=Counts() as told):
-                block.chips, block.also = self._counts(told, row), tuple(map(self.draw_choice, told.also))
+                block.chips, block.also = self._draw_counts(told, row), tuple(map(self.draw_choice, told.also))
             case Sides():
                 block.chips = tuple(map(self.draw_choice, ask.choices))
             case Keys():
                 number = self.marks.get(Spot(self.round, row.key, ask.box, seat))
                 block.typed = format_points(number) if isinstance(number, int) else ""
             case Lives():
-                block.points, block.out = self.shown_total(ask.seat or 0), ask.out
+                block.points, block.out = self.format_total(ask.seat or 0), ask.out
                 block.chips = (
                     Chip("\u2212", encode_changes(ask.fewer), "fewer"),
                     Chip("+", encode_changes(ask.more), "more"),
                 )
             case Chips():
-                block.chips = self._chips(ask, row)
+                block.chips = self._draw_chips(ask, row)
         return block
 
-    def _chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
+    def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.box)
         assert box
         assert ask.seat is not None
         count = Spot(self.round, row.key, ask.count, ask.seat)
         level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
-        chips = [self._chip(row, box, item, ask.seat) for item in box.items]
+        chips = [self._draw_chip(row, box, item, ask.seat) for item in box.items]
         if ask.besides:
             # A tap on a card that another player has only asks about it, so it must not write anything.
             more = encode_changes(ask.besides)
             chips = [chip._replace(tap=f"{chip.tap};{more}") if chip.look != "taken" else chip for chip in chips]
-        return (*chips, *level, *self._tick(ask, row))
+        return (*chips, *level, *self._draw_tick(ask, row))
 
-    def _count(self, choice: Choice) -> Chip:
+    def _draw_count(self, choice: Choice) -> Chip:
         number = str(choice.label).removesuffix("+")
         look = "count" if number.isdigit() and len(number) <= ROUND else "count long"
         return Chip("", encode_changes(choice.changes), f"{look} mine" if choice.chosen else look, words=choice.label)
@@ -307,7 +307,7 @@ class Builder:
         look = "side mine" if choice.chosen else "side"
         return Chip("", encode_changes(choice.changes), look, words=choice.label, icon=choice.icon)
 
-    def _tick(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
+    def _draw_tick(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.tick)
         if not box:
             return ()
@@ -319,9 +319,9 @@ class Builder:
             Chip("", encode_changes({spot: off if ticked else 1}), "tick mine" if ticked else "tick", words=box.label),
         )
 
-    def _counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
+    def _draw_counts(self, ask: Counts, row: Row) -> tuple[Chip, ...]:
         if ask.choices:
-            return tuple(map(self._count, ask.choices))
+            return tuple(map(self._draw_count, ask.choices))
         spot = Spot(self.round, row.key, ask.box, ask.seat)
         chosen, start = self.marks.get(spot), encode_changes({spot: ""})
         return tuple(
@@ -330,7 +330,7 @@ class Builder:
             for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
         )
 
-    def _chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
+    def _draw_chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
         spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
         copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
         # Each tap adds a copy; the tap after the last one clears them all.
@@ -343,13 +343,13 @@ class Builder:
         # Without “=”: a tap on it asks who has the card, and changes nothing.
         return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
 
-    def _column(self, step: Step, painter: Seat) -> DeckColumn:
+    def _draw_column(self, step: Step, painter: Seat) -> DeckColumn:
         row = self.rows[step.row]
         box = next(box for box in row.boxes if box.kind == "chips")
-        chips = tuple(self._chip(row, box, item, painter) for item in box.items)
+        chips = tuple(self._draw_chip(row, box, item, painter) for item in box.items)
         return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
 
-    def _painter(self, seat: Seat, painter: Seat) -> Painter:
+    def _draw_painter(self, seat: Seat, painter: Seat) -> Painter:
         points = format_points(self.sheet.totals[seat], self.sheet.plus)
         about: Text = Literal(points)
         if self.sheet.feet:

@@ -19,7 +19,15 @@ from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.inputs import PlainForm, parse_small
-from scorekeeper.web.layout import Head, MenuEntry, TableHead, group_head, group_menu, head, more
+from scorekeeper.web.layout import (
+    Head,
+    MenuEntry,
+    TableHead,
+    build_group_head,
+    build_group_menu,
+    build_head,
+    build_menu,
+)
 from scorekeeper.web.people.rate_limit import Openings, TooMany
 from scorekeeper.web.request import (
     ensure_browser,
@@ -81,7 +89,7 @@ def table_page(table_id: str) -> str:
     """Show the export formats of a table."""
     table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
-    return _render_export(Export((table,)), back, head(table), more(table))
+    return _render_export(Export((table,)), back, build_head(table), build_menu(table))
 
 
 @bp.get("/t/<table_id>/take/<form>")
@@ -95,7 +103,9 @@ def group_page(group_id: str) -> str:
     """Show the export formats of a group."""
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
-    return _render_export(collect_group(groups(), group), back, group_head(group), group_menu(group, "down"))
+    return _render_export(
+        collect_group(groups(), group), back, build_group_head(group), build_group_menu(group, "down")
+    )
 
 
 @bp.get("/g/<group_id>/take/<form>")
@@ -115,12 +125,12 @@ def download(export: Export, form: str) -> Response:
     return response
 
 
-def _render_export(export: Export, back: str, head_: TableHead, menu: list[MenuEntry]) -> str:
+def _render_export(export: Export, back: str, head: TableHead, menu: list[MenuEntry]) -> str:
     plays = [] if export.group else export.plays
     return render_template(
         "exchange/take.html",
         page=Head(Text("Export"), export.group.name if export.group else export.tables[0].name, back),
-        table=head_,
+        table=head,
         more=menu,
         here=request.path,
         forms=FORMATS,

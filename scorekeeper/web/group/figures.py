@@ -87,28 +87,28 @@ def find_requested_season(group: Group) -> int | None:
 
 def list_sections(group: Group, figures: Figures) -> Iterator[Section]:
     """Yield all statistics tables of a group. A table without data has no rows."""
-    yield standing_section(group, figures)
-    yield _rating_section(group, figures)
-    yield from _average_sections(group, figures)
-    yield _streak_section(group, figures)
-    yield _pair_section(group, figures)
-    yield _record_section(group, figures)
-    yield _most_played_section(figures)
+    yield build_standing_section(group, figures)
+    yield _build_rating_section(group, figures)
+    yield from _list_average_sections(group, figures)
+    yield _build_streak_section(group, figures)
+    yield _build_pair_section(group, figures)
+    yield _build_record_section(group, figures)
+    yield _build_most_played_section(figures)
 
 
 def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
     """Return the statistics tables that fit on one page of paper, without empty ones."""
     all_sections = [
-        standing_section(group, figures),
-        _rating_section(group, figures),
-        _streak_section(group, figures),
-        _record_section(group, figures),
-        _most_played_section(figures),
+        build_standing_section(group, figures),
+        _build_rating_section(group, figures),
+        _build_streak_section(group, figures),
+        _build_record_section(group, figures),
+        _build_most_played_section(figures),
     ]
     return [section for section in all_sections if section.rows]
 
 
-def standing_section(group: Group, figures: Figures) -> Section:
+def build_standing_section(group: Group, figures: Figures) -> Section:
     """Return how often everybody played and won, next to the share of wins expected by chance."""
     rows = []
     for standing in figures.standings:
@@ -121,7 +121,7 @@ def standing_section(group: Group, figures: Figures) -> Section:
     return Section(Text("Wins"), about, [Text("wins"), Text("games"), Text("share")], rows)
 
 
-def _rating_section(group: Group, figures: Figures) -> Section:
+def _build_rating_section(group: Group, figures: Figures) -> Section:
     """Return the ratings computed from these games. No rows if the group does not show ratings."""
     rows = [
         [
@@ -140,7 +140,7 @@ def _rating_section(group: Group, figures: Figures) -> Section:
     return Section(Text("Rating"), about, [Text("rating"), Text("games")], rows)
 
 
-def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
+def _list_average_sections(group: Group, figures: Figures) -> Iterator[Section]:
     for kind in dict.fromkeys(entry.kind for entry in figures.averages):
         rows = [
             [
@@ -155,7 +155,7 @@ def _average_sections(group: Group, figures: Figures) -> Iterator[Section]:
         yield Section(describe_kind(kind), None, [Text("average"), Text("best"), Text("games")], rows)
 
 
-def _streak_section(group: Group, figures: Figures) -> Section:
+def _build_streak_section(group: Group, figures: Figures) -> Section:
     rows = [
         [_link_member(group, streak.person), Cell(str(streak.longest)), Cell(str(streak.current)), Cell(str(streak.n))]
         for streak in figures.streaks
@@ -163,7 +163,7 @@ def _streak_section(group: Group, figures: Figures) -> Section:
     return Section(Text("Winning streaks"), None, [Text("most"), Text("now"), Text("games")], rows)
 
 
-def _pair_section(group: Group, figures: Figures) -> Section:
+def _build_pair_section(group: Group, figures: Figures) -> Section:
     # The one who is ahead more often stands first, so that each line reads the same way.
     pairs = [pair if pair.ahead >= pair.behind else _swap_members(pair) for pair in figures.pairs[:PAIRS]]
     rows = [
@@ -189,7 +189,7 @@ def _list_counts(pair: statistics.Pair) -> list[Cell]:
     return [Cell(str(pair.ahead)), Cell(str(pair.level)), Cell(str(pair.behind))]
 
 
-def _record_section(group: Group, figures: Figures) -> Section:
+def _build_record_section(group: Group, figures: Figures) -> Section:
     rows = []
     for record in figures.records:
         where = sheet_url(record.table_id, record.round)
@@ -204,7 +204,7 @@ def _record_section(group: Group, figures: Figures) -> Section:
     return Section(Text("Records"), None, [Text("points"), Text("player")], rows)
 
 
-def _most_played_section(figures: Figures) -> Section:
+def _build_most_played_section(figures: Figures) -> Section:
     rows = [
         [Cell(describe_game(played.game, played.name)), Cell(str(played.n)), Cell(str(played.tables))]
         for played in figures.most_played
@@ -256,7 +256,7 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     """Return the statistics tables of one member, without empty ones."""
     # Only games of this member, so that pairs and chances are those of the tables they played at.
     own = Figures(tuple([game for game in games if person.id in game.points]))
-    first = standing_section(group, own)
+    first = build_standing_section(group, own)
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     points = [
         [

@@ -23,12 +23,12 @@ from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date
 from scorekeeper.web.group.calendar import count_by_day
-from scorekeeper.web.group.figures import describe_game, standing_section
+from scorekeeper.web.group.figures import build_standing_section, describe_game
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, clean_text, new_op, parse_line_number, parse_small
-from scorekeeper.web.layout import Head, group_head, group_menu, render_group_page
+from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import copy_seating, start_table
@@ -145,21 +145,21 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
     """Return the page of a group. It updates itself if `live` is set. `notice` says what was wrong with a tap."""
     by_table = groups().results(group)
     running, finished = _sort_tables(by_table)
-    head_ = group_head(group)
+    head = build_group_head(group)
     lineup = find_lineup(group, by_table)
     return render_template(
         "group/group.html",
         page=Head(group.name, "", url_for("home.index")),
-        table=head_,
-        more=group_menu(group),
+        table=head,
+        more=build_group_menu(group),
         group=group,
         running=[lists.describe_running(tables().load(table_id)) for table_id in running[:PAST]],
         finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
-        wins=standing_section(group, groups().figures(group)),
+        wins=build_standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
         further=len(finished) > PAST or len(running) > PAST,
         lineup=lineup,
-        tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head_.scoring else [],
+        tiles=[_build_tile(group, game, len(lineup)) for game in _list_games(group, by_table)] if head.scoring else [],
         notice=notice or describe_undo(group),
         action=url_for("group.write", group_id=group.id),
         all_url=url_for("group.all_tables", group_id=group.id),

@@ -16,7 +16,7 @@ from scorekeeper.table.journal import By
 from scorekeeper.table.table import Table
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import PlainForm, new_op
-from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import list_groups
 from scorekeeper.web.request import browser, groups, load_scorable_table, role
 
@@ -52,8 +52,8 @@ def _render(table: Table, group: Group | None, reason: Text | None = None) -> st
     return render_template(
         "group/take_in.html",
         page=Head(Text("Group"), table.name, url_for("table.tally", table_id=table.id)),
-        table=head(table),
-        more=more(table, "plus"),
+        table=build_head(table),
+        more=build_menu(table, "plus"),
         group=group,
         groups=[offered for offered in list_groups() if role(offered.id) == "score"],
         here=url_for("group_table.page", table_id=table.id),

@@ -39,13 +39,13 @@ def build_url(folder: Path, *names: str, anew: bool = False) -> str:
     changes now, during development.
     """
     if anew:
-        _version.cache_clear()
+        _compute_version.cache_clear()
     filename = names[0] if len(names) == 1 else "+".join(Path(name).stem for name in names) + ".css"
-    return f"/static/{filename}?v={_version(folder)}"
+    return f"/static/{filename}?v={_compute_version(folder)}"
 
 
 @cache
-def _version(folder: Path) -> str:
+def _compute_version(folder: Path) -> str:
     """Return six hex digits of a hash of all static files and catalogues.
 
     One version for all of them: a page repeats it a dozen times, so it compresses well. The cache lasts as long as the

@@ -100,12 +100,12 @@ class Hosts:
         So the refusal is a normal page, and no link in it contains the foreign name.
         """
         host = environ.get("HTTP_HOST")
-        if host is not None and (reason := self._flaw(host)):
+        if host is not None and (reason := self._find_flaw(host)):
             environ["HTTP_HOST"] = "localhost"
             environ[REFUSED] = reason
         return self.app(environ, start_response)
 
-    def _flaw(self, host: str) -> Text | None:
+    def _find_flaw(self, host: str) -> Text | None:
         if not is_valid_host(host):
             return NO_NAME
         if self.only:

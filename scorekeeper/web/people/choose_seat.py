@@ -11,7 +11,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.inputs import PlainForm, parse_small
-from scorekeeper.web.layout import Head, describe_round, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import browser, load_scorable_table, own_seat, tables
 
@@ -92,8 +92,8 @@ def _render(table: Table, notice: Notice | None = None) -> str:
     return render_template(
         "people/seat.html",
         page=Head(table.name, describe_round(table, round), url_for("table.tally", table_id=table.id)),
-        table=head(table),
-        more=more(table, "swap"),
+        table=build_head(table),
+        more=build_menu(table, "swap"),
         places=[
             Place(str(seat), table.setup.name(seat), seat == mine, seat in seated and seat != mine)
             for seat in table.setup.seats(round)

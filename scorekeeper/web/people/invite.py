@@ -14,7 +14,15 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.of_table import list_groups_of
 from scorekeeper.web.inputs import PlainForm
-from scorekeeper.web.layout import Head, MenuEntry, TableHead, group_head, group_menu, head, more
+from scorekeeper.web.layout import (
+    Head,
+    MenuEntry,
+    TableHead,
+    build_group_head,
+    build_group_menu,
+    build_head,
+    build_menu,
+)
 from scorekeeper.web.request import browser, groups, load_scorable_group, load_scorable_table, public_url, tables
 
 bp = Blueprint("invite", __name__)
@@ -140,8 +148,8 @@ def _invite_to_table(table: Table) -> Invitation:
         url_for("table.tally", table_id=table.id),
         url_for("invite.page", table_id=table.id),
         url_for("invite.end", table_id=table.id),
-        head(table),
-        more(table),
+        build_head(table),
+        build_menu(table),
         [*guests, *_list_watching(table.id)],
         Text("Back to the table"),
         # Revoking removes the table from every group in which this phone does not score.
@@ -158,8 +166,8 @@ def _invite_to_group(group: Group) -> Invitation:
         url_for("group.page", group_id=group.id),
         url_for("invite.group_page", group_id=group.id),
         url_for("invite.end_group", group_id=group.id),
-        group_head(group),
-        group_menu(group),
+        build_group_head(group),
+        build_group_menu(group),
         [Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
         Text("Back to the group"),
     )

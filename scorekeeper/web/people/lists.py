@@ -20,7 +20,7 @@ from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_weekday
 from scorekeeper.web.inputs import PlainForm, parse_small
-from scorekeeper.web.layout import Head, describe_round, ending_label, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu, describe_round, label_ending
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -231,9 +231,9 @@ def end(table_id: str) -> str:
     table = load_visible_table(table_id)
     return render_template(
         "ending.html",
-        page=Head(table.name, ending_label(g.role == "score"), url_for("table.tally", table_id=table_id)),
-        table=head(table),
-        more=more(table, "archive"),
+        page=Head(table.name, label_ending(g.role == "score"), url_for("table.tally", table_id=table_id)),
+        table=build_head(table),
+        more=build_menu(table, "archive"),
         id=table_id,
         take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",

@@ -57,7 +57,7 @@ def preview_pad(game: Game) -> PadPreview:
     builder = Builder(setup, Secrets().visible(TrueMarks(marks), {}), 1, rows, sheet, "")
     columns = [
         SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
-        for seat, running in zip(seats, builder.running(), strict=True)
+        for seat, running in zip(seats, builder.list_running(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)
     paper = documents.find_pad(game, wish)
@@ -65,7 +65,7 @@ def preview_pad(game: Game) -> PadPreview:
         game.name,
         "–".join(map(str, dict.fromkeys(game.seats))),
         [*game.rules_in_words(setup)],
-        builder.page(game.ways(setup)[0]).sections,
+        builder.build_page(game.ways(setup)[0]).sections,
         Example(columns, build_lines(sheet, rows, seats), game.total),
         {
             row: _describe_result(cell, sheet.told.get((row, seat)))

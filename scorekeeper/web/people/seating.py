@@ -20,7 +20,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.user_input import default_text, parse_option
 from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
-from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
@@ -105,16 +105,16 @@ class Seating:
                     self._add_typed()
             case "naming":
                 self.typing, self.renaming = "", ""
-            case "rename" if self._index(argument) is not None:
+            case "rename" if self._parse_index(argument) is not None:
                 self.typing, self.renaming = self.names[int(argument)], argument
-            case "leave" if (index := self._index(argument)) is not None:
+            case "leave" if (index := self._parse_index(argument)) is not None:
                 del self.names[index], self.was[index]
                 self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
-            case "up" if index := self._index(argument):
+            case "up" if index := self._parse_index(argument):
                 self._swap(index)
             case "last" | "rules":
                 self._put_last(*argument.partition(".")[::2])
-            case "start" if (index := self._index(argument)) is not None:
+            case "start" if (index := self._parse_index(argument)) is not None:
                 self.starter = index
             case "draw" if self.names:
                 self.starter = secrets.randbelow(len(self.names))
@@ -127,7 +127,7 @@ class Seating:
         both = enumerate(zip(self.names, self.was, strict=True))
         return [SeatLine(name, index == self.starter, index, was) for index, (name, was) in both]
 
-    def _index(self, text: str) -> int | None:
+    def _parse_index(self, text: str) -> int | None:
         index = parse_small(text)
         return index if index is not None and index < len(self.names) else None
 
@@ -146,8 +146,8 @@ class Seating:
     def _add_typed(self) -> None:
         """Add the typed player, or several separated by commas. The field stays open for the next name."""
         typed = self.typing or ""
-        if self._index(self.renaming) is not None:
-            self._add(typed, self._index(self.renaming))
+        if self._parse_index(self.renaming) is not None:
+            self._add(typed, self._parse_index(self.renaming))
             self.typing, self.renaming = None, ""
             return
         names = [name for name in re.split("[,;]", typed) if name.strip()] or [typed]
@@ -250,8 +250,8 @@ def render_seating(
     return render_template(
         "people/new.html",
         page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
-        table=head(table) if table else None,
-        more=more(table) if table else [],
+        table=build_head(table) if table else None,
+        more=build_menu(table) if table else [],
         game=seating.game,
         seats=seating.lines(),
         starter=seating.starter,

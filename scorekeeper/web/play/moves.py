@@ -25,7 +25,7 @@ from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small
-from scorekeeper.web.layout import Head, MenuEntry, Primary, describe_round, describe_undo, head, more
+from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round, describe_undo
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.play.hand_over import (
     find_turn,
@@ -234,11 +234,11 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     # A correction is always previewed, because it can change the moves after it.
     if look.amend is None and not board.replies and not session.get("look_first"):
         asked = [shown.play_at_once(play, state) for shown in asked]
-    head_ = head(table)
+    head = build_head(table)
     here = url_for("play.page", table_id=table.id, round=round)
     return render_template(
         "play/play.html",
-        page=_head(table, round, board, amend, turn),
+        page=_build_page_head(table, round, board, amend, turn),
         whose=table.setup.name(turn) if turn is not None and elsewhere else "",
         turn=is_own_turn(table, round, turn) and bool(session.get("call")),
         board=board,
@@ -255,12 +255,12 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         amend=amend,
         encode_move=encode_move,
         why=_describe_card(board),
-        table=head_,
-        more=[*_list_ways(table, round, play), *more(table)],
+        table=head,
+        more=[*_list_ways(table, round, play), *build_menu(table)],
         notice=notice or gone or wrong or (_find_notice(table, round, play) if amend is None else None),
         quoted=_describe_replaced(table, amend),
         undo=find_undo(table, round, entries, cover),
-        primary=_primary(table, round, play, head_.url),
+        primary=_build_primary(table, round, play, head.url),
         players=len(table.setup.seats(round)),
         seen=table.seen,
         awake=scoring and play.unfinished is not None,
@@ -310,12 +310,12 @@ def is_own_turn(table: Table, round: int, turn: Seat | None) -> bool:
     return turn is not None and own_seat(table, round) == turn
 
 
-def _head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
+def _build_page_head(table: Table, round: int, board: Board, amend: int | None, turn: Seat | None) -> Head:
     title = Text("Your turn") if is_own_turn(table, round, turn) else board.title
     if amend:
         title = Text("Choose another move")
     about = Text("%(deal)s · %(about)s", deal=describe_round(table, round), about=board.about)
-    return Head(title, about, head(table).url)
+    return Head(title, about, build_head(table).url)
 
 
 def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | None]:
@@ -503,7 +503,7 @@ def _list_ways(table: Table, round: int, play: Play) -> list[MenuEntry]:
     return [*links, *(MenuEntry(way.label, f"{entry}?way={way.key}", "", about=way.about) for way in ways)]
 
 
-def _primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
+def _build_primary(table: Table, round: int, play: Play, url: str) -> Primary | None:
     """Return the primary button once the referee has nothing more to ask, otherwise None."""
     if play.unfinished is not None or not table.known.plays.get(round):
         return None

@@ -13,7 +13,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import take_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_whole
-from scorekeeper.web.layout import Head, describe_round, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided
 from scorekeeper.web.request import load_scorable_table, tables
 
@@ -49,7 +49,7 @@ def page(table_id: str, round: int) -> str | Response:
     # Where somebody has a phone of their own, this one is not simply passed on, so each player lifts a cover.
     goes_round = not tables().store.find_seat_claims(table_id)
     decided = len(table.setup.seats(round)) - len(secret.asks)
-    head_ = head(table)
+    head = build_head(table)
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
     return render_template(
         "play/secret.html",
@@ -58,8 +58,8 @@ def page(table_id: str, round: int) -> str | Response:
             Text("%(deal)s · %(row)s", deal=describe_round(table, round), row=secret.row.label),
             _entry_url(table, round, secret.step.key),
         ),
-        table=head_,
-        more=more(table),
+        table=head,
+        more=build_menu(table),
         who=table.setup.name(ask.seat),
         seat=ask.seat,
         row=secret.row,
@@ -92,8 +92,8 @@ def back(table_id: str, round: int) -> str | Response:
     return render_template(
         "play/anew.html",
         page=Head(table.name, describe_round(table, round), _cover_url(table, round, at)),
-        table=head(table),
-        more=more(table),
+        table=build_head(table),
+        more=build_menu(table),
         mine=mine,
         at=at[:16],
         seen=table.seen,

@@ -63,25 +63,25 @@ def index() -> str:
 @bp.get("/<slug>")
 def form(slug: str) -> str | tuple[str, int]:
     """Show which pads of a game can be printed and how large their boxes are. Answer 422 for an impossible wish."""
-    game = _game(slug)
+    game = _find_game(slug)
     try:
-        return _form(game, parse_wish(game))
+        return _render_form(game, parse_wish(game))
     except Malformed as refusal:
-        return _form(game, default_wish(game), refusal.reason), 422
+        return _render_form(game, default_wish(game), refusal.reason), 422
 
 
 @bp.get("/<slug>/pad.pdf")
 def pad(slug: str) -> Answer:
     """Return a blank pad as a PDF. Answer 422 with the form if there is no such pad."""
-    game = _game(slug)
+    game = _find_game(slug)
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
     try:
         wish = parse_wish(game)
         pdf = press.print_html(documents.render_pad(game, wish, paper_language()))
     except Malformed as refusal:
-        return _form(game, default_wish(game), refusal.reason), 422, {}
+        return _render_form(game, default_wish(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
-        return _form(game, wish, refusal.reason), 422, {}
+        return _render_form(game, wish, refusal.reason), 422, {}
     name = f"{slug}-{wish.players}-{wish.paper.lower()}-{wish.up}.pdf"
     return pdf_response(pdf, name)
 
@@ -89,20 +89,20 @@ def pad(slug: str) -> Answer:
 @bp.get("/<slug>/pad.html")
 def pad_page(slug: str) -> Answer:
     """Return a blank pad as a page that the browser can print. Answer 422 with the form if there is no such pad."""
-    game = _game(slug)
+    game = _find_game(slug)
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
         return browser_page(
             documents.render_pad(game, parse_wish(game), paper_language(), (print_style_url(), measures))
         )
     except (Malformed, NoSuchPaper) as refusal:
-        return _form(game, default_wish(game), refusal.reason), 422, {}
+        return _render_form(game, default_wish(game), refusal.reason), 422, {}
 
 
 @bp.get("/<slug>/pad.css")
 def pad_measures(slug: str) -> Response:
     """Return the style sheet with the measures of the print page; 404 if there is no such pad."""
-    game = _game(slug)
+    game = _find_game(slug)
     try:
         wish = parse_wish(game)
         pad, fit = documents.find_pad(game, wish), documents.fit_pad(game, wish, paper_language())
@@ -163,12 +163,12 @@ def parse_wish(game: Game) -> PadRequest:
     return wish
 
 
-def _game(slug: str) -> Game:
+def _find_game(slug: str) -> Game:
     game = find_game(slug)
     return game if game.paper else abort(404)
 
 
-def _form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
+def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
     return render_template(
         "print/paper.html",
         page=Head(Text("Blank score pads"), game.name, url_for("paper.index")),
@@ -176,13 +176,13 @@ def _form(game: Game, wish: PadRequest, reason: Text | None = None) -> str:
         picks=_list_picks(game, wish),
         rules=_list_rules(game, wish),
         about=game.rules_in_words(documents.make_setup(game, wish.players, wish.options))[0],
-        sheets=[_sheets(game, replace(wish, up=up)) for up in COPIES],
+        sheets=[_describe_sheets(game, replace(wish, up=up)) for up in COPIES],
         reason=reason,
         missing=press.find_missing(),
     )
 
 
-def _address(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
+def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
     """Return the address of a pad, in the language `spoken`, or if it is "", in the language chosen now."""
     # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
@@ -200,19 +200,19 @@ def _address(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken:
 def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     """Return rows of chips for players, paper, kind of pad and language, each with its label."""
 
-    def chip(label: Text, change: PadRequest) -> Pick:
-        return Pick(label, _address(game, change), change == wish)
+    def draw_chip(label: Text, change: PadRequest) -> Pick:
+        return Pick(label, _build_url(game, change), change == wish)
 
     fewest, most = game.seats
     layouts = documents.list_pads(game, documents.make_setup(game, wish.players, wish.options))
     picks = [
-        (Text("Players"), [chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
-        (Text("Paper"), [chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
+        (Text("Players"), [draw_chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
+        (Text("Paper"), [draw_chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
     ]
     if len(layouts) > 1:
-        picks.insert(0, (Text("Pad"), [chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
+        picks.insert(0, (Text("Pad"), [draw_chip(pad.name, replace(wish, layout=pad.key)) for pad in layouts]))
     if tongues := list_paper_languages():
-        chips = [Pick(name, _address(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
+        chips = [Pick(name, _build_url(game, wish, spoken=code), chosen) for code, name, chosen in tongues]
         picks.append((Text("Language"), chips))
     return picks
 
@@ -223,9 +223,9 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
         # Most rules change only the scoring, not the paper.
-        if any(_content(game, change) != _content(game, wish) for _, change in changes):
+        if any(_list_content(game, change) != _list_content(game, wish) for _, change in changes):
             chips = [
-                Pick(label, _address(game, change), change == wish and not option.order) for label, change in changes
+                Pick(label, _build_url(game, change), change == wish and not option.order) for label, change in changes
             ]
             picks.append((option.label, chips))
     return picks
@@ -236,25 +236,28 @@ def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadReque
     chosen = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
-        (Text("%(place)s %(what)s", place=place, what=labels[key]), _with(wish, option, put_last(option, chosen, key)))
+        (
+            Text("%(place)s %(what)s", place=place, what=labels[key]),
+            _change_option(wish, option, put_last(option, chosen, key)),
+        )
         for place, key in enumerate(arrange(option, chosen), 1)
         if labels
     ]
-    return places or [(label, _with(wish, option, value)) for value, label in option.choices]
+    return places or [(label, _change_option(wish, option, value)) for value, label in option.choices]
 
 
-def _with(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
+def _change_option(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
     options: Mapping[str, Mark] = {**(wish.options or {}), option.key: value}
     return replace(wish, options=options)
 
 
-def _content(game: Game, wish: PadRequest) -> tuple[object, ...]:
+def _list_content(game: Game, wish: PadRequest) -> tuple[object, ...]:
     """Return what a pad prints, as a value to compare."""
     pad = documents.find_pad(game, wish)
     return pad, documents.list_suit_lines(game, wish, pad)
 
 
-def _sheets(game: Game, wish: PadRequest) -> Sheets:
+def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
     label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
     try:
         fit = documents.fit_pad(game, wish, paper_language())
@@ -262,7 +265,7 @@ def _sheets(game: Game, wish: PadRequest) -> Sheets:
         return Sheets(label, refusal.reason, "")
     # Without the libraries that make PDFs, the browser prints the page itself.
     endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
-    return Sheets(label, _describe_fit(documents.find_pad(game, wish), fit), _address(game, wish, endpoint))
+    return Sheets(label, _describe_fit(documents.find_pad(game, wish), fit), _build_url(game, wish, endpoint))
 
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:

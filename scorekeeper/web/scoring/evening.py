@@ -11,7 +11,7 @@ from scorekeeper.table.evening import count_lead_changes, find_best_round, find_
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.language import paper_language
-from scorekeeper.web.layout import Head, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.request import language, load_visible_table
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
@@ -28,8 +28,8 @@ def page(table_id: str) -> str:
     return render_template(
         "scoring/evening.html",
         page=Head(Text("Final result"), table.name, back),
-        table=head(table),
-        more=more(table),
+        table=build_head(table),
+        more=build_menu(table),
         evening=build_evening(table, language()),
         counts=bool(table.standings().rounds),
         records=describe_new_records(table, find_counting_groups(table)),

@@ -18,7 +18,7 @@ from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.group.of_table import describe_since, list_groups_of
 from scorekeeper.web.inputs import new_op, parse_line_number
-from scorekeeper.web.layout import Head, describe_undo, head, more
+from scorekeeper.web.layout import Head, build_head, build_menu, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
 
@@ -58,16 +58,16 @@ def page(table_id: str) -> str:
 
 def render_journal(table: Table, notice: Notice | None = None) -> str:
     """Render a page of the history; `notice` says what was wrong with a tap."""
-    head_ = head(table)
+    head = build_head(table)
     # `values`, because after a refused tap the page is in the form, not in the address.
     before = parse_line_number(request.values.get("before", ""))
     lines, older = find_lines(table, before)
     here = url_for("journal.page", table_id=table.id)
     return render_template(
         "scoring/journal.html",
-        page=Head(Text("History"), table.name, head_.url),
-        table=head_,
-        more=more(table, "tally"),
+        page=Head(Text("History"), table.name, head.url),
+        table=head,
+        more=build_menu(table, "tally"),
         notice=notice or describe_undo(table),
         entries=describe_lines(table, lines),
         before=before or "",

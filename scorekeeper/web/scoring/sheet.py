@@ -16,7 +16,7 @@ from scorekeeper.web.entry.places import find_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
-from scorekeeper.web.layout import Head, Primary, describe_round, head, more
+from scorekeeper.web.layout import Head, Primary, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
@@ -96,44 +96,44 @@ def page(table_id: str, round: int) -> str:
     """Show the score sheet of a round."""
     table = load_visible_table(table_id)
     _check_round(table, round)
-    head_ = head(table)
-    entered = find_places(table, round) if head_.scoring and round <= table.last_round else {}
+    head = build_head(table)
+    entered = find_places(table, round) if head.scoring and round <= table.last_round else {}
     view = _link_places(build_sheet(table, round), table.sheet(round), entered)
     following = table.next_round
     agreed = describe_agreement(table, round)
     # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
     view = view._replace(footer=[text for text in view.footer if text != agreed.text])
-    on = Primary(Text("Running totals"), head_.url)
-    if following and head_.scoring and view.decided:
+    on = Primary(Text("Running totals"), head.url)
+    if following and head.scoring and view.decided:
         label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
-        on = Primary(label, f"{head_.url}{following}/")
+        on = Primary(label, f"{head.url}{following}/")
     return render_template(
         "scoring/sheet.html",
         page=Head(
             Text("Score sheet"),
             Text("%(game)s · %(deal)s", game=table.name, deal=describe_round(table, round)),
-            head_.url,
+            head.url,
             agreed.by_all,
         ),
         agreed=agreed,
-        agree_url=f"{head_.url}{round}/agree",
-        anew_url=f"{head_.url}{round}/agree/anew" if head_.scoring and table.is_scored_differently(round) else "",
-        table=head_,
-        more=more(table),
+        agree_url=f"{head.url}{round}/agree",
+        anew_url=f"{head.url}{round}/agree/anew" if head.scoring and table.is_scored_differently(round) else "",
+        table=head,
+        more=build_menu(table),
         sheet=view,
         places=entered,
-        pdf_url=f"{head_.url}{round}/sheet.pdf",
+        pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
         offer=offer_game(table, round, with_code=not is_phone()),
         papers=documents.SHEET_PAPERS,
         languages=list_paper_languages(),
-        fix_url=f"{head_.url}{round}/" if head_.scoring else "",
+        fix_url=f"{head.url}{round}/" if head.scoring else "",
         primary=on,
         records=describe_new_records(table, find_counting_groups(table), round),
         notice=None,
         seen=table.seen,
         op=new_op(),
-        action=f"{head_.url}{round}/write?go=sheet",
+        action=f"{head.url}{round}/write?go=sheet",
     )
 
 
@@ -299,7 +299,7 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
         SheetLine(
             row.suit,
             row.label,
-            [_cell(sheet, row, seat) for seat in seats],
+            [_build_cell(sheet, row, seat) for seat in seats],
             sheet.notes.get(row.key),
             row.key,
         )
@@ -310,7 +310,7 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
     ]
 
 
-def _cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
+def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
     """Return the points of a player in a row, the working with what was entered, and whether the pile is flipped.
 
     The points are an ellipsis if they are not known yet, a dash if the player has none, and "" in a row without points.

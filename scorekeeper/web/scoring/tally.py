@@ -16,7 +16,7 @@ from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, describe_undo, head, join_code, more
+from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, find_join_code
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, Page, Viewer
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
@@ -37,10 +37,10 @@ class Lead(NamedTuple):
 @bp.get("/")
 def tally(table_id: str) -> Response:
     """Show the running totals."""
-    return page_cache.answer_cached(_page, table_id)
+    return page_cache.answer_cached(_render_page, table_id)
 
 
-def _page(table_id: str, phone: Phone, prefix: str) -> Page:
+def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     """Return the page of running totals for this phone, valid until the code on it expires.
 
     If a group counts the table, the page is not shared with other phones, because only members see its records. Raise
@@ -49,7 +49,7 @@ def _page(table_id: str, phone: Phone, prefix: str) -> Page:
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
     # Both can change without a new line, so they are part of the key.
-    joining, records = join_code(table.row), describe_new_records(table, counted)
+    joining, records = find_join_code(table.row), describe_new_records(table, counted)
     page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
     html = page_cache.get_or_render(
         page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
@@ -64,26 +64,26 @@ def render_tally(
 
     `op` and `token` are placeholders of the page cache; "" takes real ones.
     """
-    head_ = head(table)
-    g.here = head_.url
+    head = build_head(table)
+    g.here = head.url
     last = table.newest(seat=own_seat(table))
     return render_template(
         "scoring/tally.html",
         page=Head(table.name, describe_progress(table), url_for("lists.up", table_id=table.id)),
-        table=head_,
-        more=more(table),
+        table=head,
+        more=build_menu(table),
         notice=notice or describe_undo(table),
-        tallied=render_points(table, head_.url),
+        tallied=render_points(table, head.url),
         over=table.over,
         headline=table.headline,
         records=records,
-        lead=find_lead(table) if head_.scoring else None,
-        primary=_primary(table, head_) if head_.scoring else None,
-        undo=last.seq if last and head_.scoring else None,
+        lead=find_lead(table) if head.scoring else None,
+        primary=_build_primary(table, head) if head.scoring else None,
+        undo=last.seq if last and head.scoring else None,
         seen=table.seen,
         op=op or new_op(),
         csrf_token=lambda: token or page_cache.csrf_token(),
-        action=f"{head_.url}write",
+        action=f"{head.url}write",
     )
 
 
@@ -137,7 +137,7 @@ def find_lead(table: Table) -> Lead | None:
     return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table_id=table.id))
 
 
-def _primary(table: Table, head_: TableHead) -> Primary:
+def _build_primary(table: Table, head: TableHead) -> Primary:
     round = table.next_round
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
@@ -146,8 +146,8 @@ def _primary(table: Table, head_: TableHead) -> Primary:
     label = Text(message, round=table.game.round_name_inside, number=round)
     # A round that goes on opens at its first open screen, a new one at the top.
     if table.is_refereed(round):
-        return Primary(label, f"{head_.url}{round}/play")
-    return Primary(label, f"{head_.url}{round}/{find_first_open(table, round) if begun else ''}")
+        return Primary(label, f"{head.url}{round}/play")
+    return Primary(label, f"{head.url}{round}/{find_first_open(table, round) if begun else ''}")
 
 
 @bp.post("/write")

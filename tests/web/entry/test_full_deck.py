@@ -17,4 +17,4 @@ def test_a_problem_is_marked_at_its_own_player_even_under_the_same_name() -> Non
     sheet = replace(game.score(setup, {}, 1), problems=(problem,))
     builder = Builder(setup, Secrets().visible(TrueMarks({}), {}), 1, game.rows(setup), sheet, "")
     (deck,) = [way for way in game.ways(setup) if way.layout == "deck"]
-    assert [painter.sign for painter in builder.page(deck).painters] == ["", "certain", ""]
+    assert [painter.sign for painter in builder.build_page(deck).painters] == ["", "certain", ""]
