@@ -25,7 +25,9 @@ from scorekeeper.web.scoring.chart import Race, RaceLine
 
 bp = Blueprint("patterns", __name__)
 
+# As long as a name can be.
 LONG = "Maximiliane Freifrau von Hohenlo"
+# Written from right to left.
 ARABIC = "علي بابا"
 SUITS = tuple(
     (Suit(shape, hue, Literal(letters)), Literal(name))

@@ -111,6 +111,7 @@ def build_document() -> Plain:
         "components": {
             "schemas": {
                 "Answer": ANSWER,
+                # Made from the types of the answers themselves, so that the document cannot describe others.
                 "Group": json_schema(GroupAnswer),
                 "Refusal": REFUSAL,
                 "Rule": RULE,
@@ -184,6 +185,7 @@ def _list_export_paths() -> Paths:
         made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
         whole = {"description": form.about, "content": {form.kind: made}}
         yield f"{ROOT}/take/{{link}}/{name}", {"get": _build_operation(form.label, {"200": whole, **unreadable}, LINK)}
+    # A redirect, so that a link or QR code opens the app BG Stats directly.
     leads = {"302": {"description": Text("The last finished game of a table."), "headers": LOCATION}}
     yield (
         f"{ROOT}/take/{{link}}/bgstats",

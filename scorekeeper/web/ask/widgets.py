@@ -46,6 +46,7 @@ def draw_blanks(question: Question) -> list[DrawnBlank]:
     """Return the blanks of a question as drawn. A large optional one is folded until it holds something."""
     kinds = [KINDS[blank.kind] for blank in question.ruling.blanks]
     counted = any(blank.kind in COUNTED for blank in question.ruling.blanks)
+    # First, because the number of players decides what the other blanks show.
     drawn = [] if counted or not any(kind.people for kind in kinds) else [blanks.draw_count(question, WHO)]
     for blank, kind in zip(question.ruling.blanks, kinds):
         shown = kind.draw(question, blank)

@@ -205,6 +205,7 @@ def _read_upload() -> bytes:
     given = request.files.get("file")
     if given is None:
         return b""
+    # Larger uploads are in a temporary file, which is deleted when it is closed.
     with closing(given):
         sent: bytes = given.read()
         return sent

@@ -70,6 +70,7 @@ def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
 
 
 def _build_url(group: Group, season: int | None, year: int) -> str:
+    # The calendar is far down the page, so the link leads back to it.
     return url_for("figures.page", group_id=group.id, season=season, year=year, _anchor="evenings")
 
 

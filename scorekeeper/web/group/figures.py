@@ -228,6 +228,7 @@ def describe_kind(kind: Kind) -> Text:
 def describe_game(slug: str, edition: str) -> Text:
     """Return the name of a game, or the name that the table gave to it (stored as the edition of a result)."""
     game = find_game(slug)
+    # The store has one field for both: such games have no edition, but a name that their table gave.
     if edition and not any(option.key == "edition" for option in game.options):
         return Literal(edition)
     return game.name if isinstance(game.name, Text) else Literal(game.name)
@@ -257,6 +258,7 @@ def list_member_sections(group: Group, person: Person, games: Sequence[PlayedGam
     # Only games of this member, so that pairs and chances are those of the tables they played at.
     own = Figures(tuple([game for game in games if person.id in game.points]))
     first = build_standing_section(group, own)
+    # By name, because two members of a group never have the same one.
     first = first._replace(rows=[row for row in first.rows if row[0].text == person.name], about=None)
     points = [
         [

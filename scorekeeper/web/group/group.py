@@ -383,6 +383,7 @@ def restore(group_id: str) -> Response:
 
     Raise NoSuchTable or LinksEnded if this browser has no access. Answer 403 if it can only watch.
     """
+    # Not `load_scorable_group`: that refuses deleted groups.
     member = tables().store.member(group_id, browser()) if browser() else None
     if member is None or not tables().store.is_group(group_id):
         raise NoSuchTable(group_id)

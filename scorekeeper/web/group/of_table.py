@@ -28,6 +28,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
     """Return the groups of a table, in the order in which it was added to them."""
     found = []
     for group_id in tables().store.groups_with(table.id):
+        # A deleted group gives nobody access.
         if tables().store.is_deleted(group_id):
             continue
         try:

@@ -33,6 +33,7 @@ def describe_line(group: Group, line: Line) -> Text:
             return Text("Ratings are on.") if on else Text("Ratings are off.")
         case Erased(name):
             text = Text("A name was erased. It now reads %(name)s.", name=name)
+            # An erased table has no name to put in place of the old one.
             return text if name else Text("A table of the group was erased.")
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
@@ -57,6 +58,7 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
 
 def _find_name(group: Group, person: str) -> str:
     """Return the name of a member, also of one that was merged since."""
+    # A member whose entry was taken back is not in `names`, but older lines still speak of it.
     added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)
 

@@ -206,6 +206,7 @@ def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
         case "tie":
             return draft.with_tie(key, more)
         case "worth" if row and more in row.worths:
+            # Something to begin with, so that the row scores at once and shows how it works.
             amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
             return draft.replace_row(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
         case "times" if row and drafts.TIMES.fullmatch(more):
@@ -280,6 +281,7 @@ def _render(
     `back`: the draft came back. `lefts` are other drafts to continue.
     """
     draft, group = making.draft, find_scorable_group(making.group)
+    # Said on arrival, because the first tap loses them.
     lost = list_lost(making.mark) if request.method == "GET" else []
     back_url = url_for("pads.index", group=group.id if group else None)
     game, missing = _build_game(draft)

@@ -49,6 +49,7 @@ def find_all_played(group: Group | None) -> list[Table]:
 def load_played(game: Game, table_id: str) -> Table | None:
     """Return the table with this id if it plays the game and this browser may see it, otherwise None."""
     with suppress(DamagedLine, NoSuchTable):
+        # The address can name any table, also a group, which is stored as one.
         table = tables().load(table_id) if role(table_id) and not tables().store.is_group(table_id) else None
         return table if table and table.game.slug == game.slug else None
     return None

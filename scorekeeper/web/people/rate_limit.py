@@ -62,6 +62,7 @@ class LocalCounter:
     def add(self, network: str, now: float) -> None:
         """Count once for a network at this time. If too many networks are stored, the one idle longest is dropped."""
         self._forget(now)
+        # Older times than the last `most` can no longer change whether the limit is reached.
         self._done.setdefault(network, deque(maxlen=self.most)).append(now)
         self._done.move_to_end(network)
         if len(self._done) > NETWORKS_IN_MEMORY:

@@ -109,6 +109,7 @@ class Seating:
                 self.typing, self.renaming = self.names[int(argument)], argument
             case "leave" if (index := self._parse_index(argument)) is not None:
                 del self.names[index], self.was[index]
+                # If somebody before the starting player leaves, that player moves up by one place.
                 self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
             case "up" if index := self._parse_index(argument):
                 self._swap(index)
@@ -119,6 +120,7 @@ class Seating:
             case "draw" if self.names:
                 self.starter = secrets.randbelow(len(self.names))
             case "open":
+                # A name that is typed but not added yet is meant to play, too.
                 if self.typing:
                     self._add_typed()
 
@@ -135,6 +137,7 @@ class Seating:
         for values in (self.names, self.was):
             values[index - 1], values[index] = values[index], values[index - 1]
         if self.starter in (index, index - 1):
+            # The two places add up to 2 * index - 1, so this is the other one.
             self.starter = 2 * index - 1 - self.starter
 
     def _put_last(self, name: str, key: str) -> None:

@@ -77,6 +77,7 @@ def list_by_use(group_id: str = "") -> list[Game]:
     played = _count_played(group_id)
     return sorted(
         (*GAMES.values(), *list_saved(group_id)),
+        # By the name in the reader’s language, without accents, as a reader would look for it.
         key=lambda game: (not game.file, -played[game.slug], strip_accents(translate_name(game))),
     )
 

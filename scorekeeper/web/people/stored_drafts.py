@@ -96,6 +96,7 @@ def load_drafts() -> list[StoredDraft]:
     letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(SEPARATOR)[:MOST_WAITING]
     lefts = [left for packed in letters if packed and (left := _parse_draft(packed))]
     marks = [left.mark for left in lefts]
+    # A draft can be in both cookies. The first one holds its newest version.
     return [left for place, left in enumerate(lefts) if not left.mark or left.mark not in marks[:place]]
 
 
@@ -217,6 +218,7 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
             return clean_text(text, key, most)
         except Malformed as wrong:
             reason = reason or wrong.reason
+            # Kept so that it can be corrected, but not at any length.
             return text[: 2 * most]
 
     columns = [form.getlist(name) for name in ("key", "kind", "label", "worth", "amount", "choices")]
@@ -243,6 +245,7 @@ def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
     together = next((teams for teams in drafts.TEAMS if form.get("teams") == format_teams(teams)), None)
     # Every field is read defensively: cookies and forms can hold anything, and a draft is never refused as a whole.
     players = (together.players,) * 2 if together else (min(least, 12), min(max(least, most), 12))
+    # In a countdown, the points left are counted, so the fewest win.
     fewest = form.get("wins") == "fewest" or start > 0
     draft = Draft(name, tuple(rows), fewest, rounds, until, players, start, together.teams if together else 0)
     draft = replace(draft, starter=form.get("lead") == "starter")

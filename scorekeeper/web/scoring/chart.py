@@ -164,6 +164,7 @@ def draw_race(table: Table, letter: int = LETTER) -> Race | None:
     best = min if standings.lowest_wins else max
     for round in standings.rounds:
         totals = table.standings(round).totals
+        # Among those in the chart only: who has missed rounds has no place in it, and could seem to lead.
         ahead = best(totals[seat] for seat in behind)
         for seat, gaps in behind.items():
             gaps.append(abs(totals[seat] - ahead))

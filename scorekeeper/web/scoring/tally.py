@@ -65,6 +65,7 @@ def render_tally(
     `op` and `token` are placeholders of the page cache; "" takes real ones.
     """
     head = build_head(table)
+    # Set here, because the page is drawn in a request of the cache, or as the answer to a form.
     g.here = head.url
     last = table.newest(seat=own_seat(table))
     return render_template(
