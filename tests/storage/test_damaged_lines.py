@@ -16,6 +16,7 @@ from hypothesis import strategies as some
 
 from scorekeeper import create_app
 from scorekeeper.games.errors import Malformed
+from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.check import check, open_read_only
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.store import Store
@@ -132,6 +133,20 @@ def night(tmp_path: Path) -> Iterator[Night]:
     with closing(night.hand):
         yield night
         night.store.close()
+
+
+@pytest.mark.parametrize("kept_list", [RUNNING, FINISHED, ARCHIVED])
+def test_a_damaged_table_closes_no_list_of_a_phone(night: Night, kept_list: str) -> None:
+    tables = sorted({table for table, _, _ in night.lines})
+    for table in tables:
+        night.store.put_into(table, BROWSER, kept_list)
+    table, seq, act = next(line for line in night.lines if line[1] > 1)
+    for content in (b"{", act.encode().replace(b"1", b"2")):
+        night.put(table, seq, content)
+        status, said = get_page(night.app, f"/tables/{kept_list}")
+        assert status == 200
+        assert ("/t/" in said) == (len(tables) > 1)
+        assert get_page(night.app, "/")[0] == 200
 
 
 def get_page(app: Flask, path: str) -> tuple[int, str]:

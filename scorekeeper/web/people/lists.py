@@ -2,8 +2,9 @@
 
 import json
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -34,6 +35,8 @@ from scorekeeper.web.request import (
 )
 
 bp = Blueprint("lists", __name__)
+
+Result = TypeVar("Result")
 
 PAGE = 20
 """Tables per page of a list."""
@@ -71,12 +74,22 @@ class Removed(NamedTuple):
 
 def list_running(most: int, skip: int = 0) -> list[Row]:
     """Return this browser's running tables, latest first, without unreadable ones."""
-    return [describe_running(tables().load(row.id)) for row in list_tables(RUNNING, most, skip) if _is_readable(row)]
+    return _describe_readable(list_tables(RUNNING, most, skip), running=True)
 
 
 def list_finished(most: int, skip: int = 0) -> list[Row]:
-    """Return this browser's finished tables, latest first."""
-    return [_describe_stored(row) for row in list_tables(FINISHED, most, skip)]
+    """Return this browser's finished tables, latest first, without unreadable ones."""
+    return _describe_readable(list_tables(FINISHED, most, skip), running=False)
+
+
+def _describe_readable(listed: list[Listed], running: bool) -> list[Row]:
+    """Return these tables as rows of a list, without unreadable ones."""
+    rows = []
+    for table in listed:
+        # A damaged table must not close the whole list. It reports its error when it is opened.
+        with suppress(DamagedLine):
+            rows.append(_unless_altered(table, _describe_running if running else _describe_stored))
+    return rows
 
 
 def sort_ended() -> None:
@@ -113,16 +126,24 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
 
 def _is_readable(row: Listed) -> bool:
     """Return whether a table can be loaded and scored. A damaged table reports its error when it is opened."""
+    with suppress(DamagedLine):
+        _unless_altered(row, lambda row: tables().load(row.id).standings())
+        return True
+    return False
+
+
+def _unless_altered(row: Listed, read: Callable[[Listed], Result]) -> Result:
+    """Return what `read` returns of a table. Raise DamagedLine if it fails and a line of the table was changed."""
     try:
-        tables().load(row.id).standings()
+        return read(row)
     except DamagedLine:
-        return False
+        raise
     except Exception:
         # Any code can fail on a line that was changed on disk. If none was changed, the error is a bug of the app.
-        if tables().store.find_altered_line(row.id) is None:
+        seq = tables().store.find_altered_line(row.id)
+        if seq is None:
             raise
-        return False
-    return True
+        raise DamagedLine(row.id, seq) from None
 
 
 def _store_outcome(table: Table) -> None:
@@ -151,6 +172,10 @@ def describe_running(table: Table) -> Row:
     totals = [(format_points(standings.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
     won = table.headline if standings.winners else None
     return Row(table.id, table.name, about, [] if won else totals, won)
+
+
+def _describe_running(row: Listed) -> Row:
+    return describe_running(tables().load(row.id))
 
 
 def _describe_stored(row: Listed) -> Row:
@@ -213,9 +238,7 @@ def page(list: str) -> str:
         "lists.html",
         page=Head(NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=[
-            describe_running(tables().load(row.id)) if list == RUNNING else _describe_stored(row) for row in rows[:PAGE]
-        ],
+        rows=_describe_readable(rows[:PAGE], list == RUNNING),
         list=list,
         archived=list == ARCHIVED,
         groups=list_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
