@@ -20,7 +20,7 @@ from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
 from scorekeeper.storage.check import check, open_read_only
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.store import Store
-from scorekeeper.table.journal import dump, load
+from scorekeeper.table.journal import By, dump, load
 from tests.support.phones import Figure
 
 FOLDER = Path(__file__).parent / "databases"
@@ -147,6 +147,20 @@ def test_a_damaged_table_closes_no_list_of_a_phone(night: Night, kept_list: str)
         assert status == 200
         assert ("/t/" in said) == (len(tables) > 1)
         assert get_page(night.app, "/")[0] == 200
+
+
+def test_a_damaged_table_does_not_close_the_pages_of_its_group(night: Night) -> None:
+    groups, tables = night.app.extensions["groups"], night.app.extensions["tables"]
+    ids = sorted({table for table, _, _ in night.lines})
+    with night.app.test_request_context():
+        group = groups.open("Friday", ["Ann"], BROWSER)
+        for table in ids:
+            groups.take_in(group, tables.load(table), f"with {table}", By(BROWSER))
+    assert get_page(night.app, f"/g/{group}/")[0] == 200
+    for table in ids:
+        night.put(table, 2, b"{")
+    for page in ("", "tables"):
+        assert get_page(night.app, f"/g/{group}/{page}")[0] == 200
 
 
 def get_page(app: Flask, path: str) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Begun, Named, Rated
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
+from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen, Strike
 from scorekeeper.table.names import is_same_name
@@ -153,7 +155,7 @@ def render_group(group: Group, live: Seen | None = None, notice: Notice | None =
         table=head,
         more=build_group_menu(group),
         group=group,
-        running=[lists.describe_running(tables().load(table_id)) for table_id in running[:PAST]],
+        running=lists.describe_running_tables(running[:PAST]),
         finished=[describe_finished(group, table_id, by_table[table_id]) for table_id in finished[:PAST]],
         wins=build_standing_section(group, groups().figures(group)),
         figures_url=url_for("figures.page", group_id=group.id),
@@ -207,14 +209,13 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
 
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
-    """Return the names of those at the latest table, in their order. A group without tables returns all members."""
-    latest = next(iter(sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id))), None)
-    if latest is None:
-        return tuple([person.name for person in group.persons])
-    persons = group.find_persons(latest)
-    table = tables().load(latest)
-    seats = table.setup.seats(max(table.rounds, 1))
-    return tuple([group.names[persons[seat]] for seat in seats if seat in persons])
+    """Return the names of those at the latest readable table, in their order. Without one, return all members."""
+    for table_id in sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id)):
+        with suppress(DamagedLine):
+            table = lists.unless_altered(table_id, tables().load, table_id)
+            persons, seats = group.find_persons(table_id), table.setup.seats(max(table.rounds, 1))
+            return tuple([group.names[persons[seat]] for seat in seats if seat in persons])
+    return tuple([person.name for person in group.persons])
 
 
 def describe_undo(group: Group) -> Notice | None:
@@ -278,7 +279,7 @@ def all_tables(group_id: str) -> str:
         format_long_date(day, with_year=True) if day else Text("All tables"),
         "archive",
         live,
-        running=[lists.describe_running(tables().load(table_id)) for table_id in shown if not by_table[table_id].over],
+        running=lists.describe_running_tables(table_id for table_id in shown if not by_table[table_id].over),
         finished=[
             describe_finished(group, table_id, by_table[table_id]) for table_id in shown if by_table[table_id].over
         ],

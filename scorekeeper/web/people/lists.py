@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
@@ -35,6 +35,8 @@ from scorekeeper.web.request import (
 )
 
 bp = Blueprint("lists", __name__)
+
+Argument = TypeVar("Argument")
 
 Result = TypeVar("Result")
 
@@ -74,21 +76,34 @@ class Removed(NamedTuple):
 
 def list_running(most: int, skip: int = 0) -> list[Row]:
     """Return this browser's running tables, latest first, without unreadable ones."""
-    return _describe_readable(list_tables(RUNNING, most, skip), running=True)
+    return describe_running_tables(row.id for row in list_tables(RUNNING, most, skip))
 
 
 def list_finished(most: int, skip: int = 0) -> list[Row]:
     """Return this browser's finished tables, latest first, without unreadable ones."""
-    return _describe_readable(list_tables(FINISHED, most, skip), running=False)
+    return _describe_ended_tables(list_tables(FINISHED, most, skip))
 
 
-def _describe_readable(listed: list[Listed], running: bool) -> list[Row]:
-    """Return these tables as rows of a list, without unreadable ones."""
+def describe_running_tables(table_ids: Iterable[str]) -> list[Row]:
+    """Return running tables as rows of a list, without unreadable ones."""
     rows = []
-    for table in listed:
+    for table_id in table_ids:
         # A damaged table must not close the whole list. It reports its error when it is opened.
         with suppress(DamagedLine):
-            rows.append(_unless_altered(table, _describe_running if running else _describe_stored))
+            rows.append(unless_altered(table_id, _load_running, table_id))
+    return rows
+
+
+def _load_running(table_id: str) -> Row:
+    return describe_running(tables().load(table_id))
+
+
+def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
+    """Return finished or archived tables as rows of a list, without unreadable ones."""
+    rows = []
+    for row in listed:
+        with suppress(DamagedLine):
+            rows.append(unless_altered(row.id, _describe_stored, row))
     return rows
 
 
@@ -125,25 +140,25 @@ def list_tables(kept_list: str, most: int, skip: int = 0) -> list[Listed]:
 
 
 def _is_readable(row: Listed) -> bool:
-    """Return whether a table can be loaded and scored. A damaged table reports its error when it is opened."""
+    """Return whether a table can be loaded and scored."""
     with suppress(DamagedLine):
-        _unless_altered(row, lambda row: tables().load(row.id).standings())
+        unless_altered(row.id, lambda table_id: tables().load(table_id).standings(), row.id)
         return True
     return False
 
 
-def _unless_altered(row: Listed, read: Callable[[Listed], Result]) -> Result:
-    """Return what `read` returns of a table. Raise DamagedLine if it fails and a line of the table was changed."""
+def unless_altered(table_id: str, read: Callable[[Argument], Result], argument: Argument) -> Result:
+    """Return what `read` returns for an argument. Raise DamagedLine if it fails and a line of the table was changed."""
     try:
-        return read(row)
+        return read(argument)
     except DamagedLine:
         raise
     except Exception:
         # Any code can fail on a line that was changed on disk. If none was changed, the error is a bug of the app.
-        seq = tables().store.find_altered_line(row.id)
+        seq = tables().store.find_altered_line(table_id)
         if seq is None:
             raise
-        raise DamagedLine(row.id, seq) from None
+        raise DamagedLine(table_id, seq) from None
 
 
 def _store_outcome(table: Table) -> None:
@@ -172,10 +187,6 @@ def describe_running(table: Table) -> Row:
     totals = [(format_points(standings.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
     won = table.headline if standings.winners else None
     return Row(table.id, table.name, about, [] if won else totals, won)
-
-
-def _describe_running(row: Listed) -> Row:
-    return describe_running(tables().load(row.id))
 
 
 def _describe_stored(row: Listed) -> Row:
@@ -238,7 +249,9 @@ def page(list: str) -> str:
         "lists.html",
         page=Head(NAMES[list], "", url_for("home.index")),
         lists=[(name, url_for("lists.page", list=key), key == list) for key, name in NAMES.items()],
-        rows=_describe_readable(rows[:PAGE], list == RUNNING),
+        rows=describe_running_tables(row.id for row in rows[:PAGE])
+        if list == RUNNING
+        else _describe_ended_tables(rows[:PAGE]),
         list=list,
         archived=list == ARCHIVED,
         groups=list_groups(ARCHIVED) if list == ARCHIVED and number == 1 else [],
