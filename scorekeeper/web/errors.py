@@ -2,7 +2,7 @@
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.language.catalogue import catalogue
@@ -107,8 +107,6 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
     code = error.code or 500
     if code < 400:
         return error
-    if isinstance(error, RequestEntityTooLarge):
-        code = 413
     text = SENTENCES.get(code, Text("That did not go through. Nothing is lost. Try again."))
     if code == 413 and request.endpoint == "export.bring":
         text = Text(

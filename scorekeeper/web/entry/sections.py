@@ -171,7 +171,7 @@ class Builder:
         Return None if nobody has it, or the player who asks has it.
         """
         owner = self.owners.get((spot.row, spot.box, spot.item))
-        if owner is None or spot.seat is None or owner == spot.seat or not self.rows[spot.row]:
+        if owner is None or spot.seat is None or owner == spot.seat:
             return None
         label = self.rows[spot.row].label
         move: Changes = {spot._replace(seat=owner): None, spot: 1}
