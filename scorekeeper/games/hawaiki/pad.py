@@ -1,6 +1,6 @@
 """The pad of Hawaiki: the tokens from round to round, its rows, its score sheet and its printed pad."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
@@ -50,7 +50,7 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
     written = group_by_round(marks)
     tokens: dict[Seat, int] = {}
     for round in range(1, upto):
-        reading = _read(setup, written.get(round, {}), round, tokens)
+        reading = read_round(setup.at(round), written.get(round, {}), round, tokens)
         # An undecided round pays nothing yet; the rounds after it go on with the tokens from before.
         if is_decided(reading):
             tokens.update(reading.tokens)
@@ -65,14 +65,7 @@ def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
     Rule: hawaiki/pay
     """
     before = follow(setup, marks, round)
-    return replace(_read(setup, marks, round, before.tokens), stop=before.stop)
-
-
-def _read(setup: Setup, marks: Marks, round: int, tokens: Mapping[Seat, int]) -> Reading:
-    """Read a round by the options that it was played with. Everybody starts with the tokens agreed on now."""
-    # The standings count from the tokens agreed on now as well, and both must agree.
-    begin = dict.fromkeys(setup.seats(round), tokens_each(setup))
-    return read_round(setup.at(round), marks, round, {**begin, **tokens})
+    return replace(read_round(setup.at(round), marks, round, before.tokens), stop=before.stop)
 
 
 def over(setup: Setup, standings: Standings) -> End | None:

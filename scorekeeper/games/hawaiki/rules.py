@@ -113,11 +113,13 @@ UNUSUAL = {
 
 
 def tokens_each(setup: Setup) -> int:
-    """Return how many tokens each player starts with.
+    """Return how many tokens each player starts with: as agreed for the first round.
 
     Rule: hawaiki/tokens, hawaiki/length
+    Decision: rules-from-round
     """
-    return int(setup.options.get("tokens", USUAL))
+    # Tokens are dealt out once. A number agreed on later would change what players had in rounds that are paid.
+    return int(setup.at(1).options.get("tokens", USUAL))
 
 
 def plays(setup: Setup, variant: str) -> bool:

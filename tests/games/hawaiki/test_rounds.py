@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from scorekeeper.games.game import standings
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.hawaiki.cards import ALL_CARDS, CARDS, COPIES, SLOTS, VALUES
 from scorekeeper.games.hawaiki.turn import draw_pile, forbidden, reshuffle
@@ -70,6 +71,13 @@ def test_h24_whoever_went_out_starts_the_next_round() -> None:
     marks = rounds((3, None, 1), (None, 2, 2))
     assert [GAME.next_starter(THREE, marks, round) for round in (1, 2, 3)] == [1, 0, None]
     assert str(score(marks).reason) == "Bo starts the next round."
+
+
+def test_tokens_are_given_out_once_so_another_number_agreed_on_later_changes_nothing() -> None:
+    marks = rounds((5, None, 2))
+    fewer = replace(play("Alice", "Bo", "Cleo", tokens=3), earlier=((1, 1, THREE.options),))
+    assert tokens(marks, fewer, 2) == tokens(marks, THREE, 2) == {0: 5, 1: 10, 2: 8}
+    assert standings(GAME, fewer, [GAME.score(fewer.at(1), marks, 1)], (0, 1, 2), True).totals == {0: 5, 1: 10, 2: 8}
 
 
 def test_rounds_played_with_a_variant_stay_paid_when_the_table_gives_it_up() -> None:
