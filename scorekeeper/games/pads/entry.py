@@ -39,7 +39,7 @@ BESIDE = 2
 def rows(pad: Pad) -> tuple[Row, ...]:
     """Return the rows of a pad as the app shows them, in the order of the file."""
     own = [Row(row.key, row.label, tuple(map(_build_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
-    return (*own, AT_THE_END) if pad.rests else tuple(own)
+    return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
 
 
 def _build_box(box: PadBox) -> Box:
@@ -102,8 +102,8 @@ class _Steps:
         steps = join_screens(self.pad, [step for row in self.pad.rows for step in self._build_row_steps(row)])
         end = Spot(self.round, END, ALL)
         # Leaving the last step also marks the round as complete. This saves the extra tap that it would take otherwise.
-        rests = self.written.rests(self.round) and self.written.is_begun(self.round)
-        if steps and rests and not self.written.whole(self.round):
+        waits_for_end = self.written.needs_end_mark(self.round) and self.written.is_begun(self.round)
+        if steps and waits_for_end and not self.written.is_complete(self.round):
             last = steps[-1]
             then = {**last.then, **offer_end(end).changes}
             steps[-1] = replace(last, then=then)
@@ -160,9 +160,9 @@ class _Steps:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
         one_is_enough = any(box.owner or box.kind == "tick" for box in boxes)
-        rests = self.written.whole(self.round) and not row.decides
+        complete = self.written.is_complete(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
-        done = rests or (any(told) if one_is_enough else all(told))
+        done = complete or (any(told) if one_is_enough else all(told))
         hint = row.hint or _find_hint(boxes[0])
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
@@ -171,9 +171,9 @@ class _Steps:
         """Return the seats whose boxes are complete, or None if a box is shared or belongs to one player only."""
         if any(box.shared or box.owner for box in boxes):
             return None
-        whole = self.written.whole(self.round) and not row.decides
+        complete = self.written.is_complete(self.round) and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
-        return tuple(seat for seat in self.seats if whole or all(self._is_entered(*place) for place in places[seat]))
+        return tuple(seat for seat in self.seats if complete or all(self._is_entered(*place) for place in places[seat]))
 
     def _is_entered(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks

@@ -53,7 +53,7 @@ class PadBox:
     default: int | str | None = None
 
     @property
-    def rests(self) -> bool:
+    def may_stay_blank(self) -> bool:
         """Whether it can stay blank until the table says that everything is entered.
 
         Decision: pad-complete
@@ -150,12 +150,12 @@ class Pad:
         return bool(self.ties) and not is_one(self.rounds)
 
     @property
-    def rests(self) -> bool:
+    def has_end_mark(self) -> bool:
         """Whether the table may have to say that everything is entered.
 
         Decision: pad-complete
         """
-        return any(box.rests for _, box in self.boxes)
+        return any(box.may_stay_blank for _, box in self.boxes)
 
     @property
     def together(self) -> bool:

@@ -29,23 +29,23 @@ class Before:
     """What a round needs to know of the rounds before it.
 
     `looked_back` are the values of calls that refer to earlier rounds. `tied` are the values of tie-breaks so far, by
-    position on the pad and seat. `gone` are the players who are out, with the round since when. `stuck` is the reason
-    if that is not known.
+    position on the pad and seat. `gone` are the players who are out, with the round since when. `why_unknown` is the
+    reason if that is not known.
     """
 
     looked_back: LookedBack = field(default_factory=dict)
     tied: Mapping[tuple[int, Seat], Number] = field(default_factory=dict)
     gone: Mapping[Seat, int] = field(default_factory=dict)
-    stuck: Text | None = None
+    why_unknown: Text | None = None
 
 
 @dataclass(slots=True)
 class Written:
     """The marks of a round as formulas see them, with what the rounds `before` hand on.
 
-    `gone` are the players who are out after this round, None until that is evaluated. `sides` caches the number of
-    teams by round, `wholes` and `lying` cache marks. Marks never change, so nothing invalidates them. `steps` counts
-    the evaluation of who is out, and `stuck` is the reason if that is not known.
+    `gone` are the players who are out after this round, None until that is evaluated. `team_counts` caches the number
+    of teams by round, `complete_rounds` and `chip_counts` cache marks. Marks never change, so nothing invalidates them.
+    `steps` counts the evaluation of who is out, and `why_unknown` is the reason if that is not known.
 
     Rule: */told
     Decision: pad-complete
@@ -56,13 +56,13 @@ class Written:
     marks: Marks
     before: Before = field(default_factory=Before)
     places: dict[str, tuple[PadRow, PadBox]] = field(default_factory=dict)
-    wholes: dict[int, bool] = field(default_factory=dict)
-    lying: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
+    complete_rounds: dict[int, bool] = field(default_factory=dict)
+    chip_counts: dict[tuple[str, Seat, int], list[int]] = field(default_factory=dict)
     conditions: dict[str, Node] = field(default_factory=dict)
     gone: Mapping[Seat, int] | None = None
-    sides: dict[int, int] = field(default_factory=dict)
+    team_counts: dict[int, int] = field(default_factory=dict)
     steps: int = 0
-    stuck: Text | None = None
+    why_unknown: Text | None = None
     score: Node = HAD
     started: Node = HAD
     total: Node = HAD
@@ -74,7 +74,7 @@ class Written:
         self.score = score_tree(self.pad)
         self.started = Pair("+", self.pad.start, HAD) if self.pad.start else HAD
         self.total = Pair("+", self.started, Name("score"))
-        self.stuck = self.before.stuck
+        self.why_unknown = self.before.why_unknown
         rounds = evaluate_for_table(self.pad, self.setup, self.pad.rounds)
         # Every round gets the same share, so the sheet of a round does not depend on how many were played.
         share = OF_A_TABLE // rounds if 0 < rounds < MOST_ROUNDS else OF_A_TABLE // MOST_ROUNDS
@@ -97,7 +97,7 @@ class Written:
             gone = {seat: round for seat, value in asked.items() if value and not isinstance(value, Gap)}
             self.gone = {**self.before.gone, **gone}
             reasons = (value.why for value in asked.values() if isinstance(value, Gap) and value.why)
-            self.stuck = next(reasons, self.stuck)
+            self.why_unknown = next(reasons, self.why_unknown)
         return self.gone
 
     def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
@@ -114,7 +114,7 @@ class Written:
     def hand_on(self, round: int) -> Before:
         """Return what the next round needs to know of this round and those before it."""
         tied = self._add_ties(round) if self.pad.adds_ties else {}
-        return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.stuck)
+        return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.why_unknown)
 
     def _add_ties(self, round: int) -> Mapping[tuple[int, Seat], Number]:
         """Return the values of each tie-break after the round. A blank adds nothing."""
@@ -128,9 +128,9 @@ class Written:
 
     def teams(self, round: int) -> int:
         """Return the number of teams in a round, 0 if everybody plays alone."""
-        if round not in self.sides:
-            self.sides[round] = count_teams(self.pad.teams, len(self.setup.seats(round)))
-        return self.sides[round]
+        if round not in self.team_counts:
+            self.team_counts[round] = count_teams(self.pad.teams, len(self.setup.seats(round)))
+        return self.team_counts[round]
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
         """Return the seats of a player’s team, the player included."""
@@ -144,10 +144,12 @@ class Written:
         whose = self.setup.seats(round)[0] if any(box.shared for box in row.boxes) else seat
         return self.evaluator.look_up(f"{row.key}{WHEN}", whose, round)
 
-    def rests(self, round: int) -> bool:
+    def needs_end_mark(self, round: int) -> bool:
         """Return whether the table has to say that everything is entered in the round."""
         return any(
-            box.rests and not _is_asked_later(row, box) and any(self.is_there(row, seat, round) for seat in seats)
+            box.may_stay_blank
+            and not _is_asked_later(row, box)
+            and any(self.is_there(row, seat, round) for seat in seats)
             for seats in [self.seats(round)]
             for row, box in self.pad.boxes
         )
@@ -213,21 +215,21 @@ class Written:
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
         """Return the number of copies of each chip in a box."""
         key = (box.key, seat, round)
-        if key not in self.lying:
-            self.lying[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
-        return self.lying[key]
+        if key not in self.chip_counts:
+            self.chip_counts[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
+        return self.chip_counts[key]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
         """Return the place of a box. Partners who share the row write in the place of the first of them."""
         owner = self.team(seat, round)[0] if row.team else seat
         return Spot(round, row.key, box.key, None if box.shared else owner)
 
-    def whole(self, round: int) -> bool:
+    def is_complete(self, round: int) -> bool:
         """Return whether the table has said that everything is entered. It counts only if there is any mark."""
-        if round not in self.wholes:
+        if round not in self.complete_rounds:
             said = bool(self.marks.get(Spot(round, END, ALL)))
-            self.wholes[round] = said and self.is_begun(round)
-        return self.wholes[round]
+            self.complete_rounds[round] = said and self.is_begun(round)
+        return self.complete_rounds[round]
 
     def is_begun(self, round: int) -> bool:
         """Return whether a round has any mark."""
@@ -246,7 +248,7 @@ class Written:
         return found[0] if found else None
 
     def _count_blank(self, value: Number, round: int) -> Value:
-        return value if self.whole(round) else Gap((Spot(round, END, ALL),))
+        return value if self.is_complete(round) else Gap((Spot(round, END, ALL),))
 
     def _read_box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         there = self.applies(row, seat, round)
@@ -283,7 +285,7 @@ class Written:
             return False
         if box.owner == "one":
             return Gap(tuple(self.spot(row, box, other, round) for other in seats))
-        return bool(self._count_blank(0, round)) if self.whole(round) else Gap((Spot(round, END, ALL),))
+        return bool(self._count_blank(0, round)) if self.is_complete(round) else Gap((Spot(round, END, ALL),))
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:

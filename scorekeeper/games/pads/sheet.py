@@ -78,8 +78,8 @@ class Round:
         gaps = [value for value in worth.values() if isinstance(value, Gap)]
         ties, tie_gaps = self._combine_ties()
         out = self.written.out(self.number)
-        stuck = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.stuck)
-        problems = (*self._find_problems(), *([Problem((), stuck.by("points"))] if stuck else []))
+        why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
+        problems = (*self._find_problems(), *([Problem((), why_unknown.by("points"))] if why_unknown else []))
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
         totals = dict.fromkeys(self.setup.seats(self.number), 0)
         for (_, seat), value in worth.items():
@@ -259,7 +259,7 @@ class Round:
         elif not self.seats:
             yield Problem((), Text("There are no players left in the game.").by("out"))
         # Asked last: everything else that is missing has to be entered anyway.
-        elif end in spots or (self.written.rests(self.number) and not self.written.whole(self.number)):
+        elif end in spots or (self.written.needs_end_mark(self.number) and not self.written.is_complete(self.number)):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))
 
     def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:

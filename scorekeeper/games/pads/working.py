@@ -40,8 +40,8 @@ def format_number(number: Number) -> str:
 class Working:
     """The rendering of workings for one player, from the formulas themselves, so that no pad has to describe them.
 
-    `ticks` says whether a name is a yes or no. `seen` collects the names in the working. `each`: chips are added up one
-    by one.
+    `ticks` says whether a name is a yes or no. `seen` collects the names in the working. `each_chip`: chips are added
+    up one by one.
     """
 
     evaluator: Evaluator
@@ -94,11 +94,11 @@ class Working:
         if isinstance(node, Sign) and node.op == "-" and not isinstance(node.of, Plain | Name):
             return f"\u2212{self._bracket(node.of, PRODUCT)}", PRODUCT
         if isinstance(node, Name):
-            lying = self.chips(node.name, self.seat)
-            if lying is None or (lying and self.each_chip):
+            chips = self.chips(node.name, self.seat)
+            if chips is None or (chips and self.each_chip):
                 self.seen.add(node.name)
-            if lying and self.each_chip:
-                return _render_chips(lying)
+            if chips and self.each_chip:
+                return _render_chips(chips)
         value = self._evaluate(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
