@@ -24,13 +24,13 @@ DISCONNECTED = 499
 
 
 class FinishedRequest(NamedTuple):
-    """A finished request: route, status, seconds until its response ended, bytes sent."""
+    """A finished request: route, status, and seconds until its response ended."""
 
     method: str
     route: str
     status: int
     seconds: float
-    bytes: int
+    bytes_sent: int
 
 
 class WatchRequests:
@@ -73,7 +73,7 @@ def log_request(answered: FinishedRequest) -> None:
         "route": answered.route,
         "status": answered.status,
         "ms": round(1000 * answered.seconds, 1),
-        "bytes": answered.bytes,
+        "bytes": answered.bytes_sent,
     }
     print(json.dumps(line), file=sys.stderr, flush=True)
 

@@ -279,7 +279,7 @@ class Members:
             conn.execute(sql, (GROUP, GROUPS, RUNNING, table_id, DELETED))
             conn.execute("UPDATE tables SET deleted = NULL WHERE id = ?", (table_id,))
 
-    def deleted_before(self, when: int, most: int) -> list[str]:
+    def list_deleted_before(self, when: int, most: int) -> list[str]:
         """Return ids of at most `most` tables and groups that were deleted before a Unix time, oldest first."""
         sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
         return [id for (id,) in self._read(sql, when, most)]

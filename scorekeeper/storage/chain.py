@@ -20,8 +20,8 @@ def hash_line(before: str, table_id: str, seq: int, op: str, at: int, browser: s
 def find_altered(table_id: str, rows: Iterable[Row]) -> Iterator[int]:
     """Yield the numbers of the lines whose content does not match their hash. A line after a gap cannot be checked."""
     before, number = "", 0
-    for seq, op, at, browser, seat, act, hash in rows:
-        if seq == number + 1 and hash != hash_line(before, table_id, seq, op, at, browser, seat, act):
+    for seq, op, at, browser, seat, act, stored_hash in rows:
+        if seq == number + 1 and stored_hash != hash_line(before, table_id, seq, op, at, browser, seat, act):
             yield seq
         # The stored hash is carried on, so that one altered line is not reported as several.
-        before, number = hash, seq
+        before, number = stored_hash, seq

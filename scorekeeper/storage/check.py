@@ -227,13 +227,13 @@ def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
 
 def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
     """Return the browsers that added each table to a group according to its journal."""
-    took = dict[str, set[str]]()
+    added_by = dict[str, set[str]]()
     for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
             act = group.load(text)
             if isinstance(act, group.Joined):
-                took.setdefault(act.table_id, set()).add(browser)
-    return took
+                added_by.setdefault(act.table_id, set()).add(browser)
+    return added_by
 
 
 def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:

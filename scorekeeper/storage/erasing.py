@@ -80,7 +80,7 @@ class Renaming(NamedTuple):
     pads: int
 
 
-# what it would be
+# planning
 
 
 def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
@@ -133,7 +133,7 @@ def list_players(store: Journals, id: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
 
 
-# doing it
+# erasing
 
 
 def remove(groups: Groups, what: Removal, now: int) -> None:
@@ -212,7 +212,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
     """
     removed = list[str]()
     with suppress(Unreadable, Unwritable):
-        for id in groups.store.deleted_before(now - days * DAY, AT_ONCE):
+        for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE):
             if stop.is_set():
                 break
             # Read before the removal, which deletes these rows.
@@ -230,7 +230,10 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
 
 
 def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
-    """Write these lines, by their numbers, in place of others, with new hashes, and a line more that says so."""
+    """Replace the text of these lines, given by number, and add a line that records it.
+
+    All hashes from the first changed line on are renewed.
+    """
     if not changed:
         return
     end = End()
@@ -246,13 +249,13 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
     conn.execute("DELETE FROM results WHERE table_id = ?", (id,))
 
 
-# what there is
+# reading
 
 
 def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
-    """Return who is named in a journal, and its lines that read otherwise without a name, by their numbers.
+    """Return all names in a journal, and by number the new text of each line in which a name is replaced.
 
-    Raises NotErased where it is damaged.
+    Raise NotErased if the journal is damaged.
     """
     store = groups.store
     row = store.table(id)

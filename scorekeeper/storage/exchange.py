@@ -86,7 +86,7 @@ def import_package(
     made = package.games
     games = {**GAMES, **made}
     new, _ = find_new_parts(groups, package) if coming is None else coming
-    come_to = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
+    results = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
     # The result is not needed: folding raises Malformed if the journal of the group is invalid.
     if package.group:
         groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
@@ -101,7 +101,7 @@ def import_package(
     if package.group and new:
         # If results cannot be stored, they are computed when they are needed.
         with suppress(Unwritable):
-            groups.keep(package.group.id, come_to)
+            groups.keep(package.group.id, results)
     first = package.group or package.tables[0]
     return Imported(first.id, package.group is not None, sum(1 for journal in new if journal.game))
 
@@ -132,12 +132,12 @@ def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
 
 def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
     """Return the results of each table. Raise Malformed if one is invalid or `until` (monotonic seconds) has passed."""
-    come_to = {}
+    results = {}
     for journal in tables:
         if time.monotonic() > until:
             raise Malformed("", TOO_LONG)
-        come_to[journal.id] = _check_table(journal, games[journal.game])
-    return come_to
+        results[journal.id] = _check_table(journal, games[journal.game])
+    return results
 
 
 def _check_table(journal: Journal, game: Game) -> Results:

@@ -41,31 +41,31 @@ class GroupCache(Generic[Value]):
     """Least-recently-used cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
-        self._held: OrderedDict[str, tuple[tuple[object, ...], Value]] = OrderedDict()
+        self._entries: OrderedDict[str, tuple[tuple[object, ...], Value]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, group_id: str, of: tuple[object, ...], work_out: Callable[[], Value]) -> Value:
-        """Return the cached value of a group if its inputs `of` are equal, otherwise compute and cache it.
+    def get(self, group_id: str, inputs: tuple[object, ...], compute: Callable[[], Value]) -> Value:
+        """Return the cached value of a group if its `inputs` are equal, otherwise compute and cache it.
 
-        Whatever `work_out` raises is passed on.
+        Whatever `compute` raises is passed on.
         """
         with self._lock:
-            held = self._held.get(group_id)
-        if held and held[0] == of:
-            return held[1]
+            entry = self._entries.get(group_id)
+        if entry and entry[0] == inputs:
+            return entry[1]
         # Without the lock, so that a slow group does not block the others. Two threads may do the same work.
-        new = work_out()
+        new = compute()
         with self._lock:
-            self._held[group_id] = (of, new)
-            self._held.move_to_end(group_id)
-            while len(self._held) > GROUPS_IN_MEMORY:
-                self._held.popitem(last=False)
+            self._entries[group_id] = (inputs, new)
+            self._entries.move_to_end(group_id)
+            while len(self._entries) > GROUPS_IN_MEMORY:
+                self._entries.popitem(last=False)
         return new
 
     def forget(self, group_id: str) -> None:
         """Drop the value of a group."""
         with self._lock:
-            self._held.pop(group_id, None)
+            self._entries.pop(group_id, None)
 
 
 class Groups:
@@ -92,10 +92,10 @@ class Groups:
         as_of = self.store.look(group_id)
         if as_of is None or as_of[0].game != GROUP:
             raise NoSuchTable(group_id)
-        held = self.store.list_table_ids(group_id)
+        table_ids = self.store.list_table_ids(group_id)
         # The tables are part of the key, because they can change without a line of the group.
         return self._folded.get(
-            group_id, (*as_of, held), lambda: fold(as_of[0], self.store.group_lines(group_id), held)
+            group_id, (*as_of, table_ids), lambda: fold(as_of[0], self.store.group_lines(group_id), table_ids)
         )
 
     def forget(self, group_id: str) -> None:
@@ -161,9 +161,9 @@ class Groups:
         """Return the results of each table of a group. Tables that cannot be read are left out."""
         kept = self.store.tables_of_group(group.id)
         of = tuple([(row.table_id, row.hash) for row in kept])
-        return self._results.get(group.id, of, lambda: self._come_to(kept))
+        return self._results.get(group.id, of, lambda: self._load_results(kept))
 
-    def _come_to(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
+    def _load_results(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
         """Return the results of tables from the store, or compute and store them."""
         by_table, new = dict[str, Results](), list[Kept]()
         for row in kept:
@@ -198,9 +198,9 @@ class Groups:
         """
         after = ""
         with suppress(Unreadable):
-            while not stop.is_set() and (some := self.store.unkept(after, AT_ONCE)):
+            while not stop.is_set() and (some := self.store.list_without_results(after, AT_ONCE)):
                 began = time.monotonic()
-                self._come_to(some)
+                self._load_results(some)
                 after = some[-1].table_id
                 stop.wait(time.monotonic() - began)
 

@@ -262,7 +262,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         `holds` gives the tables of each new group. It gets those in the import and, of existing ones, those where
         `browser` may score. `pads` are the texts of the pads that the tables use.
         """
-        come = {copy.id for copy in copies}
+        imported = {copy.id for copy in copies}
         with self._write(browser=browser) as conn:
             for slug, text in pads.items():
                 store_text(conn, slug, text)
@@ -283,8 +283,8 @@ class Journals(Members, KeptResults, KeptPads, Storage):
                         (copy.id, browser, now, copy.lines[-1][0], RUNNING if copy.game else GROUPS),
                     )
             for group_id, tables in holds.items():
-                here = [id for id in sorted(tables - come) if self._may_take_in(conn, id, browser)]
-                add_to_group(conn, group_id, [*sorted(tables & come), *here])
+                here = [id for id in sorted(tables - imported) if self._may_take_in(conn, id, browser)]
+                add_to_group(conn, group_id, [*sorted(tables & imported), *here])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Store the names of seated players in their order, as suggestions for the next table."""
@@ -309,10 +309,10 @@ def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen 
 
     Raise OpTaken if the idempotency key belongs to a line with other text.
     """
-    seq, at, hash, same, then, act = row or (0, 0, "", 0, 0, "")
+    seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != text:
         raise OpTaken(op)
-    return End(seq or 0, at or 0, hash), Seen.of(same, then) if same else None
+    return End(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
 
 
 def make_row(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
@@ -320,8 +320,8 @@ def make_row(table_id: str, end: End, op: str, text: str, by: By, now: int) -> t
     # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
-    hash = hash_line(end.hash, table_id, *row)
-    return (*row, hash), End(row[0], row[2], hash)
+    line_hash = hash_line(end.hash, table_id, *row)
+    return (*row, line_hash), End(row[0], row[2], line_hash)
 
 
 def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, now: int) -> End:

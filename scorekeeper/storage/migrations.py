@@ -83,14 +83,14 @@ def lines_that_carry_a_hash(db: Database) -> None:
     # Invalid bytes are kept, because damaged text must not block the upgrade.
     db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
     for (table,) in db.execute("SELECT DISTINCT table_id FROM lines").fetchall():
-        hash, hashes = "", []
+        newest_hash, hashes = "", []
         for row in db.execute(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? ORDER BY seq", (table,)
         ):
-            hash = hash_line(hash, table, *row)
-            hashes.append((hash, table, row[0]))
+            newest_hash = hash_line(newest_hash, table, *row)
+            hashes.append((newest_hash, table, row[0]))
         db.conn.executemany("UPDATE lines SET hash = ? WHERE table_id = ? AND seq = ?", hashes)
-        db.execute("UPDATE tables SET newest = ? WHERE id = ?", (hash, table))
+        db.execute("UPDATE tables SET newest = ? WHERE id = ?", (newest_hash, table))
     db.conn.text_factory = str
     db.execute(STAY)
 

@@ -233,7 +233,7 @@ class PostgresStore(Journals):
         self._ends.keep(table_id, new)
         return Seen.of(new.seq, new.at)
 
-    # what others hear
+    # notifications
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Notify other processes of a committed line."""

@@ -39,7 +39,7 @@ class KeptResults:
         )
         return [Kept(*row) for row in self._read(sql, rules(), group_id, DELETED)]
 
-    def unkept(self, after: str, most: int) -> list[Kept]:
+    def list_without_results(self, after: str, most: int) -> list[Kept]:
         """Return at most `most` tables of groups without results under the current rules, ordered by id.
 
         Only ids after `after` are returned.

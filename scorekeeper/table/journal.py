@@ -34,8 +34,8 @@ class GrowingSequence(Sequence[One]):
 
     __slots__ = ("full", "last")
 
-    def __init__(self, all: Iterable[One] = (), full: tuple[tuple[One, ...], ...] = ()) -> None:
-        rest = tuple(all)
+    def __init__(self, items: Iterable[One] = (), full: tuple[tuple[One, ...], ...] = ()) -> None:
+        rest = tuple(items)
         whole = len(rest) - len(rest) % PART
         self.full = full + tuple(rest[start : start + PART] for start in range(0, whole, PART))
         self.last = rest[whole:]

@@ -235,7 +235,7 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     groups.catch_up(Event())
     assert {entry.table_id: load(entry.results) for entry in store.tables_of_group(friday) if entry.results} == by_table
     assert len(by_table) == len(ids) - 1
-    assert store.unkept("", 99) == [], "a table that is in no group is counted nowhere"
+    assert store.list_without_results("", 99) == [], "a table that is in no group is counted nowhere"
 
 
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:
