@@ -8,8 +8,8 @@ from scorekeeper.live.access_log import FinishedRequest
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of the histogram of response times, in seconds."""
 
-BELL = "/t/<table_id>/bell"
-"""Route that is left out of the response times: a stream lasts as long as its phone listens."""
+BELLS = ("/t/<table_id>/bell", "/g/<group_id>/bell")
+"""Routes that are left out of the response times: a stream lasts as long as its phone listens."""
 
 
 class Metrics:
@@ -42,7 +42,7 @@ class Metrics:
     def count(self, answered: FinishedRequest) -> None:
         """Count one request and its response time."""
         self.requests.labels(answered.method, answered.route, str(answered.status)).inc()
-        if answered.route != BELL:
+        if answered.route not in BELLS:
             self.seconds.labels(answered.route).observe(answered.seconds)
 
     def page(self) -> bytes:

@@ -15,6 +15,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from scorekeeper.live.access_log import FinishedRequest
+from scorekeeper.live.metrics import Metrics
 from tests.support.http import score_a_game
 from tests.support.printing import TAPS, read_event, two_phones
 from tests.support.server import Here, Serving, serving
@@ -94,6 +96,14 @@ def test_figures_count_what_was_asked_and_written_and_name_nobody(here: Here) ->
     assert "scorekeeper_lines_total 1.0" in page
     assert alice.table not in page
     assert "Alice" not in page
+
+
+def test_streams_are_not_counted_among_the_response_times() -> None:
+    metrics = Metrics(lambda: 0)
+    for route in ("/t/<table_id>/bell", "/g/<group_id>/bell", "/t/<table_id>/"):
+        metrics.count(FinishedRequest("GET", route, 200, 600.0, 1))
+    timed = re.findall(r'^scorekeeper_answer_seconds_count{route="(.*)"}', metrics.page().decode(), re.M)
+    assert timed == ["/t/<table_id>/"]
 
 
 def log_of(app: Serving) -> list[dict[str, object]]:
