@@ -28,6 +28,9 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             return Text(
                 "%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=table.move_in_words(line)
             )
+        case Write(changes) if not changes:
+            # An export leaves a choice that stayed secret out of its line, and the line itself in its place.
+            return Text("A choice that was never revealed.")
         case Write(changes):
             round = next(iter(changes)).round
             setup = setup.at(round)
