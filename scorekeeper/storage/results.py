@@ -37,7 +37,7 @@ class KeptResults:
             "WHERE group_id = ? AND NOT EXISTS "
             "(SELECT 1 FROM members WHERE members.table_id = tables.id AND list = ?) ORDER BY id"
         )
-        return [Kept(*row) for row in self._read(sql, rules(), group_id, DELETED)]
+        return [Kept(*row) for row in self._read(sql, _digest_rules(), group_id, DELETED)]
 
     def list_without_results(self, after: str, most: int) -> list[Kept]:
         """Return at most `most` tables of groups without results under the current rules, ordered by id.
@@ -49,7 +49,7 @@ class KeptResults:
             "WHERE id > ? AND (results.hash IS NULL OR results.hash != newest || ?) "
             "AND EXISTS (SELECT 1 FROM group_tables WHERE group_tables.table_id = tables.id) ORDER BY id LIMIT ?"
         )
-        return [Kept(*row) for row in self._read(sql, after, rules(), most)]
+        return [Kept(*row) for row in self._read(sql, after, _digest_rules(), most)]
 
     def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
         """Store results of tables as of these lines."""
@@ -58,14 +58,19 @@ class KeptResults:
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
                 "hash = excluded.hash, results = excluded.results",
                 # Sorted, so that two processes lock rows in the same order and cannot deadlock.
-                sorted((row.table_id, row.hash + rules(), row.results) for row in kept),
+                sorted((row.table_id, row.hash + _digest_rules(), row.results) for row in kept),
             )
 
 
 @cache
-def rules() -> str:
+def _digest_rules() -> str:
     """Return a short digest of the rules, which invalidates results stored by another release."""
+    return f" {sha256(b''.join(file.read_bytes() for file in list_rule_files())).hexdigest()[:12]}"
+
+
+def list_rule_files() -> list[Path]:
+    """Return the files on which the results of a table depend: code, and the pads that come with the app."""
     package = Path(__file__).parent.parent
     # Any change of these files counts: computing results again is cheap, a wrong one is not.
-    files = sorted([*(package / "games").rglob("*.py"), *(package / "table").rglob("*.py")])
-    return f" {sha256(b''.join(file.read_bytes() for file in files)).hexdigest()[:12]}"
+    code = [file for folder in ("games", "table") for file in (package / folder).rglob("*.py")]
+    return sorted([*code, *(package / "pads").glob("*.toml")])

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
+from scorekeeper.games.pads.shelf import FOLDER
 from scorekeeper.group.journal import Joined, Left, Merged, Named, Renamed
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.backup import backup, restore
@@ -18,6 +19,7 @@ from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine, OpTaken
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.results import list_rule_files
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.journal import By, Close, Seen, Strike
@@ -236,6 +238,10 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     assert {entry.table_id: load(entry.results) for entry in store.tables_of_group(friday) if entry.results} == by_table
     assert len(by_table) == len(ids) - 1
     assert store.list_without_results("", 99) == [], "a table that is in no group is counted nowhere"
+
+
+def test_results_are_worked_out_anew_after_a_release_with_another_pad() -> None:
+    assert set(FOLDER.glob("*.toml")) < set(list_rule_files())
 
 
 def test_a_table_that_is_deleted_or_put_back_is_news_to_its_group(groups: Groups, friday: str) -> None:
