@@ -28,8 +28,8 @@ def find_rules(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
     question.
     """
     because = answer.get("because")
-    said = rules(*because) if isinstance(because, list | tuple) else ()
-    return [rule for key in said or (ruling.rule,) if (rule := game.rule(key))]
+    keys = rules(*because) if isinstance(because, list | tuple) else ()
+    return [rule for key in keys or (ruling.rule,) if (rule := game.rule(key))]
 
 
 def _rule_as_json(rule: Rule) -> Answer:
@@ -108,8 +108,8 @@ def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
 
 def lines(wrong: Malformed, words: Catalogue = ENGLISH) -> list[str]:
     """Return an error as lines of text: key and reason of each value that is not valid."""
-    said = [(error.key, speak(error.reason, words)) for error in (wrong, *wrong.others)]
-    return [f"{key}: {reason}" if key else reason for key, reason in said]
+    reasons = [(error.key, speak(error.reason, words)) for error in (wrong, *wrong.others)]
+    return [f"{key}: {reason}" if key else reason for key, reason in reasons]
 
 
 def check(file: object) -> tuple[list[str], int]:

@@ -153,14 +153,14 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 async def _send_refusal(scope: Scope, send: Send, status: int, why: Text) -> None:
-    says = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    phone = parse_phone(parse_cookie(says.get(b"cookie")), says.get(b"accept-language", ""))
-    said = speak(why, catalogue(phone.language)).encode()
+    request_headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    phone = parse_phone(parse_cookie(request_headers.get(b"cookie")), request_headers.get(b"accept-language", ""))
+    body = speak(why, catalogue(phone.language)).encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", b"%d" % len(said)),
+        (b"content-length", b"%d" % len(body)),
         (b"cache-control", b"no-store"),
         (b"connection", b"close"),  # the rest of the body may still arrive, and is not the next request
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": said})
+    await send({"type": "http.response.body", "body": body})

@@ -72,10 +72,10 @@ class Health:
         wrong = {} if self.ending else await self._look()
         # A missing printer is reported, but scoring works without it.
         ready = not self.ending and not wrong["database"]
-        said: dict[str, object] = {"ready": ready, **{part: why or "ok" for part, why in wrong.items()}}
+        report: dict[str, object] = {"ready": ready, **{part: why or "ok" for part, why in wrong.items()}}
         if self.ending:
-            said["ending"] = True
-        await _send(send, 200 if ready else 503, JSON, json.dumps(said).encode() + b"\n")
+            report["ending"] = True
+        await _send(send, 200 if ready else 503, JSON, json.dumps(report).encode() + b"\n")
 
     async def _look(self) -> Mapping[str, str]:
         """Return the fault of each part. Checks never overlap, so a disk that hangs blocks only one thread."""

@@ -50,7 +50,7 @@ class Unreadable(Exception):
 class DamagedLine(Exception):
     """Error: a line of a journal is missing, invalid or altered.
 
-    The message goes to the log, so it leaves out the id of the table, which would give access to it.
+    The message goes to the log, so it leaves out the id of the table, which is part of its address.
     """
 
     def __init__(self, table_id: str, seq: int) -> None:

@@ -74,12 +74,12 @@ class Erasing:
             if isinstance(what, Renaming):
                 rename(self.groups, what, now)
                 ids = what.ids
-                said = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=self._backups())
+                report = Text("Erased. It now reads %(name)s. %(backups)s", name=what.instead, backups=self._backups())
             else:
                 remove(self.groups, what, now)
                 ids = (*what.tables, *what.groups)
                 counted = {"tables": len(what.tables), "groups": len(what.groups)}
-                said = Text(
+                report = Text(
                     "Erased: tables %(tables)s, groups %(groups)s. %(backups)s", **counted, backups=self._backups()
                 )
         except (Unreadable, Unwritable) as broken:
@@ -90,7 +90,7 @@ class Erasing:
         except Unwritable as broken:
             text = "Erased, but traces might remain on the disk: %(why)s. Free some space, then use backup and restore."
             raise NotErased(Text(text, why=Literal(str(broken)))) from broken
-        return said
+        return report
 
     def _backups(self) -> Text:
         """Return a reminder that backups still contain it, naming those beside the database."""

@@ -242,13 +242,13 @@ class Groups:
 
 
 def match_seats(
-    group: Group, table: Table, said: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
+    group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
-    """Return the person of each seat, as in `said` or otherwise by name, and the persons that are new.
+    """Return the person of each seat, as in `chosen` or otherwise by name, and the persons that are new.
 
     A name whose person is already matched to another seat stays unmatched.
     """
-    persons, new = dict(said), list[Added]()
+    persons, new = dict(chosen), list[Added]()
     for seat in table.everybody:
         person = group.find_id(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():

@@ -83,7 +83,7 @@ class Written:
         """Return the state after more effective lines. The object itself is not changed."""
         setup, marks, writes = self.setup, dict(self.marks.written), list(self.marks.writes)
         moves = defaultdict(list, {round: list(numbered) for round, numbered in self.moves.items()})
-        agreed = {round: dict(said) for round, said in self.agreed.items()}
+        agreed = {round: dict(by_seat) for round, by_seat in self.agreed.items()}
         # Copied, because requests in other threads may still be reading the former state.
         closed, json_by_round = self.closed, dict(self._json_by_round)
         for line in lines:
@@ -124,11 +124,13 @@ class Written:
         Rounds are sorted as text, so 10 comes before 2: agreements of earlier releases hold digests in this order.
         """
         if missing := {spot.round for spot in self.marks.written} - self._json_by_round.keys():
-            said: dict[int, list[list[str]]] = {number: [] for number in missing}
+            marks_by_round: dict[int, list[list[str]]] = {number: [] for number in missing}
             for spot, mark in self.marks.written.items():
                 if mark is not None and spot.round in missing:
-                    said[spot.round].append([*map(str, spot), str(mark)])
-            self._json_by_round.update({number: json.dumps(sorted(marks))[1:-1] for number, marks in said.items()})
+                    marks_by_round[spot.round].append([*map(str, spot), str(mark)])
+            self._json_by_round.update(
+                {number: json.dumps(sorted(marks))[1:-1] for number, marks in marks_by_round.items()}
+            )
         # `list` copies the keys, because another thread may be adding to the cache.
         upto = sorted((number for number in list(self._json_by_round) if number <= round), key=str)
         return ", ".join(filter(None, map(self._json_by_round.__getitem__, upto)))
@@ -161,11 +163,11 @@ def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets)
         started = begin_play(game, setup, counting, round)
         if started is not None:
             plays[round] = play(started.referee, started.state, written.moves[round])
-            said = dict(plays[round].marks)
-            for spot in said.keys() & written.marks.written.keys():
+            from_referee = dict(plays[round].marks)
+            for spot in from_referee.keys() & written.marks.written.keys():
                 # What was written by hand, even an erasure, overrides the referee.
-                del said[spot]
-            marks, refereed = {**said, **marks}, {**said, **refereed}
+                del from_referee[spot]
+            marks, refereed = {**from_referee, **marks}, {**from_referee, **refereed}
     # Sealed only now: the referee needs the true marks of earlier rounds.
     shown = hidden.visible(written.marks, refereed)
     return Known(setup, shown, seq, plays, written.agreed, written, written.closed)

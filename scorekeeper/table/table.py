@@ -148,12 +148,16 @@ class Table:
 
         None if they did not, or the pad has changed since.
         """
-        said = self.known.agreed.get(round, {})
+        agreements = self.known.agreed.get(round, {})
         seats = self.setup.seats(round)
         # All must have agreed to the same sheet. Without `written` there is nothing to compare it with.
-        if not set(seats) <= set(said) or len({said[seat].of for seat in seats}) != 1 or self.known.written is None:
+        if (
+            not set(seats) <= set(agreements)
+            or len({agreements[seat].of for seat in seats}) != 1
+            or self.known.written is None
+        ):
             return None
-        kept = said[seats[0]].outcome
+        kept = agreements[seats[0]].outcome
         return kept if kept and kept.pad == self.known.written.pad(round) else None
 
     def is_scored_differently(self, round: int) -> bool:
@@ -313,12 +317,12 @@ class Table:
 
     def find_agreements(self, round: int) -> dict[Seat, int]:
         """Return the seats with a valid agreement to the sheet of a round, each with its Unix time in seconds."""
-        said = self.known.agreed.get(round)
-        if not said:
+        agreements = self.known.agreed.get(round)
+        if not agreements:
             return {}
         # Both digests are accepted, so that agreements of early releases stay valid.
         digests, kept = {self.sheet_digest(round), self.digest_as_before(round)}, self.find_agreed_outcome(round)
-        return {seat: agreement.at for seat, agreement in said.items() if kept or agreement.of in digests}
+        return {seat: agreement.at for seat, agreement in agreements.items() if kept or agreement.of in digests}
 
     def sheet_digest(self, round: int) -> str:
         """Return the digest of the sheet of a round, as an agreement stores it."""

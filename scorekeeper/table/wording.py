@@ -37,8 +37,8 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             news = {
                 spot: mark for spot, mark in changes.items() if mark is not None or not _is_quiet(game, setup, spot)
             }
-            said = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
-            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(said))
+            parts = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
+            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(parts))
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
         case Amend(seq, _):
@@ -71,9 +71,9 @@ def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
     return box is not None and box.withdrawn == NO_NEWS
 
 
-def _join(said: Sequence[Text]) -> Text:
+def _join(texts: Sequence[Text]) -> Text:
     """Return texts joined by semicolons."""
-    text, *others = said
+    text, *others = texts
     for more in others:
         text = Text("%(first)s; %(more)s", first=text, more=more)
     return text
@@ -115,9 +115,13 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
     )
 
 
-def _fill_sentence(said: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
+def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
     """Return the sentence of a box with its placeholders filled. In a Plural, the mark is the count."""
-    return said.fill_gaps(**values, count=abs(int(mark or 0))) if isinstance(said, Plural) else said.fill_gaps(**values)
+    return (
+        sentence.fill_gaps(**values, count=abs(int(mark or 0)))
+        if isinstance(sentence, Plural)
+        else sentence.fill_gaps(**values)
+    )
 
 
 def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
@@ -146,28 +150,28 @@ def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text
         if game.lead == "dealer":
             one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
         return Plural(one, many, len(who), who=who, first=first)
-    said: list[Text] = []
+    parts: list[Text] = []
     # New players are at the end of the longer tuple, and are named as joining below.
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:
-            said.append(Text("%(old)s is now called %(new)s", old=old, new=new))
+            parts.append(Text("%(old)s is now called %(new)s", old=old, new=new))
     last_before, last_after = before.seating[-1][1], after.seating[-1][1]
     joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
     left = tuple(before.name(seat) for seat in last_before if seat not in last_after)
     if joined:
-        said.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
+        parts.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
     if left:
-        said.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
+        parts.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
     if not joined and not left and last_before != last_after:
-        said.append(Text("new seating order: %(who)s", who=after.names(last_after)))
+        parts.append(Text("new seating order: %(who)s", who=after.names(last_after)))
     if leads:
-        said.append(leads)
+        parts.append(leads)
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
             words = options.describe_value(option, option.default if value is None else value)
-            said.append(Text("%(what)s: %(value)s", what=option.label, value=words))
+            parts.append(Text("%(what)s: %(value)s", what=option.label, value=words))
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1
-        said.append(Text("from %(round)s %(number)s", round=game.round_name_inside, number=since))
-    return Text("%(said)s.", said=_join(said)) if said else Text("Nothing changed.")
+        parts.append(Text("from %(round)s %(number)s", round=game.round_name_inside, number=since))
+    return Text("%(said)s.", said=_join(parts)) if parts else Text("Nothing changed.")
