@@ -57,8 +57,8 @@ def main(words: list[str] | None = None) -> int:
 def _run_command(words: list[str] | None, language: str) -> int:
     """Parse the arguments, run the command and flush its output, so that write errors are raised here."""
     try:
-        asked = _make_parser(language).parse_args(words, argparse.Namespace(lang=language))
-        code: int = asked.command(asked)
+        args = _make_parser(language).parse_args(words, argparse.Namespace(lang=language))
+        code: int = args.command(args)
     finally:
         sys.stdout.flush()
     return code
@@ -75,10 +75,10 @@ def _find_language(words: list[str] | None) -> str:
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--lang", nargs="?", choices=languages())
     try:
-        asked, _ = early.parse_known_args(words)
+        args, _ = early.parse_known_args(words)
     except argparse.ArgumentError:
         return detect_language()
-    return asked.lang or detect_language()
+    return args.lang or detect_language()
 
 
 def _make_parser(language: str) -> Parser:
@@ -115,12 +115,12 @@ def _add_demo(commands: Commands, say: Say) -> None:
 class Explain(argparse.Action):
     """The option --help of `rule`: show its usage, or the format of a question if one is given."""
 
-    def __call__(self, parser: argparse.ArgumentParser, asked: argparse.Namespace, *_: object) -> None:
+    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, *_: object) -> None:
         from scorekeeper.rulings import explain, lines
 
         assert isinstance(parser, Parser)
         try:
-            print(explain(asked.game, asked.kind, parser.words) if asked.game else parser.format_help().rstrip())
+            print(explain(args.game, args.kind, parser.words) if args.game else parser.format_help().rstrip())
         except Malformed as wrong:
             parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
         parser.exit()
@@ -257,74 +257,72 @@ def _parse_port(say: Say, word: str) -> int:
 # Each command imports what it needs itself: loading Flask takes longer than a ruling.
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(args: argparse.Namespace) -> int:
     from scorekeeper.server import serve
 
-    return serve(asked.host, asked.port, asked.instance, catalogue(asked.lang), asked.log)
+    return serve(args.host, args.port, args.instance, catalogue(args.lang), args.log)
 
 
-def _demo(asked: argparse.Namespace) -> int:
+def _demo(args: argparse.Namespace) -> int:
     from scorekeeper.demo import demo
 
-    return demo(asked.host, asked.port, catalogue(asked.lang), asked.log, asked.minutes)
+    return demo(args.host, args.port, catalogue(args.lang), args.log, args.minutes)
 
 
-def _rule(asked: argparse.Namespace) -> int:
+def _rule(args: argparse.Namespace) -> int:
     from scorekeeper.rulings import answer, check, find_ruling, lines
     from scorekeeper.strictjson import parse_json, read_json
 
-    say = partial(speak, words=catalogue(asked.lang))
-    if asked.check is None and asked.game is None:
+    say = partial(speak, words=catalogue(args.lang))
+    if args.check is None and args.game is None:
         what = "Give a game and a question, or a file: scorekeeper rule --check FILE."
         return _refuse(say(Text(what)))
     try:
-        if asked.check is None:
-            find_ruling(asked.game, asked.kind)  # an unknown question is refused before waiting for standard input
+        if args.check is None:
+            find_ruling(args.game, args.kind)  # an unknown question is refused before waiting for standard input
             question = parse_json(sys.stdin.buffer.read())
-            print(answer(asked.game, asked.kind, question, catalogue(asked.lang)))
+            print(answer(args.game, args.kind, question, catalogue(args.lang)))
             return 0
-        differing, passed = check(read_json(asked.check.read_bytes()))
+        differing, passed = check(read_json(args.check.read_bytes()))
     except Malformed as wrong:
-        return _refuse("\n".join(lines(wrong, catalogue(asked.lang))))
+        return _refuse("\n".join(lines(wrong, catalogue(args.lang))))
     except OSError as wrong:
-        return _refuse(say(_explain_error(asked.check, wrong)))
+        return _refuse(say(_explain_error(args.check, wrong)))
     for line in differing:
         print(line)
     print(f"{passed} passed, {len(differing)} failed")
     return 1 if differing else 0
 
 
-def _pad(asked: argparse.Namespace) -> int:
+def _pad(args: argparse.Namespace) -> int:
     from scorekeeper.games.pads.own import find_game
     from scorekeeper.printing.documents import print_pad
 
-    say = partial(speak, words=catalogue(asked.lang))
+    say = partial(speak, words=catalogue(args.lang))
     try:
-        game = find_game(asked.game, GAMES)
+        game = find_game(args.game, GAMES)
         if game is None:
-            known, name = Literal(", ".join(GAMES)), Literal(repr(asked.game))
+            known, name = Literal(", ".join(GAMES)), Literal(repr(args.game))
             what = "There is no game called %(name)s. Choose one of: %(known)s."
             return _refuse(say(Text(what, name=name, known=known)))
         if sys.stdout.isatty():
             what = "A PDF cannot be shown in a terminal. Redirect it to a file: > %(name)s"
-            return _refuse(say(Text(what, name=f"{asked.game}.pdf")))
-        if asked.edition and all(option.key != "edition" for option in game.options):
+            return _refuse(say(Text(what, name=f"{args.game}.pdf")))
+        if args.edition and all(option.key != "edition" for option in game.options):
             return _refuse(say(Text("This pad has no editions.")))
-        options = {**game.default_options(), **({"edition": asked.edition} if asked.edition else {})}
+        options = {**game.default_options(), **({"edition": args.edition} if args.edition else {})}
         for option in game.options:
             if option.choices and options[option.key] not in dict(option.choices):
                 known = Literal(", ".join(dict(option.choices)))
                 return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
-        pdf = print_pad(
-            game, asked.players, asked.paper, asked.up, layout=asked.layout, options=options, lang=asked.lang
-        )
+        pdf = print_pad(game, args.players, args.paper, args.up, layout=args.layout, options=options, lang=args.lang)
     except NotDone as refusal:
         return _refuse(say(refusal.reason))
     sys.stdout.buffer.write(pdf)
     return 0
 
 
-def _backup(asked: argparse.Namespace) -> int:
+def _backup(args: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import backup
 
     def work() -> Path:
@@ -332,18 +330,18 @@ def _backup(asked: argparse.Namespace) -> int:
         if address := _postgres_address():
             from scorekeeper.storage.moving import backup_of
 
-            return backup_of(address, asked.target)
-        return backup(asked.instance, asked.target)
+            return backup_of(address, args.target)
+        return backup(args.instance, args.target)
 
     return _report(
-        asked,
+        args,
         lambda: Text(
             "Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=work()
         ),
     )
 
 
-def _restore(asked: argparse.Namespace) -> int:
+def _restore(args: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import restore
 
     def work() -> Path | str:
@@ -351,34 +349,34 @@ def _restore(asked: argparse.Namespace) -> int:
         if address := _postgres_address():
             from scorekeeper.storage.moving import restore_to
 
-            return restore_to(asked.source, address)
-        return restore(asked.source, asked.instance)
+            return restore_to(args.source, address)
+        return restore(args.source, args.instance)
 
     text = "Restored all tables from %(backup)s to %(path)s."
-    return _report(asked, lambda: Text(text, backup=asked.source, path=work()))
+    return _report(args, lambda: Text(text, backup=args.source, path=work()))
 
 
-def _move(asked: argparse.Namespace) -> int:
+def _move(args: argparse.Namespace) -> int:
     def work() -> Text:
         """Move the tables and return what to say: their new place and how to start the app."""
         from scorekeeper.storage.engines import check_address
 
         # Before the imports, which fail without the optional driver.
-        address = check_address(asked.address)
+        address = check_address(args.address)
         from scorekeeper.storage.moving import to_postgres, to_sqlite
         from scorekeeper.storage.postgres import redact_address
 
-        if asked.back:
-            to_sqlite(address, asked.instance)
-            return Text("All tables are now in %(path)s. The old database is kept as a copy.", path=asked.instance)
-        to_postgres(asked.instance, address)
+        if args.back:
+            to_sqlite(address, args.instance)
+            return Text("All tables are now in %(path)s. The old database is kept as a copy.", path=args.instance)
+        to_postgres(args.instance, address)
         text = (
             "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
             "is kept as a copy."
         )
         return Text(text, path=redact_address(address))
 
-    return _report(asked, work)
+    return _report(args, work)
 
 
 def _postgres_address() -> str:
@@ -389,44 +387,44 @@ def _postgres_address() -> str:
     return check_address(address) if address else ""
 
 
-def _export(asked: argparse.Namespace) -> int:
+def _export(args: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import export_file
 
-    where = asked.instance, asked.id, asked.target, asked.lang
-    return _report(asked, lambda: Text("Saved to %(path)s.", path=export_file(*where, _postgres_address())))
+    where = args.instance, args.id, args.target, args.lang
+    return _report(args, lambda: Text("Saved to %(path)s.", path=export_file(*where, _postgres_address())))
 
 
-def _import(asked: argparse.Namespace) -> int:
+def _import(args: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import check_file, import_file
 
     def work() -> Text:
         """Import the file, or only check it, and return what to say: its number of tables, and their link."""
-        if asked.check:
-            return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(asked.source.read_bytes()))
-        brought, link = import_file(asked.instance, asked.source.read_bytes(), _postgres_address())
+        if args.check:
+            return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(args.source.read_bytes()))
+        brought, link = import_file(args.instance, args.source.read_bytes(), _postgres_address())
         text = "Tables imported: %(tables)s. Anybody who opens %(link)s can score there."
         return Text(text, tables=brought.tables, link=Literal(link))
 
-    return _report(asked, work)
+    return _report(args, work)
 
 
-def _erase(asked: argparse.Namespace) -> int:
+def _erase(args: argparse.Namespace) -> int:
     from scorekeeper.storage.erase_command import Erasing
 
-    say = partial(speak, words=catalogue(asked.lang))
+    say = partial(speak, words=catalogue(args.lang))
 
     def work() -> Text:
         """List what would be erased, ask for confirmation, erase it, and return what to say."""
-        with Erasing(asked.instance, _postgres_address(), asked.id, asked.name, asked.with_tables, say) as erasing:
+        with Erasing(args.instance, _postgres_address(), args.id, args.name, args.with_tables, say) as erasing:
             for line in erasing.preview:
                 print(say(line))
-            if asked.dry_run:
+            if args.dry_run:
                 return Text("Nothing was erased.")
-            if not asked.yes:
+            if not args.yes:
                 _confirm(say)
             return erasing.erase()
 
-    return _report(asked, work)
+    return _report(args, work)
 
 
 def _confirm(say: Say) -> None:
@@ -439,8 +437,8 @@ def _confirm(say: Say) -> None:
         raise NotDone(Text("Nothing was erased."))
 
 
-def _report(asked: argparse.Namespace, work: Callable[[], Text]) -> int:
-    say = partial(speak, words=catalogue(asked.lang))
+def _report(args: argparse.Namespace, work: Callable[[], Text]) -> int:
+    say = partial(speak, words=catalogue(args.lang))
     try:
         print(say(work()))
     except NotDone as refusal:
@@ -458,14 +456,14 @@ def _explain_error(path: object, wrong: OSError) -> Text:
     return Text("Cannot read or write %(path)s: %(why)s.", path=path, why=why)
 
 
-def _check(asked: argparse.Namespace) -> int:
+def _check(args: argparse.Namespace) -> int:
     from scorekeeper.storage.check import check
     from scorekeeper.storage.lockfile import DATABASE
 
-    say = partial(speak, words=catalogue(asked.lang))
-    path: Path | str = asked.source or asked.instance / DATABASE
+    say = partial(speak, words=catalogue(args.lang))
+    path: Path | str = args.source or args.instance / DATABASE
     try:
-        address = "" if asked.source else _postgres_address()
+        address = "" if args.source else _postgres_address()
         if address:
             from scorekeeper.storage.moving import check_of
             from scorekeeper.storage.postgres import redact_address
