@@ -21,6 +21,7 @@ from tests.support.overflow import (
     FIGURES_TOO_WIDE,
     HEADS_AT_THE_EDGE,
     HIDDEN_BY_THE_DOCK,
+    NAMES_CUT,
     SHORT_NAMES_CUT,
     WIDER,
 )
@@ -129,16 +130,18 @@ def test_what_happens_next_in_diabolo_is_read_without_scrolling(chromium: Browse
 def test_beside_short_names_the_figures_of_a_group_stand_on_a_small_phone_with_all_their_columns(
     chromium: Browser, tmp_path: Path, language: str
 ) -> None:
-    short = ("Anna", "Milo", "Dora", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
-    wide = {}
+    short = ("Anna", "Milo", "Cheshire", "Wolf", "Eva", "Finn", "Ida", "Jo", "Kai", "Lea", "Max", "Nora")
+    wide, broken = {}, {}
     with running(tmp_path / "instance", ADDRESS) as app, drawing(chromium, app, SMALL) as draw:
         for state in list_group_states(Author(app.tables, short), app):
             if state.name in ("group page", "group first person", "group figures"):
                 page = draw(state, language)
                 assert page.locator(".figures").count(), state.name
                 wide[state.name] = page.evaluate(FIGURES_TOO_WIDE)
+                broken[state.name] = page.evaluate(NAMES_CUT, len("Cheshire"))
     assert len(wide) == 3
     assert {name: parts for name, parts in wide.items() if parts} == {}
+    assert {name: parts for name, parts in broken.items() if parts} == {}
 
 
 @pytest.mark.parametrize("size", PHONE_SIZES)
