@@ -247,9 +247,12 @@ def _share_width(
     columns, together, named = shape
     least, wish = _measure_label(pad, named, scale, words)
     band = BAND if repeat > 1 else 0.0
-    shared = tuple(column.width for column in together)
     times = players if pad.players == "columns" else 1
     needed = times * sum(column.width for column in columns)
+    # On a loose pad the shared columns grow with the letters of their heads, if the players' boxes stay wide enough.
+    spare = inner - band - wish - 1.12 * needed
+    grown = scale if pad.loose and spare >= scale * sum(column.width for column in together) else 1.0
+    shared = tuple(column.width * grown for column in together)
     room = inner - band - sum(shared)
     # Boxes get at least 12 % more than their minimum before the label gets more than its own.
     label = max(least, min(wish, room - 1.12 * needed))

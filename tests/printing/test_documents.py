@@ -181,6 +181,11 @@ SUITS = tuple(Line(Text("Aquamarine"), Suit("heart", "red", Text("Aq")), Text("A
 AQUA = Words(("Aquamarine",) * 5, (), ())
 
 
+def test_heads_of_shared_columns_are_not_broken_where_boxes_have_room_to_spare() -> None:
+    page = PdfReader(BytesIO(documents.print_pad(GAMES["tarot"], 3, "A4", 1, lang="it"))).pages[0]
+    assert "Contratto" in page.extract_text()
+
+
 def test_suits_lose_their_names_before_a_player_loses_a_box() -> None:
     wide = PaperPad("wide", Text("Wide"), (Column(Text("a")), Column(Text("b"))), (Column(Text("c")),), suits=True)
     fits = [find_fit(wide, SUITS, players, "A4", 4, AQUA) for players in (4, 5, 6)]
