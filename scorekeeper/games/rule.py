@@ -26,8 +26,8 @@ class Rule:
 
     Where the rulebooks are silent or differ, `question` is what they leave open and `sentence` what we decided. Then
     `because` is our reason and `number` the number of the question ("P6"). A rule that follows from others, or belongs
-    to this app alone, has a `because` and no `question`. Raise ValueError for a rule with neither a source nor a
-    reason.
+    to this app alone, has a `because` and no `question`. A rule from a pad file has an `origin`, which says in words
+    where the file has it from. Raise ValueError for a rule with neither a source nor a reason nor an origin.
     """
 
     key: str
@@ -36,9 +36,10 @@ class Rule:
     because: Text | None = None
     question: Text | None = None
     number: str = ""
+    origin: Text | None = None
 
     def __post_init__(self) -> None:
-        if not self.sources and self.because is None:
+        if not self.sources and self.because is None and self.origin is None:
             raise ValueError(f"{self.key}: name where the rule stands, or why it was decided")
         if (self.question is None) != (not self.number):
             raise ValueError(f"{self.key}: an open question has a number, and nothing else has")

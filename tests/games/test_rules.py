@@ -46,7 +46,7 @@ def test_every_rule_is_a_sentence_with_a_key_of_its_own(game: Game) -> None:
     assert len({rule.key for rule in every}) == len(every)
     for rule in every:
         assert rule.key == rule.key.lower().replace(" ", "-")
-        for text in (rule.sentence, *([rule.because] if rule.because else [])):
+        for text in (rule.sentence, *filter(None, (rule.because, rule.origin))):
             assert str(text).endswith("."), rule.key
         assert rule.question is None or str(rule.question).endswith("?"), rule.key
         assert all(source.section and source.language for source in rule.sources)

@@ -435,7 +435,7 @@ def _list_standing(state: Round) -> Iterator[Text]:
     """Yield the combinations that are there, because only another one counts."""
     for kind in find_combinations(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
-        yield Text("%(what)s was already there, so it does not count again.", what=what)
+        yield Text("%(what)s: already there, so it does not count again.", what=what)
 
 
 def _list_warnings(state: Round) -> Iterator[Text]:

@@ -69,7 +69,7 @@ def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why the game is over, or return None: somebody has no token left, or the box holds too few tokens.
+    """Say why the game is over, or return None: somebody has no tokens left, or the box holds too few tokens.
 
     Most tokens win, with ties sharing the win. An earlier round without a result leaves the winner open.
 

@@ -246,11 +246,13 @@ def starts_next(who: str) -> Text:
 
 
 def broke(names: Sequence[str]) -> Text:
-    """Say who has no token left.
+    """Say who has no tokens left.
 
     Rule: hawaiki/over
     """
-    return Plural("%(who)s has no token left.", "%(who)s have no token left.", len(names), who=tuple(names)).by("over")
+    return Plural("%(who)s has no tokens left.", "%(who)s have no tokens left.", len(names), who=tuple(names)).by(
+        "over"
+    )
 
 
 def game_was_over(last: Reading) -> Text:
@@ -259,13 +261,13 @@ def game_was_over(last: Reading) -> Text:
     Rule: hawaiki/over
     """
     who = tuple([player.name for player in last.players if not player.after])
-    return Text("%(who)s had no token left after round %(round)s: the game was over.", who=who, round=last.round).by(
+    return Text("%(who)s had no tokens left after round %(round)s: the game was over.", who=who, round=last.round).by(
         "over"
     )
 
 
 def describe_ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
-    """Say who has no token left, and who wins.
+    """Say who has no tokens left, and who wins.
 
     Rule: hawaiki/over, hawaiki/winner
     """

@@ -231,7 +231,7 @@ def pays(tokens: int, cards: int) -> int:
 
 
 def is_over(tokens: Mapping[Who, int]) -> bool:
-    """Return whether the game ends after this round because somebody has no token left.
+    """Return whether the game ends after this round because somebody has no tokens left.
 
     Rule: hawaiki/over
     """

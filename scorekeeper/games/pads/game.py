@@ -140,28 +140,28 @@ def _list_chapters(pad: Pad) -> tuple[Chapter, ...]:
     from_file = Text("The pad file says so.")
     source = Text("Source: %(source)s.", source=pad.source) if pad.source else from_file
     rules = [
-        Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), because=source),
-        Rule("check", Text("The pad checks that the entries are possible."), because=from_file),
+        Rule("points", Text("Each row is worth what the pad says, and the rows are added up."), origin=source),
+        Rule("check", Text("The pad checks that the entries are possible."), origin=from_file),
     ]
     if pad.together:
         rules.append(
-            Rule("winner", Text("All players share one score; nobody wins against the others."), because=source)
+            Rule("winner", Text("All players share one score; nobody wins against the others."), origin=source)
         )
     else:
         rules += [
-            Rule("winner", Text("Lowest score wins.") if pad.fewest else Text("Highest score wins."), because=source),
+            Rule("winner", Text("Lowest score wins.") if pad.fewest else Text("Highest score wins."), origin=source),
             Rule("shared", Text("Tied players share the win."), because=Text("There is no other tie-break.")),
         ]
     if pad.plays_on:
         said = Text("If players are tied for the win at the end, another round is played.")
-        rules[-1] = Rule("plays-on", said, because=source)
+        rules[-1] = Rule("plays-on", said, origin=source)
     if pad.out:
         said = Text("A player who is out of the game is no longer asked and no longer deals.")
-        rules.append(Rule("out", said, because=source))
+        rules.append(Rule("out", said, origin=source))
     if pad.ties:
         # Before the rule of a shared win, which applies only if the tie-breaks decide nothing.
-        rules.insert(3, Rule("tie", _describe_tie_rule(pad), because=source))
-    rules += [Rule(f"small-{number}", text, because=source) for number, text in enumerate(pad.small, 1)]
+        rules.insert(3, Rule("tie", _describe_tie_rule(pad), origin=source))
+    rules += [Rule(f"small-{number}", text, origin=source) for number, text in enumerate(pad.small, 1)]
     return (Chapter(Text("Counting points"), tuple(rules)),)
 
 

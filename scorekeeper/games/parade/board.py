@@ -232,7 +232,7 @@ def why_unfinished(state: Procession) -> Text | None:
     waiting = tuple(
         [state.name(seat) for seat, kept in zip(state.seats, state.kept, strict=True) if len(kept) < EACH_KEEPS]
     )
-    return Text("Still to keep two cards: %(who)s.", who=waiting).by("keep")
+    return Text("Still choosing two cards to keep: %(who)s.", who=waiting).by("keep")
 
 
 def seals(state: Procession, action: Action) -> bool:

@@ -49,11 +49,11 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
     if isinstance(act, Left):
         if game is None:
             return Text("A table no longer belongs to the group.")
-        return Text("A %(game)s table was removed from the group.", game=game)
+        return Text("Table removed from the group (%(game)s).", game=game)
     names = tuple(dict.fromkeys(_find_name(group, person) for _, person in act.persons))
     if game is None:
         return Text("A table belongs to the group: %(who)s.", who=names)
-    return Text("A %(game)s table was added to the group: %(who)s.", game=game, who=names)
+    return Text("Table added to the group (%(game)s): %(who)s.", game=game, who=names)
 
 
 def _find_name(group: Group, person: str) -> str:

@@ -273,7 +273,7 @@ def test_a_round_that_is_not_decided_is_left_out_of_the_tokens() -> None:
 
 def test_the_game_is_not_won_while_an_earlier_round_is_open() -> None:
     marks = rounds((3, None, None), (10, None, 2))
-    assert describe_end(GAME, THREE, marks) == "Alice has no token left. Round 1 has no result yet."
+    assert describe_end(GAME, THREE, marks) == "Alice has no tokens left. Round 1 has no result yet."
     assert compute_standings(GAME, THREE, marks).winners == ()
 
 

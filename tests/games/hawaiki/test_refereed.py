@@ -68,7 +68,7 @@ def test_a_combination_that_is_turned_up_gives_nothing() -> None:
     state = start_round(RUN)
     assert sentences(REFEREE.view(state)) == [
         "Alice starts.",
-        "Run 1-2-3 was already there, so it does not count again.",
+        "Run 1-2-3: already there, so it does not count again.",
     ]
     assert preview(state, "lay.0.0,c4-1").new is False
 
@@ -279,7 +279,7 @@ def test_h25_the_referee_says_who_has_no_token_left_when_the_game_is_over() -> N
     state = apply_moves(holding(short, 4, 1, 2, 5), "draw.0.", "lay.1.0,c1-6")
     assert sentences(REFEREE.view(state)) == [
         "Bo went out. Alice pays 5 and has 0 left. Cleo pays 2 and has 3 left. Dinah pays 5 and has 0 left.",
-        "Alice and Dinah have no token left.",
+        "Alice and Dinah have no tokens left.",
     ]
 
 

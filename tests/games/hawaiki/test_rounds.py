@@ -120,7 +120,7 @@ def test_h26_a_tie_is_shared_and_several_may_be_broke() -> None:
     ]
     four = play("Alice", "Bo", "Cleo", "Dinah")
     assert describe_end(GAME, four, rounds((1, 5, None, 4), (None, 5, 1, 9))) == (
-        "Bo and Dinah have no token left. Alice and Cleo share the win with 9."
+        "Bo and Dinah have no tokens left. Alice and Cleo share the win with 9."
     )
 
 

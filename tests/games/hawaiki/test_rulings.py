@@ -215,7 +215,7 @@ def test_settle_pays_what_there_is() -> None:
     assert answer["returned"] == {"A": 0, "B": 2, "C": 9}
     assert (answer["tokens"], answer["winners"]) == ({"A": 4, "B": 0, "C": 0}, ["A"])
     assert answer["because"] == [
-        "B and C have no token left.",
+        "B and C have no tokens left.",
         "A wins with 4.",
         "B pays 2 for 7 cards: no tokens left for the rest.",
         "C pays 9 and has 0 left.",

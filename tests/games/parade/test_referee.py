@@ -245,7 +245,7 @@ def test_kept_cards_stay_secret_until_everybody_has_kept_two() -> None:
     assert REFEREE.marks(state) == before
     assert REFEREE.seals(state, kept)
     assert str(REFEREE.narrate(state, kept, True)) == "Hatter keeps a card."
-    assert str(REFEREE.unfinished(state)) == "Still to keep two cards: Alice, Hatter and Cheshire."
+    assert str(REFEREE.unfinished(state)) == "Still choosing two cards to keep: Alice, Hatter and Cheshire."
     assert refusal(state, Action(1, "keep", 2, kept.of)) is None
 
 
@@ -280,7 +280,7 @@ def test_a_card_that_two_players_keep_is_kept_by_one_of_them_before_anything_is_
     back = asked.groups[0].picks[1].action
     assert str(REFEREE.narrate(state, back, False)) == "Cheshire does not keep Grey 5."
     state = REFEREE.apply(state, back)
-    assert str(REFEREE.unfinished(state)) == "Still to keep two cards: Cheshire."
+    assert str(REFEREE.unfinished(state)) == "Still choosing two cards to keep: Cheshire."
     assert not REFEREE.seals(state, Action(1, "keep", 1, ("grey-5",)))
     assert str(refusal(state, Action(1, "keep", 2, ("grey-6",)))) == "Hatter keeps Grey 6."
     state = keep(state, 2, "grey-7")

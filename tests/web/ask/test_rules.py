@@ -42,6 +42,8 @@ def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
                 assert f"{speak(source.edition, words)}, <i lang={source.language}>{source.section}</i>" in section
             if rule.because:
                 assert speak(rule.because, words) in section
+            if rule.origin:
+                assert f"<small>{speak(rule.origin, words)}</small>" in section
             if rule.question:
                 assert f"{rule.number} · {speak(rule.question, words)}" in section
 

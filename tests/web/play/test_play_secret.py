@@ -109,7 +109,7 @@ def test_a_seat_with_a_phone_of_its_own_has_no_cover_in_the_middle(own: Player, 
     send_moves(alice, *(f"1.keep.{keep}" for keep in ("2.grey-7", "2.grey-8", "0.purple-1", "0.purple-2")))
     html = alice.page(PLAY)
     assert "Pass the phone" not in html
-    assert "Still to keep two cards: Hatter." in html
+    assert "Still choosing two cards to keep: Hatter." in html
 
 
 AGAIN = re.compile(r'<button name="strike" value="(\d+)">Decide again here')
@@ -251,7 +251,7 @@ def test_a_card_kept_twice_is_asked_about_and_play_page_and_sheet_say_the_same(a
     assert "Cheshire keeps Grey 5 and Grey 8." in html
     assert "Who does not keep Grey 5?" in html
     send_moves(kept, "1.back.2.grey-5")
-    assert "Still to keep two cards: Cheshire." in kept.page("1/sheet")
+    assert "Still choosing two cards to keep: Cheshire." in kept.page("1/sheet")
     html = kept.page(PLAY)
     assert "Pass the phone" not in html
     assert "Hatter keeps Grey 5 and Grey 6." in html

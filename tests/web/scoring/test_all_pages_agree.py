@@ -372,7 +372,7 @@ def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_o
         assert held.tally.banner == won.tally.banner
         assert held.board.columns == won.board.columns
         assert page_parsers.read_home(player)[0].endswith("Bob wins with 6.")
-        assert "Cleo had no token left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
+        assert "Cleo had no tokens left after round 1: the game was over." in words(player.page(f"{round}/sheet"))
         assert f"{player.url}{round + 1}/" not in player.page(f"{round}/sheet")
     assert "Finish this table" not in player.page("end")
 
@@ -380,7 +380,7 @@ def test_a_round_written_after_the_end_of_a_game_counts_nowhere_and_no_further_o
 def test_whoever_begins_a_round_after_the_end_of_a_game_is_told_so_and_what_is_tapped_is_kept(desk: Desk) -> None:
     player = desk.open(GAMES["hawaiki"], 3, tokens=6)
     desk.write(player, hands_left(1, 2, None, 6))
-    why = "Cleo had no token left after round 1: the game was over."
+    why = "Cleo had no tokens left after round 1: the game was over."
     assert why in words(player.page("2/?way=left"))
     assert player.tap("2.left.cards.0.=4", "2/").status_code == 303
     html = player.page("2/?way=left")
