@@ -1,4 +1,4 @@
-"""A round of Hawaiki on the table: what is known of it, what the pad says, and how it is shown."""
+"""A round of Hawaiki that the referee follows: its state, the marks it writes on the pad, and its board."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -46,16 +46,18 @@ from scorekeeper.language.text import Plural, Text
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The state of a round. `piles` run from bottom to top; fewer than three while they are still being turned up.
+    """The state of a round that the referee follows.
 
-    `tokens` are those at the start of the round; `spent` lists who paid one for which variant. `began` holds the tops
-    at the start of the turn. `owes` is the combination that somebody must draw for, not chosen yet. `again`: the player
-    has another turn. `out` has played the last card. `stop` is why the round is not played at all. `last` is the last
-    move, and the round before it.
+    `called` maps each colour to its name. `tokens` are those at the start of the round; `spent` lists the player and
+    the variant of each token paid since. `draw` is the number of cards in the draw pile. `piles` run from bottom to
+    top; there are fewer than three until all are turned up. `began` holds the top cards at the start of the turn.
+    `owes` is the combination for which the current player has yet to choose who draws. `out` is the player who went
+    out. `stop` says why the round is not played at all. `last` holds the round before the last move, and that move.
 
-    Some fields hold only until the next move. `thanks` are players who may have forgotten to say it, each with the
-    number of cards. `callers` may have named what is not there. `resumes` may buy another turn, and has the tops at the
-    start of the previous one.
+    Four fields hold only until the next move. `thanks` maps players who may have forgotten to say thanks to the number
+    of cards they drew. `callers` are players who may have named a combination that is not there. `resumes` is the
+    player who may buy another turn, with the top cards when that player's turn started. `again` is set if the current
+    player won another turn.
 
     Rule: hawaiki/draw, hawaiki/left, hawaiki/last-card
     """
@@ -93,7 +95,7 @@ class Round:
 
     @property
     def waiting(self) -> Text | None:
-        """Why no turn can be taken now, or None."""
+        """The reason why no turn can be taken now, or None."""
         if self.stop:
             return self.stop
         if self.opening:
@@ -106,12 +108,12 @@ class Round:
 
     @property
     def tops(self) -> tuple[Card | None, ...]:
-        """The top card of each pile, None for an empty one."""
+        """The top card of each pile, or None for an empty pile."""
         return tuple([pile[-1] if pile else None for pile in self.piles])
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Everybody but the current player, starting at the left."""
+        """Everybody but the current player, in turn order from the left neighbour."""
         at = self.seats.index(self.turn)
         return (*self.seats[at + 1 :], *self.seats[:at])
 
@@ -120,19 +122,19 @@ class Round:
         return self.setup.name(seat)
 
     def name_card(self, card: Card) -> Text:
-        """Return the name of a card at this table: Heart 4."""
+        """Return the name of a card, such as "Heart 4", with the colour as this table calls it."""
         return card_name(card, self.called)
 
     def count_tokens(self, seat: Seat) -> int:
-        """Return how many tokens a player has now."""
+        """Return the number of tokens that a player has now."""
         return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
 
     def has_used(self, seat: Seat, variant: str) -> bool:
-        """Return whether a player has used that variant in this round."""
+        """Return whether a player has paid for a variant in this round."""
         return (seat, variant) in self.spent
 
     def off_turn(self, seat: Seat) -> Text | None:
-        """Say whose turn it is if it is not that player's, or return None."""
+        """Say whose turn it is, or return None if it is this player's."""
         return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn)).by("left")
 
     def all_seen(self, card: Card) -> bool:
@@ -141,7 +143,7 @@ class Round:
         return sum(pile.count(card) for pile in self.piles) >= COPIES
 
     def seen_twice(self, card: Card) -> Text | None:
-        """Say that both copies of a card are in the piles, so nobody can hold it, or return None."""
+        """Say that nobody can hold a card because both copies are in the piles, or return None."""
         return (
             Text("Both copies of %(card)s are already in the piles.", card=self.name_card(card)).by("cards")
             if self.all_seen(card)
@@ -149,7 +151,7 @@ class Round:
         )
 
     def placing(self, pile: int, card: Card) -> Placing:
-        """Return the effect of a card, with the meaning of "new" that the table agreed on.
+        """Return the effect of playing a card on a pile. The table's options decide which combinations are new.
 
         Rule: hawaiki/new-since
         """
@@ -157,16 +159,16 @@ class Round:
 
     @property
     def nothing_left(self) -> bool:
-        """Whether nobody can draw any more.
+        """Whether no card can be drawn, not even after a reshuffle that the table agreed to.
 
         Rule: hawaiki/reshuffle
         """
         return self.draw_cards({self.turn: 1}).hands == self.hands
 
     def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
-        """Return the round after players drew, in the order of `due`. A player who finds nothing to draw goes without.
+        """Return the round after each player drew the number of cards in `due`, in the order of its keys.
 
-        An empty draw pile is refilled if the table agreed so.
+        An empty draw pile is refilled if the table agreed to that. Otherwise the players left draw fewer or none.
 
         Rule: hawaiki/reshuffle
         """
@@ -185,14 +187,16 @@ class Round:
         return replace(self, hands=hands, draw=draw, piles=piles)
 
     def settle(self, **changes: Any) -> "Round":
-        """Return the round with these changes; nothing can be said about the last move any more.
+        """Return the round with these changes. Fields that hold only until the next move are reset.
 
         Decision: hawaiki-too-late
         """
         return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
 
     def pass_turn(self, callers: tuple[Seat, ...] = ()) -> "Round":
-        """Return the round with the left neighbour's turn. `callers` may have named what is not there.
+        """Return the round with the turn passed to the left neighbour.
+
+        `callers` are players who may have named a combination that is not there.
 
         Rule: hawaiki/left
         """
@@ -200,7 +204,9 @@ class Round:
         return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
 
     def take_effect(self, combination: str, chosen: Sequence[str]) -> "Round":
-        """Return the round after the others drew for a combination, who may now forget their thanks.
+        """Return the round after the others drew for a combination. `chosen` are the seats chosen to draw, as strings.
+
+        If the table plays with thanks, the players who drew can now be caught not saying it.
 
         Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
         """
@@ -211,15 +217,16 @@ class Round:
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
 
     def name_combination(self, combination: str) -> "Round":
-        """Return the round after a combination was named: others draw, unless they must be chosen first."""
+        """Return the round after a combination was named. The others have drawn, unless somebody must be chosen."""
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
         return self.take_effect(combination, ())
 
     def without_effect(self, penalty: int) -> "Round":
-        """Return the round after a last card without effect.
+        """Return the round after a player's last card had no effect. The player goes out, with one exception.
 
-        If somebody else named it first, the player draws, and then pays or plays on as agreed.
+        `penalty` is the number of cards to draw because somebody else named the combination first. As the table agreed,
+        the player draws and goes out, draws and plays on, or goes out without drawing.
 
         Rule: hawaiki/called-on-last
         """
@@ -232,7 +239,7 @@ class Round:
         return replace(drawn, out=drawn.turn)
 
     def unpaid(self, seat: Seat, variant: str) -> Text | None:
-        """Say why a player cannot pay for that variant, or return None."""
+        """Say why a player cannot pay a token for a variant, or return None."""
         who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
         match forbidden(self.hands[seat], self.count_tokens(seat), self.has_used(seat, variant)):
             case "once_per_round":
@@ -246,7 +253,7 @@ class Round:
         return None
 
     def left_after_paying(self, seat: Seat) -> Text:
-        """Say what a player has after paying a token; paying the last one ends the game.
+        """Say how many tokens a player has left after paying one, or that paying the last one ends the game.
 
         Rule: hawaiki/last-token-spent
         """
@@ -257,7 +264,9 @@ class Round:
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
-    """Return a round before its three face-up cards: six cards each, and the tokens left by earlier rounds.
+    """Return a round before its three face-up cards are entered. `leader` has the first turn.
+
+    Each player has six cards, and the tokens left by earlier rounds.
 
     Rule: hawaiki/deal, hawaiki/tokens
     """
@@ -280,9 +289,9 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
 
 
 def marks(state: Round) -> Marks:
-    """Return what the pad says: tokens as they are spent, and the cards left once somebody has gone out.
+    """Return the marks of the round: tokens as they are spent and, once the round is over, the cards left.
 
-    The player who went out stays blank unless somebody named the last combination first.
+    The player who went out stays blank, except after drawing because somebody else named the last combination first.
 
     Rule: hawaiki/pay, hawaiki/called-on-last
     """
@@ -298,7 +307,7 @@ def marks(state: Round) -> Marks:
 
 
 def why_unfinished(state: Round) -> Text | None:
-    """Return why the round is not over, or None.
+    """Say why the round is not over, or return None if it is.
 
     Rule: hawaiki/last-card
     """
@@ -313,7 +322,7 @@ def why_unfinished(state: Round) -> Text | None:
 
 
 def view(state: Round) -> Board:
-    """Return what everybody sees: tops, tokens and hands, the result of the last move, and warnings."""
+    """Return the board of a round: piles, tokens and hands, the result of the last move, and warnings."""
     heading = made_of(WORDS[state.owes].heading, state.tops, state.called) if state.owes else None
     new = True if heading else None
     return build_board(
@@ -331,7 +340,11 @@ def build_board(
     new: bool | None = None,
     replies: tuple[Reply, ...] = (),
 ) -> Board:
-    """Return a board: whose turn it was before a move, the table after it, and the sentences about it."""
+    """Return a board with the title and the draw pile of one round, and the tokens and hands of another.
+
+    In a preview, `before` and `state` are the rounds before and after the move; otherwise they are the same. `lying`
+    are the piles to show. The other arguments are the fields of `Board`.
+    """
     about = Text("pile %(count)s", count=before.draw)
     return Board(title(before), about, _parts(state, lying), says, follows, heading=heading, new=new, replies=replies)
 
@@ -348,7 +361,7 @@ def title(state: Round) -> Text:
 
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
-    """Return the piles, and everybody's tokens and cards; after the round the tokens that are left."""
+    """Return the piles, and everybody's cards and tokens. After the round, tokens paid for cards are taken off."""
     tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
 
@@ -371,24 +384,24 @@ def _reading(state: Round) -> Reading:
 
 
 def tops(state: Round) -> Tops:
-    """Return the piles with their top cards; a pile not started yet is empty."""
+    """Return the three piles with their top cards. A pile that is not turned up yet is empty."""
     drawn = suits(state)
     lying = [Top(open_card(state, pile[-1], drawn) if pile else None, len(pile)) for pile in state.piles]
     return Tops((*lying, *[Top(None, 0)] * (PILES - len(lying))))
 
 
 def suits(state: Round) -> dict[str, Suit]:
-    """Return how each colour is drawn at this table."""
+    """Return the symbol of each colour at this table, by the key of the colour."""
     return {row.key: row.suit for row in deck(state.setup) if row.suit}
 
 
 def open_card(state: Round, card: Card, drawn: Mapping[str, Suit]) -> OpenCard:
-    """Return a card as everybody sees it."""
+    """Return a face-up card for the board. `drawn` maps colours to their symbols."""
     return OpenCard(drawn[card.colour], str(card.value), state.name_card(card))
 
 
 def _list_sentences(state: Round) -> Iterator[Text]:
-    """Yield the result of the last move, who starts, and what the tops show already."""
+    """Yield the sentences for the state of the round: what to do first, the last move and its result, or the end."""
     if state.stop:
         yield state.stop
     elif state.opening:
@@ -415,7 +428,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
 
 
 def ask_who_draws(state: Round) -> Text:
-    """Return the question who draws.
+    """Return the question that asks who draws for a run or a flush.
 
     Rule: hawaiki/run, hawaiki/flush
     """
@@ -423,7 +436,7 @@ def ask_who_draws(state: Round) -> Text:
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Yield which run was there before a card that makes another one.
+    """Yield the sentence that another run was there before, so that the new one counts; nothing if none was.
 
     Rule: hawaiki/new-run
     """
@@ -432,14 +445,14 @@ def another_run(before: Round) -> Iterator[Text]:
 
 
 def _list_standing(state: Round) -> Iterator[Text]:
-    """Yield the combinations that are there, because only another one counts."""
+    """Yield a sentence for each combination that the top cards already show, because it does not count again."""
     for kind in find_combinations(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s: already there, so it does not count again.", what=what)
 
 
 def _list_warnings(state: Round) -> Iterator[Text]:
-    """Yield the warning that the draw pile is used up."""
+    """Yield the warning that the draw pile is empty, if it is and the round goes on."""
     if state.waiting or state.draw:
         return
     if state.nothing_left:
@@ -449,7 +462,10 @@ def _list_warnings(state: Round) -> Iterator[Text]:
 
 
 def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
-    """Yield who draws how many, in one sentence per number, as in "Bo and Cleo draw 1 each"."""
+    """Yield one sentence per number of cards drawn, such as "Bo and Cleo draw 1 each".
+
+    `drew` maps players to the number of cards. Players with 0 are left out.
+    """
     for count in sorted(set(drew.values()) - {0}):
         seats = [seat for seat in drew if drew[seat] == count]
         who = state.setup.names(seats)
@@ -457,7 +473,7 @@ def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
 
 
 def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
-    """Yield the notice that a move used up the draw pile.
+    """Yield the notice that the piles were shuffled into the draw pile between two rounds, if they were.
 
     Rule: hawaiki/reshuffle
     """
@@ -471,7 +487,7 @@ def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
 
 
 def nothing_new(state: Round, pile: int, card: Card) -> Text:
-    """Say why a card makes nothing new: there is no combination, or it was there already.
+    """Say why playing a card makes nothing new: there is no combination, or it was there already.
 
     Rule: hawaiki/new, hawaiki/new-since
     """
@@ -489,7 +505,9 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
 
 
 def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
-    """Return the preview of a card: what it covers, which combination it makes, whether that counts, and what follows.
+    """Return the preview of playing a card: its combination, whether that counts, and what follows.
+
+    `state` is the round before the card, `after` the one that follows if it is played.
 
     Rule: hawaiki/lay, hawaiki/new
     """
@@ -515,7 +533,7 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
 
 
 def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
-    """Yield why it counts or not, who draws, and who is next."""
+    """Yield why a card makes nothing new, or what its combination leads to: who draws and who plays next."""
     new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
         yield nothing_new(state, pile, card)
@@ -539,7 +557,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
 
 
 def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
-    """Yield what is at stake with the last card, and the warning before it."""
+    """Yield what the last card leads to, or the notice that a player has one card left; otherwise nothing."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)

@@ -20,11 +20,11 @@ ALL_CARDS = len(SLOTS) * len(VALUES) * COPIES
 
 
 CARDS = cards_of(SLOTS, VALUES)
-"""Every card by its text form: "c3-5"."""
+"""Every card by its text form, such as "c3-5"."""
 
 
 class Look(NamedTuple):
-    """How a colour is shown: its default name, its shape, its hue and its two letters."""
+    """The default look of a colour: its name, the shape and hue of its symbol, and its two letters."""
 
     name: Text
     shape: str
@@ -62,10 +62,10 @@ def names(options: Options) -> dict[str, Text]:
 
 
 def letters(options: Options) -> dict[str, Text]:
-    """Return two letters for each colour.
+    """Return two letters for each colour at this table.
 
-    A renamed colour has its first two letters. If another colour already has these, it has its first letter and its
-    number.
+    For a renamed colour, these are the first two letters of its name. If they are taken, the number of the colour
+    replaces the second one.
 
     Decision: hawaiki-colours
     """
@@ -80,7 +80,7 @@ def letters(options: Options) -> dict[str, Text]:
 
 
 def deck(setup: Setup) -> tuple[Row, ...]:
-    """Return the cards that a question can be about, one row per colour.
+    """Return the cards to choose from in a question to the referee, as one row per colour.
 
     Rule: hawaiki/cards
     """
@@ -92,7 +92,7 @@ def deck(setup: Setup) -> tuple[Row, ...]:
 
 
 def card_name(card: Card, called: Mapping[str, Text]) -> Text:
-    """Return the name of a card: Heart 4.
+    """Return the name of a card, such as "Heart 4". `called` maps each colour to its name.
 
     Decision: hawaiki-colours
     """

@@ -30,7 +30,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the step for the cards left of everybody who did not go out, and for tokens spent on variants.
+    """Return the only step, which asks for the cards left and for the tokens spent on variants.
 
     Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -42,7 +42,10 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def _ask_cards(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
-    """Return chips from 1 to the player's tokens. Extra cards cost nothing, so the last chip means “or more”."""
+    """Return the question how many cards a player has left, with a button for each number up to the player's tokens.
+
+    More cards cost nothing extra, so the last button means “or more”. `played` are the variants of the table.
+    """
     # A player without tokens pays nothing, but one chip must remain to say that cards are left.
     most = max(player.held, 1)
     return Counts(
@@ -68,7 +71,10 @@ def _offer_count(reading: Reading, player: Player, count: int, last: bool) -> Ch
 
 
 def _offer_variants(reading: Reading, player: Player, played: tuple[str, ...]) -> Iterator[Choice]:
-    """Yield a button per variant. With no tokens left, only the pressed ones, so that they can be undone."""
+    """Yield a button for each variant in `played`.
+
+    If the player has no tokens left, yield only the pressed ones, so that they can be undone.
+    """
     for variant in played:
         pressed = variant in player.spends
         if pressed or player.held:

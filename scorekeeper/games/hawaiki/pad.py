@@ -1,4 +1,4 @@
-"""The pad of Hawaiki: the tokens from round to round, its rows, its score sheet and its printed pad."""
+"""The pad of Hawaiki: the tokens from round to round, the rows, the score sheet and the printed pad."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -31,19 +31,22 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The tokens after some rounds; only decided rounds are paid. `last` is the round that ended the game."""
+    """The tokens of each player after some rounds. Rounds without a result are left out.
+
+    `last` is the round that ended the game, or None.
+    """
 
     tokens: dict[Seat, int]
     last: Reading | None = None
 
     @property
     def stop(self) -> Text | None:
-        """Why no further round is played, shown to players who start one anyway; None if they may."""
+        """The reason why no further round is played, or None. It is shown to players who start one anyway."""
         return game_was_over(self.last) if self.last else None
 
 
 def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
-    """Pay the rounds before `upto` in order, until the game is over.
+    """Return the tokens after the rounds before `upto`, or after the round that ended the game.
 
     Rule: hawaiki/pay, hawaiki/over
     """
@@ -60,7 +63,7 @@ def follow(setup: Setup, marks: Marks, upto: int) -> Ledger:
 
 
 def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Return a round with the tokens that the earlier ones have left.
+    """Return a round as entered, with the tokens that the earlier rounds have left.
 
     Rule: hawaiki/pay
     """
@@ -69,9 +72,9 @@ def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why the game is over, or return None: somebody has no tokens left, or the box holds too few tokens.
+    """Say why no further round is played: somebody has no tokens left, or the box holds too few. Otherwise return None.
 
-    Most tokens win, with ties sharing the win. An earlier round without a result leaves the winner open.
+    There is no winner yet while an earlier round has no result.
 
     Rule: hawaiki/over, hawaiki/winner, hawaiki/tokens
     """
@@ -89,9 +92,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that opens the next round: the player who went out, or the next one still playing.
+    """Return the seat that starts the next round: the player who went out or, after leaving, the next on the left.
 
-    Return None while the round has no result, and when no further round is played.
+    Return None if the round has no result yet or ends the game.
 
     Rule: hawaiki/next-starter
     """
@@ -152,7 +155,7 @@ ROWS = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """Return the rows of the pad. A table without variants leaves the second one blank.
+    """Return the rows of the pad: cards left and tokens spent. At a table without variants, the second stays blank.
 
     Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -163,10 +166,10 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Score a round from its marks: the tokens that everybody paid, below 0, and who went out.
+    """Return the score sheet of a round: the tokens that each player paid as negative points, and who went out.
 
-    The tokens that players have come from the rounds before. What is not entered yet counts 0 and leaves the round
-    without a result. Never raises.
+    Players start the round with the tokens that the earlier rounds have left. What is not entered yet counts 0, and the
+    round has no result. It never raises, whatever the marks are.
 
     Rule: hawaiki/pay, hawaiki/last-card, hawaiki/no-debt
     """
@@ -203,7 +206,7 @@ def _verdict(reading: Reading, finisher: Player) -> tuple[Text, Text]:
 
 
 def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """Yield what each player paid in a row. Players without an entry get no cell."""
+    """Yield the cell of each row and player with the tokens paid. Players without an entry in a row get none."""
     for player in reading.players:
         if player.cards is not None and not (player is reading.finisher and not player.cards):
             yield (LEFT, player.seat), Cell(-player.pays, working(player))
@@ -220,11 +223,11 @@ ROUNDS, FEWER_ROUNDS = 6, 4
 
 
 RINGS = 12
-"""Above this number the rings are drawn in two lines, so that they do not get too small."""
+"""The maximum number of rings in one line on paper. More are drawn in two lines, so that they do not get too small."""
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """Return the printed pad, with as many rings as the table gives tokens.
+    """Return the printed pad, with one ring for each token that a player starts with.
 
     Decision: hawaiki-pad
     """

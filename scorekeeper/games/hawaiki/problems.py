@@ -11,7 +11,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Return everything that is not entered yet.
+    """Return a problem for everything that is not entered yet.
 
     Rule: */told
     """
@@ -19,7 +19,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
-    """Return what is impossible, and warnings that players need before it is too late.
+    """Return entries that are impossible, and warnings that players need before it is too late.
 
     Rule: hawaiki/one-out, hawaiki/tokens, hawaiki/cards, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -56,7 +56,7 @@ def _find_open(reading: Reading) -> Iterator[Problem]:
 
 
 def _find_round_faults(reading: Reading) -> Iterator[Problem]:
-    """Yield what is wrong with the round as a whole."""
+    """Yield faults of the round as a whole: too few tokens, a game that was already over, or too many cards."""
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if short := too_few_tokens(reading.setup, len(reading.players)):
         yield Problem(spots, short)
@@ -73,7 +73,7 @@ def _find_round_faults(reading: Reading) -> Iterator[Problem]:
 
 
 def _list_marked(reading: Reading, player: Player) -> Iterator[Spot]:
-    """Yield every spot with a mark about a player."""
+    """Yield every spot of a player that has a mark."""
     if player.cards is not None:
         yield reading.spot(CARDS_ROW, player.seat)
     if player.more:
@@ -85,9 +85,9 @@ def _list_marked(reading: Reading, player: Player) -> Iterator[Spot]:
 
 
 def _find_finish_faults(reading: Reading) -> Iterator[Problem]:
-    """Yield faults about going out: exactly one player does, with no card left.
+    """Yield faults about who went out: nobody, several players, or somebody with too many cards.
 
-    That player has one card if somebody named the last combination first.
+    The player who went out has no card, or one card if somebody else named the last combination first.
     """
     spots = tuple([reading.spot(CARDS_ROW, player.seat) for player in reading.players])
     if not reading.out and not reading.blank:
@@ -111,7 +111,7 @@ def _find_finish_faults(reading: Reading) -> Iterator[Problem]:
 
 
 def _mark_out(reading: Reading, player: Player) -> Choice:
-    """Return the button for "this player went out with no card left"."""
+    """Return the button that marks a player as having gone out with no card left."""
     changes: dict[Spot, Mark | None] = {reading.spot(CARDS_ROW, player.seat): 0, reading.spot(MORE, player.seat): None}
     return Choice(Text("%(who)s went out", who=player.name), changes)
 
@@ -124,14 +124,17 @@ def _offer_finishes(reading: Reading, player: Player) -> Iterator[Choice]:
 
 
 def _leave_one_out(reading: Reading, player: Player) -> Choice:
-    """Return the button that leaves only this player out; the cards of the others are then asked for."""
+    """Return the button that keeps this player as the only one who went out. The others' cards are then asked for."""
     others = [other for other in reading.out if other is not player]
     gone = {reading.spot(box, other.seat): None for other in others for box in (CARDS_ROW, OUT)}
     return Choice(Text("%(who)s went out", who=player.name), gone)
 
 
 def _find_spending_faults(reading: Reading) -> Iterator[Problem]:
-    """Yield faults about tokens spent: on a variant not played, or more than the player has."""
+    """Yield faults about spent tokens: for a variant that is not played, or more than the player has.
+
+    Also yield a warning if a player has spent the last token.
+    """
     for player in reading.players:
         spots = tuple([reading.spot(variant, player.seat, SPENT) for variant in player.spends])
         takes_back = {

@@ -1,4 +1,4 @@
-"""The moves of Hawaiki: how each is written, when it is refused, its effect and its wording."""
+"""The moves of Hawaiki: for each, how it is parsed, when it is refused, its effect and its wording."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -31,12 +31,12 @@ from scorekeeper.language.text import Literal, Plural, Text
 PILE = {str(pile): pile for pile in range(PILES)}
 
 SAID, CALLED, SILENT, LATE = "said", "called", "silent", "late"
-"""Who named a new combination: the player, an opponent first, nobody, the player when the card lay there already."""
+"""Who named a new combination: the player, an opponent first, nobody, or the player after the card was down."""
 
 
 @dataclass(frozen=True)
 class _Any(Move[Round]):
-    """Behaviour of every move: nothing else may be pending, and it ends what can be said about the last move.
+    """Base class of all moves. By default, a move is refused while the table waits for something else.
 
     Decision: hawaiki-too-late
     """
@@ -44,19 +44,19 @@ class _Any(Move[Round]):
     costs_token: ClassVar[bool] = False
 
     def untimely(self, state: Round) -> Text | None:
-        """Return what the table waits for before any other move, or None."""
+        """Return the reason why the table must do something else first, or None."""
         return state.waiting
 
     def follow(self, state: Round) -> Round:
-        """Return the round that the move `makes`, with the move and the round before it for later sentences."""
+        """Return the round after the move, with a record of the move and of the round before it."""
         return replace(self.makes(state), last=(state, self))
 
     def makes(self, state: Round) -> Round:
-        """Return the round after the move, without a record of the move."""
+        """Return the round after the move, without a record of it. `follow` adds that."""
         raise NotImplementedError
 
     def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
-        """Yield whether the draw pile was refilled, and who drew how many."""
+        """Yield sentences that say that the draw pile was refilled, if it was, and who drew how many cards."""
         yield from board.reshuffled_between(state, after)
         yield from board.list_draws(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
 
@@ -103,7 +103,7 @@ class Top(_Any):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield all cards until each pile has its first."""
+        """Yield one entry with all cards for the next pile to be turned up; nothing once there are three."""
         if state.stop or not state.opening:
             return
         title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
@@ -119,8 +119,8 @@ class Top(_Any):
 
 
 @dataclass(frozen=True)
-class _Own(_Any):
-    """A move of one player.
+class _PlayerMove(_Any):
+    """Base class of the moves made by a player. Turning up the first cards is nobody's move.
 
     Rule: hawaiki/left
     """
@@ -129,8 +129,8 @@ class _Own(_Any):
 
 
 @dataclass(frozen=True)
-class Give(_Own):
-    """The player chooses who draws for a run or a flush.
+class Give(_PlayerMove):
+    """The choice of who draws for a run or a flush, made by the player who named it.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/not-oneself
     """
@@ -154,7 +154,7 @@ class Give(_Own):
         return None if state.owes else super().untimely(state)
 
     def forbidden(self, state: Round) -> Text | None:
-        """Return that nobody has to draw, or how many others must be chosen, or None."""
+        """Say that nobody has to draw, or how the choice breaks the rules. Return None if it is allowed."""
         if not state.owes:
             return Text("Nobody has to draw now.").by("run")
         wrong = wrong_targets(state.owes, [*map(str, state.seats)], str(state.turn), self.of)
@@ -171,7 +171,7 @@ class Give(_Own):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield each other player, for a flush also each pair, to the player who made the combination."""
+        """Yield one entry that asks who draws: one of the others or, for a flush, also a pair of them."""
         if not state.owes:
             return
         cards = {seat: Plural("%(count)s card", "%(count)s cards", state.hands[seat]) for seat in state.others}
@@ -191,10 +191,11 @@ class Give(_Own):
 
 
 @dataclass(frozen=True)
-class Lay(_Own):
-    """A card played on a pile. `how` says who named its combination, `named` which one if it makes two.
+class Lay(_PlayerMove):
+    """A card played on a pile.
 
-    The combination has its effect if the player names it in time; otherwise the turn passes.
+    `how` says who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none. If the card makes two,
+    `named` is the one that was named. A combination has its effect if the player named it in time.
 
     Rule: hawaiki/lay, hawaiki/name-it, hawaiki/contested, hawaiki/named-late, hawaiki/last-card
     """
@@ -214,11 +215,11 @@ class Lay(_Own):
         return PILE[pile], CARDS[card], *named
 
     def named_by(self, how: str, named: str = "") -> Self:
-        """Return the same move, with another answer to who named the combination."""
+        """Return a copy of the move with another answer to the question who named the combination, and which one."""
         return replace(self, how=how, named=named)
 
     def placing(self, state: Round) -> Placing:
-        """Return the effect of the card there."""
+        """Return the effect of playing this card on its pile."""
         return state.placing(self.pile, self.card)
 
     def forbidden(self, state: Round) -> Text | None:
@@ -230,7 +231,7 @@ class Lay(_Own):
         )
 
     def _find_naming_mistake(self, state: Round) -> Text | None:
-        """Return why the answer to who named the combination cannot be right, or None."""
+        """Say why `how` or `named` does not fit the card and the table's options, or return None."""
         new = self.placing(state).new
         if not new:
             return board.nothing_new(state, self.pile, self.card) if self.how else None
@@ -249,7 +250,10 @@ class Lay(_Own):
         return None
 
     def makes(self, state: Round) -> Round:
-        """Return the round after the card: a named combination has its effect, otherwise the turn passes."""
+        """Return the round after the card. If the player named the combination, it has its effect.
+
+        Otherwise the turn passes, or the player goes out with the last card.
+        """
         player, placing = state.turn, self.placing(state)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
         piles = [(*lying, self.card) if place == self.pile else lying for place, lying in enumerate(state.piles)]
@@ -283,7 +287,7 @@ class Lay(_Own):
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
     def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
-        """Yield why nothing happens, who drew how many, and who goes out."""
+        """Yield sentences that say why nothing happens, if so, who drew how many cards, and who goes out."""
         placing = self.placing(state)
         if placing.already_there and not placing.new:
             yield board.nothing_new(state, self.pile, self.card)
@@ -301,7 +305,10 @@ class Lay(_Own):
             yield Text("%(who)s goes out.", who=state.name(after.out))
 
     def usual(self, state: Round) -> Self:
-        """Return the move in which the player names the combination in time, the first one if there are two."""
+        """Return a copy of the move in which the player names the combination in time, the first one if it makes two.
+
+        A card that makes nothing new needs no naming.
+        """
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
 
@@ -309,7 +316,10 @@ class Lay(_Own):
         return board.preview_card(state, after, self.pile, self.card, tuple(self._replies(state)))
 
     def _replies(self, state: Round) -> Iterator[Reply]:
-        """Yield who can have named it first, the usual reply first."""
+        """Yield a reply for each answer to the question who named the combination, the usual one first.
+
+        If the card makes nothing new, yield only a reply that plays it.
+        """
         new = self.placing(state).new
         if not new:
             yield Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)
@@ -323,7 +333,10 @@ class Lay(_Own):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield the cards that fit on each pile, each with the combination that it would make."""
+        """Yield one entry with the cards that fit on each pile.
+
+        If the table plays with hints, each card has a note with the combination that it would make.
+        """
         if state.waiting:
             return
         drawn, piles = board.suits(state), []
@@ -345,8 +358,8 @@ class Lay(_Own):
 
 
 @dataclass(frozen=True)
-class Draw(_Own):
-    """The player draws instead of playing a card, and the turn passes.
+class Draw(_PlayerMove):
+    """A card drawn instead of playing one, after which the turn passes.
 
     Rule: hawaiki/draw, hawaiki/left
     """
@@ -378,8 +391,8 @@ class Draw(_Own):
 
 
 @dataclass(frozen=True)
-class Sacrifice(_Own):
-    """Before playing, the player pays a token to send a top card under the draw pile.
+class Sacrifice(_PlayerMove):
+    """A token paid before playing a card, to put a top card under the draw pile.
 
     Rule: hawaiki/sacrifice
     """
@@ -420,7 +433,7 @@ class Sacrifice(_Own):
         return Text("%(who)s pays a token: %(card)s goes under the draw pile.", who=who, card=state.name_card(top))
 
     def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
-        """Yield nothing: nobody draws."""
+        """Return no sentences, because nobody draws."""
         return ()
 
     @classmethod
@@ -432,8 +445,8 @@ class Sacrifice(_Own):
 
 
 @dataclass(frozen=True)
-class SecondChance(_Own):
-    """The player who had the last turn pays a token for another one.
+class SecondChance(_PlayerMove):
+    """A token paid for another turn, by the player who had the last one.
 
     Rule: hawaiki/second-chance
     """
@@ -472,8 +485,8 @@ class SecondChance(_Own):
 
 
 @dataclass(frozen=True)
-class Forgot(_Own):
-    """A player forgot to say thanks and draws one more card.
+class Forgot(_PlayerMove):
+    """A card drawn as a penalty by a player who forgot to say thanks.
 
     Rule: hawaiki/thanks, hawaiki/who-thanks
     """
@@ -514,8 +527,8 @@ class Forgot(_Own):
 
 
 @dataclass(frozen=True)
-class Miscall(_Own):
-    """A player named what is not there, at a table where that costs a card.
+class Miscall(_PlayerMove):
+    """A card drawn as a penalty by a player who named a combination that is not there, if the table plays so.
 
     Rule: hawaiki/false-call
     """

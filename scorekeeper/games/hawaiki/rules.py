@@ -27,7 +27,7 @@ HINTS = "hints"
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
 VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
-"""The rule of each variant."""
+"""The key of the rule for each variant that costs a token."""
 
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
@@ -77,7 +77,7 @@ HOUSE_RULES = (
         "before",
     ),
 )
-"""Options that matter only while a round is played; the first choice of each is the default."""
+"""Options that matter only while a round is played."""
 
 OPTIONS = (
     Option("tokens", Text("Tokens each"), default=USUAL, least=1, most=MOST_EACH),
@@ -109,11 +109,11 @@ UNUSUAL = {
     ("last_card_challenge", "ignore"): Text("The last card ends the round, no matter who names the combination."),
     ("empty_draw_pile", "no_draws"): Text("Once the draw pile is empty nobody draws."),
 }
-"""The sentence for each choice that is not the default."""
+"""The sentence for each house rule that is not the default, by the option and its choice."""
 
 
 def tokens_each(setup: Setup) -> int:
-    """Return how many tokens each player starts with: as agreed for the first round.
+    """Return the number of tokens that each player starts with, as agreed before the first round.
 
     Rule: hawaiki/tokens, hawaiki/length
     Decision: rules-from-round
@@ -123,7 +123,7 @@ def tokens_each(setup: Setup) -> int:
 
 
 def plays(setup: Setup, variant: str) -> bool:
-    """Return whether the table plays with that variant.
+    """Return whether the table plays with a variant.
 
     Rule: hawaiki/one-hidden, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -131,7 +131,7 @@ def plays(setup: Setup, variant: str) -> bool:
 
 
 def house_rule(setup: Setup, rule: str) -> str:
-    """Return the table's choice for one of the house rules.
+    """Return the table's choice for a house rule, both as keys.
 
     Decision: hawaiki-house-rules
     """
@@ -148,7 +148,7 @@ def thanks(setup: Setup) -> bool:
 
 
 def hints(setup: Setup) -> bool:
-    """Return whether cards show what they would make before they are tapped.
+    """Return whether cards show the combination that they would make before they are played.
 
     Decision: hawaiki-house-rules
     """
@@ -156,7 +156,7 @@ def hints(setup: Setup) -> bool:
 
 
 def both_baselines(setup: Setup) -> bool:
-    """Return whether a combination must be new since the start of the turn too, not only since the card.
+    """Return whether a new combination must not have been there at the start of the turn either.
 
     Rule: hawaiki/new-since
     """
@@ -172,7 +172,7 @@ def late_is_lost(setup: Setup) -> bool:
 
 
 def false_call_costs(setup: Setup) -> bool:
-    """Return whether naming what is not there costs a card.
+    """Return whether a player who names a combination that is not there draws a card.
 
     Rule: hawaiki/false-call
     """
@@ -188,7 +188,7 @@ def variants(setup: Setup) -> tuple[str, ...]:
 
 
 def too_few_tokens(setup: Setup, players: int) -> Text | None:
-    """Say that the box holds too few tokens, and how many each would work, or return None.
+    """Say that the box holds too few tokens, and how many each player can have at most, or return None.
 
     Rule: hawaiki/tokens
     """
@@ -249,7 +249,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 
 
 def not_played(setup: Setup, variant: str) -> Text | None:
-    """Say that the table plays without this variant, or return None.
+    """Say that the table plays without a variant, or return None if it plays with it.
 
     Rule: hawaiki/one-hidden, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -265,7 +265,7 @@ BOOK = Text("Italian rules")
 
 
 def _cite(section: str) -> tuple[Source, ...]:
-    """Return a section of the only rulebook that was available."""
+    """Return a section of the Italian rulebook, the only one available, as the source of a rule."""
     return (Source(BOOK, section, "it"),)
 
 
@@ -526,4 +526,4 @@ CHAPTERS = (
         ),
     ),
 )
-"""Every rule of Hawaiki, chapter by chapter; the last one holds the open questions."""
+"""Every rule of Hawaiki, chapter by chapter. The last chapter holds the open questions."""

@@ -18,7 +18,9 @@ from scorekeeper.language.text import Plural, Text
 
 
 def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence[Card] | None = None) -> Answer:
-    """Return whether a card can be played on a pile, the combination it makes, and those that were there already.
+    """Answer whether a card can be played on a pile, and which combinations are new or were already there.
+
+    `tops` are the top cards before the card. `baseline_tops` are those at the start of the turn, if they count too.
 
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-since, hawaiki/again
     """
@@ -45,9 +47,10 @@ FORBIDDEN = {
 
 
 def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
-    """Return the effect of a combination that was named in time, named by an opponent first, or not noticed by anybody.
+    """Answer what happens after a card made the combinations in `new`.
 
-    Raise Malformed if both the player and an opponent named it first.
+    The player named one first (`announced`), an opponent did (`contested`), or nobody noticed. Raise Malformed if both
+    are set.
 
     Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested, hawaiki/unnoticed, hawaiki/false-call
     """
@@ -73,7 +76,10 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 
 
 def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]) -> Answer:
-    """Return the number of cards that each player draws for a combination, with one more for forgotten thanks.
+    """Answer how many cards each player draws for a combination, with one more for forgotten thanks.
+
+    `active` played the card, `targets` were chosen to draw, and `said` maps players to their thanks. If the choice is
+    against the rules, answer why.
 
     Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """
@@ -87,7 +93,7 @@ def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str
 
 
 def _why_wrong(error: str, combination: str, players: Sequence[str], targets: Sequence[str]) -> Iterator[Text]:
-    """Yield what is wrong with the players chosen to draw, and how many the combination chooses."""
+    """Yield sentences that say what is wrong with the choice of who draws, and who draws for the combination."""
     if error == "cannot_target_self":
         yield Text("You cannot choose yourself.").by("not-oneself")
         return
@@ -105,10 +111,12 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
 
 
 def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -> Answer:
-    """Return the tokens after paying one for each card left, whether the game is over, and the winners.
+    """Answer how many tokens each player has after paying one for each card left, and whether the game is over.
 
-    Impossible hands are paid as well, even by the player who went out. Raise Missing if a player has no hand or no
-    tokens.
+    If it is over, the answer has the winners, otherwise who starts the next round. `hands` are the numbers of cards
+    left. They are not checked: even the player who went out (`finisher`) pays for them.
+
+    Raise Missing if a player is in only one of `tokens` and `hands`.
 
     Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/over, hawaiki/winner, hawaiki/next-starter
     """
@@ -141,7 +149,9 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
 
 
 def setup(n: int, tokens: int) -> Answer:
-    """Return the size of the draw pile after the deal, or an error if there are not enough tokens.
+    """Answer how many cards the draw pile has after the deal for `n` players, or that there are too few tokens.
+
+    `tokens` is the number that each player is to have.
 
     Rule: hawaiki/deal, hawaiki/tokens
     """
@@ -154,7 +164,7 @@ def setup(n: int, tokens: int) -> Answer:
 
 
 def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answer:
-    """Return whether a token can be paid for Sacrifice or Second chance.
+    """Answer whether a player with these cards and tokens can pay a token for Sacrifice or Second chance.
 
     Rule: hawaiki/sacrifice, hawaiki/second-chance, hawaiki/last-token-spent
     """
@@ -168,7 +178,7 @@ def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answ
 
 
 def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
-    """Return the draw pile and the piles after a reshuffle. Nothing changes while there are cards to draw.
+    """Answer how many cards the draw pile and the piles have after a reshuffle. It needs an empty draw pile.
 
     Rule: hawaiki/reshuffle
     """
@@ -288,15 +298,16 @@ RULINGS = {
         ),
     )
 }
-"""Every kind of question, by its key."""
+"""The kinds of questions to the referee, by key."""
 
 
 # Values that the table knows
 
 
 def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `state` is the round if the referee
-    follows it.
+    """Return the values that are already known for each kind of question, with players by name.
+
+    `state` is the round as the referee follows it, or None.
 
     Decision: ask-known
     """
@@ -325,7 +336,10 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Round | Non
 
 
 def _find_refereed_values(state: Round) -> dict[str, dict[str, Any]]:
-    """Return what only the referee knows: the piles, whose turn it is, and that player’s hand and tokens."""
+    """Return the values that only the referee knows, for each kind of question that has some.
+
+    They are the piles, whose turn it is, and that player’s hand and tokens.
+    """
     tops = [str(top) for top in state.tops if top]
     began = [str(top) for top in state.began if top]
     # The question has no way to give an empty pile.

@@ -16,7 +16,7 @@ LEFT, SPENT = "left", "spent"
 """The two rows of the pad."""
 
 CARDS_ROW, MORE, OUT = "cards", "more", "out"
-"""The boxes of the first: how many cards are left, that it may be more than that, that this player went out."""
+"""The boxes of the row LEFT: how many cards are left, whether it may be more, and whether this player went out."""
 
 
 # What stands on the pad
@@ -24,7 +24,10 @@ CARDS_ROW, MORE, OUT = "cards", "more", "out"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The marks about one player in one round, and the tokens held at its start.
+    """The marks of one player in one round, and the tokens that the player had at its start.
+
+    `cards` is the number of cards left, None if it is blank, and at least that if `more` is set. `called_out` is set if
+    the player went out although somebody else named the last combination first. `spends` are the variants paid for.
 
     Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -39,33 +42,33 @@ class Player:
 
     @property
     def went_out(self) -> bool:
-        """Whether the pad says explicitly that this player went out."""
+        """Whether the marks say that this player went out. A blank can mean so as well (see `Reading.out`)."""
         return self.called_out or self.cards == 0
 
     @property
     def spent(self) -> int:
-        """Tokens spent on Sacrifice and Second chance."""
+        """The number of tokens spent on Sacrifice and Second chance."""
         # Nobody goes below 0. Spending more than that is reported as a problem.
         return min(self.tokens, len(self.spends))
 
     @property
     def held(self) -> int:
-        """Tokens left to pay for cards."""
+        """The number of tokens left to pay for cards."""
         return self.tokens - self.spent
 
     @property
     def pays(self) -> int:
-        """Tokens paid for the cards left."""
+        """The number of tokens paid for the cards left."""
         return pays(self.held, self.cards or 0)
 
     @property
     def after(self) -> int:
-        """Tokens left when the round is paid."""
+        """The number of tokens left after the round."""
         return self.held - self.pays
 
     @property
     def inexact(self) -> bool:
-        """Whether "4 or more" was tapped but the player now has more than 4 tokens, so the count matters.
+        """Whether "4 or more" was tapped but the player now has more than 4 tokens, so the exact number matters.
 
         Decision: hawaiki-or-more
         """
@@ -74,7 +77,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A round as entered so far. `stop` is why the game was over before this round, or None."""
+    """A round as entered so far. `stop` says why the game was over before this round; None if it was not."""
 
     setup: Setup
     round: int
@@ -82,12 +85,12 @@ class Reading:
     stop: Text | None = None
 
     def spot(self, box: str, seat: Seat, row: str = LEFT) -> Spot:
-        """Return a spot on the pad of this round."""
+        """Return the spot of a box of a player on the pad of this round."""
         return Spot(self.round, row, box, seat)
 
     @property
     def out(self) -> tuple[Player, ...]:
-        """The players who went out: those marked so, otherwise the only one without a mark.
+        """The players who went out according to the marks, or else the only player without a mark.
 
         Rule: hawaiki/one-out, hawaiki/last-card
         """
@@ -97,7 +100,7 @@ class Reading:
 
     @property
     def finisher(self) -> Player | None:
-        """The one player who went out, or None until that is known.
+        """The player who went out; None if that is not known yet, or if several did.
 
         Rule: hawaiki/one-out
         """
@@ -105,17 +108,17 @@ class Reading:
 
     @property
     def blank(self) -> tuple[Player, ...]:
-        """The players nobody has tapped."""
+        """The players without a mark about their cards."""
         return tuple([player for player in self.players if player.cards is None and not player.called_out])
 
     @property
     def missing(self) -> tuple[Player, ...]:
-        """The players whose cards are not entered yet."""
+        """The players whose cards are not entered yet, without the player who went out."""
         return tuple([player for player in self.blank if player is not self.finisher])
 
     @property
     def inexact(self) -> tuple[Player, ...]:
-        """The players whose cards are not entered exactly enough."""
+        """The players whose number of cards was tapped as “or more” and must now be entered exactly."""
         return tuple([player for player in self.players if player.inexact])
 
     @property
@@ -128,7 +131,7 @@ class Reading:
 
 
 def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: Mapping[Seat, int]) -> Reading:
-    """Read the marks of one round for the seats that play it. New players start with the initial tokens.
+    """Return a round as its marks say. `tokens` are those at its start; players not in it have the initial number.
 
     Rule: hawaiki/tokens, */told
     """
@@ -154,7 +157,7 @@ def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: M
 
 
 def describe_cards(player: Player) -> Text:
-    """Say how many cards a player has left, as entered: "3 cards", "4 cards or more".
+    """Say how many cards a player has left, such as "3 cards" or "4 cards or more".
 
     Decision: hawaiki-or-more
     """
@@ -172,7 +175,7 @@ def beyond(player: Player) -> bool:
 
 
 def describe_tokens(player: Player) -> Text:
-    """Say how many tokens a player has to pay with.
+    """Say how many tokens a player has left to pay for cards.
 
     Rule: hawaiki/tokens
     """
@@ -180,7 +183,7 @@ def describe_tokens(player: Player) -> Text:
 
 
 def describe_paying(player: Player) -> Text:
-    """Say what a player pays for the cards left, as in "Cleo pays 3, has 4 left".
+    """Say how many tokens a player pays for the cards left, such as "Cleo pays 3 and has 4 left."
 
     Rule: hawaiki/pay, hawaiki/no-debt
     """
@@ -189,7 +192,9 @@ def describe_paying(player: Player) -> Text:
 
 
 def describe_payment(who: str, tokens: int, left: int, short: Text | None) -> Text:
-    """Say what somebody pays. `short` are the cards if the tokens are not enough for them.
+    """Say how many of the `tokens` somebody pays, and how many are `left`.
+
+    If the tokens are not enough, `short` is the number of cards in words.
 
     Rule: hawaiki/pay, hawaiki/no-debt
     """
@@ -202,7 +207,7 @@ def describe_payment(who: str, tokens: int, left: int, short: Text | None) -> Te
 
 
 def working(player: Player) -> Text:
-    """Say briefly where a player's points come from: "3 cards", "5 cards, 2 tokens", "4 or more".
+    """Say briefly what a player pays for, such as "3 cards", "5 cards, 2 tokens" or "4 or more".
 
     Rule: hawaiki/pay
     """
@@ -238,7 +243,7 @@ def settlement(reading: Reading) -> Text | None:
 
 
 def starts_next(who: str) -> Text:
-    """Say that the player who went out starts the next round.
+    """Say that a player went out and starts the next round.
 
     Rule: hawaiki/next-starter
     """
@@ -246,7 +251,7 @@ def starts_next(who: str) -> Text:
 
 
 def broke(names: Sequence[str]) -> Text:
-    """Say who has no tokens left.
+    """Say that these players have no tokens left.
 
     Rule: hawaiki/over
     """
@@ -256,7 +261,7 @@ def broke(names: Sequence[str]) -> Text:
 
 
 def game_was_over(last: Reading) -> Text:
-    """Say which round ended the game, and whose tokens were used up.
+    """Say which round ended the game, and who had no tokens left after it.
 
     Rule: hawaiki/over
     """
@@ -267,7 +272,7 @@ def game_was_over(last: Reading) -> Text:
 
 
 def describe_ending(names: Mapping[Who, str], tokens: Mapping[Who, int]) -> tuple[Text, Text]:
-    """Say who has no tokens left, and who wins.
+    """Return two sentences: who has no tokens left, and who wins.
 
     Rule: hawaiki/over, hawaiki/winner
     """

@@ -1,8 +1,8 @@
 """A turn of Hawaiki: where a card can go, which combination it makes, its effect, and who draws.
 
-At most one combination can be new for one card. A pair leaves the tops as they were. A card of the same colour as the
-top can make only a run or a three. A card of the same value can make only a flush. The exception is an empty pile: a
-card there covers nothing and can make a flush and a run. Then both are new, and the player names one.
+A card makes at most one new combination, with one exception. A pair leaves the top cards as they were. A card of the
+same colour as the one it covers can make only a run or a three, a card of the same value only a flush. But a card on an
+empty pile covers nothing, so it can make a flush and a run. Then both are new, and the player names one.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -26,14 +26,14 @@ TopCards = Sequence[Card | None]
 """The top cards of the three piles; None for an empty pile, which only Sacrifice can cause."""
 
 Showing = Mapping[str, frozenset[object]]
-"""The combinations of three tops, each with the values or colour that identify it."""
+"""The combinations that three top cards show, each with the values or the colour that tell it from others."""
 
 
 # What a card makes
 
 
 class Placing(NamedTuple):
-    """The effect of playing a card: whether it fits, combinations that are new, and those that were there before."""
+    """The effect of playing a card: whether it fits, and which combinations are new or were already there."""
 
     legal: bool
     new: tuple[str, ...] = ()
@@ -49,7 +49,11 @@ class Placing(NamedTuple):
 
 
 class Announcement(NamedTuple):
-    """The result of naming a combination: its effect, cards drawn as a penalty, another turn."""
+    """The result of naming a combination.
+
+    `effect` is set if the combination counts, `replay` if the player has another turn. `penalty` is the number of cards
+    that the player draws because an opponent named it first.
+    """
 
     effect: bool
     penalty: int
@@ -57,7 +61,7 @@ class Announcement(NamedTuple):
 
 
 def fits(card: Card, top: Card | None) -> bool:
-    """Return whether a card fits on that top by colour or value; an empty pile takes any card.
+    """Return whether a card fits on a top card by colour or value. An empty pile (`top` is None) takes any card.
 
     Rule: hawaiki/lay, hawaiki/empty-pile
     """
@@ -65,7 +69,7 @@ def fits(card: Card, top: Card | None) -> bool:
 
 
 def find_combinations(tops: TopCards) -> Showing:
-    """Return the combinations of three tops: values in a row in any order, one colour, one value.
+    """Return the combinations that three top cards show: a run in any order, a flush or a three, or none.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
@@ -87,7 +91,7 @@ def find_combinations(tops: TopCards) -> Showing:
 
 
 def cover(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
-    """Return the tops with the card on that pile.
+    """Return the top cards after a card was played on a pile.
 
     Rule: hawaiki/lay
     """
@@ -95,10 +99,10 @@ def cover(tops: TopCards, pile: int, card: Card) -> tuple[Card | None, ...]:
 
 
 def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = None) -> Placing:
-    """Play a card on a pile and return which combinations are new.
+    """Return the effect of playing a card on a pile: whether it fits, and which combinations are new.
 
     A pair is always new. Another combination is new unless the same one, with the same values or colour, was there
-    before the card. If the table also compares with the start of the turn, pass its tops as `baseline`.
+    before the card. If the table also compares with the start of the turn, `baseline` holds the top cards at that time.
 
     Rule: hawaiki/pair, hawaiki/new, hawaiki/new-run, hawaiki/new-since
     """
@@ -115,10 +119,10 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
 
 
 def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:
-    """Return the result of a new combination: named by the player, by an opponent first, or by nobody.
+    """Return the result of naming a combination, where `new` are the combinations that the card made.
 
-    The player who names it gets its effect and another turn. If an opponent does, it has no effect and the player draws
-    a card. Naming what is not there has no effect.
+    If the player named one first (`announced`), it has its effect and gives another turn. If an opponent did
+    (`contested`), it has no effect and the player draws a card. If none is new, naming one has no effect.
 
     Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested
     """
@@ -130,10 +134,11 @@ def announce(new: Collection[str], announced: bool, contested: bool) -> Announce
 
 
 def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
-    """Return "cannot_target_self" or "bad_targets" if the chosen players are wrong, or None.
+    """Return "cannot_target_self" or "bad_targets" if the choice of who draws is against the rules, or None.
 
-    A run chooses one other player, a flush one or two. With two players it is the other one, who need not be named. A
-    pair chooses nobody. A three is for all the others, named or not.
+    `active` played the card, `targets` were chosen. For a run, that is one other player, for a flush one or two. In a
+    game of two, the other player need not be chosen. For a pair, nobody is chosen. For a three, either nobody or all
+    the others are.
 
     Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/not-oneself, hawaiki/flush-of-two
     """
@@ -150,7 +155,9 @@ def wrong_targets(combination: str, players: Sequence[str], active: str, targets
 
 
 def dues(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> dict[str, int]:
-    """Return how many cards each player must draw before any penalty. The targets must be valid.
+    """Return the number of cards that each player must draw for a combination, without penalties.
+
+    `active` played the card, and the chosen `targets` must be valid. Players who draw nothing are left out.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
@@ -163,14 +170,14 @@ def dues(combination: str, players: Sequence[str], active: str, targets: Sequenc
 
 
 def _resolve_targets(combination: str, others: Sequence[str], targets: Sequence[str]) -> Sequence[str]:
-    """Return the targets, or the only other player if one must be named and is not."""
+    """Return the chosen players, or the only other player of a game of two if none was chosen for a run or flush."""
     return others if combination in (RUN, FLUSH) and len(others) == 1 and not targets else targets
 
 
 def forgot(due: int, said: str | None) -> bool:
-    """Return whether the player owes one more card: nothing was said, or a plain thanks for two cards.
+    """Return whether a player who drew `due` cards must draw one more for not saying thanks properly.
 
-    The long formula contains the short one.
+    Two cards need “thanks a lot”. For one card, either formula will do.
 
     Rule: hawaiki/thanks
     """
@@ -180,7 +187,9 @@ def forgot(due: int, said: str | None) -> bool:
 def draws(
     combination: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]
 ) -> dict[str, int]:
-    """Return how many cards each player draws in the end, penalties for forgotten thanks included.
+    """Return the number of cards that each player draws for a combination, including penalties for forgotten thanks.
+
+    `active` played the card, and the chosen `targets` must be valid. `said` maps players to the formula that they said.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """
@@ -207,7 +216,7 @@ Who = TypeVar("Who")
 
 
 def enough_tokens(players: int, each: int) -> bool:
-    """Return whether the box holds this many tokens.
+    """Return whether the box holds enough tokens to give each player this many.
 
     Rule: hawaiki/tokens, hawaiki/length
     """
@@ -215,7 +224,7 @@ def enough_tokens(players: int, each: int) -> bool:
 
 
 def draw_pile(players: int) -> int:
-    """Return how many cards are left to draw when everybody has six and three are face up.
+    """Return the number of cards in the draw pile when everybody has six and three are face up.
 
     Rule: hawaiki/deal
     """
@@ -223,7 +232,7 @@ def draw_pile(players: int) -> int:
 
 
 def pays(tokens: int, cards: int) -> int:
-    """Return how many tokens are paid: one for each card left, as far as they last.
+    """Return the number of tokens that a player pays: one for each card left, as long as there are tokens.
 
     Rule: hawaiki/pay, hawaiki/no-debt
     """
@@ -231,7 +240,7 @@ def pays(tokens: int, cards: int) -> int:
 
 
 def is_over(tokens: Mapping[Who, int]) -> bool:
-    """Return whether the game ends after this round because somebody has no tokens left.
+    """Return whether the game is over because somebody has no tokens left after a round.
 
     Rule: hawaiki/over
     """
@@ -248,9 +257,10 @@ def richest(tokens: Mapping[Who, int]) -> tuple[Who, ...]:
 
 
 def forbidden(hand: int, tokens: int, used: bool) -> str | None:
-    """Return why Sacrifice or Second chance is refused, or None.
+    """Return why a player cannot use Sacrifice or Second chance, or None.
 
-    Reasons are "once_per_round", "no_token" and "single_card" in hand.
+    The reason is "once_per_round" if the variant was `used` in this round, "no_token" without tokens, or "single_card"
+    with only one card in hand.
 
     Rule: hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -262,7 +272,9 @@ def forbidden(hand: int, tokens: int, used: bool) -> str | None:
 
 
 def reshuffle(draw: int, piles: Sequence[int]) -> tuple[int, tuple[int, ...]]:
-    """Return the draw pile and the heights of the piles; an empty draw pile takes all cards but the tops.
+    """Return the number of cards in the draw pile and in each pile after a reshuffle.
+
+    An empty draw pile takes all cards but the top ones. If it is not empty, nothing changes.
 
     Rule: hawaiki/reshuffle
     """
@@ -280,7 +292,9 @@ NAMES = {slot: look.name for slot, look in LOOKS.items()}
 
 
 def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> Iterator[Text]:
-    """Yield whether the card fits, what is new and what was there before.
+    """Yield sentences that say why a card fits or not, which combinations are new and which were there before.
+
+    `before` are the top cards before the card was played.
 
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-run
     """
@@ -317,7 +331,7 @@ def why_placed(placing: Placing, before: TopCards, pile: int, played: Card) -> I
 
 
 def values(tops: TopCards) -> Text:
-    """Write the values of the tops in the order of the piles: 4-2-3.
+    """Return the values of the top cards in the order of the piles, such as "4-2-3".
 
     Rule: hawaiki/run
     """
@@ -325,9 +339,11 @@ def values(tops: TopCards) -> Text:
 
 
 class Words(NamedTuple):
-    """The wording of a combination: its name, on a card, on the button for naming it, and who draws for it.
+    """The wording of a combination in several places.
 
-    Then with the tops that make it (`made_of`): as a heading, after a colon, and inside a sentence.
+    `name` stands in lists, `note` on a card that would make it, and `naming` on the button for having named it. `draws`
+    is a sentence that says who draws for it. The others have placeholders for the top cards, which `made_of` fills in:
+    `heading` stands alone, `short` after a colon, and `inside` within a sentence.
     """
 
     name: Text
@@ -380,7 +396,9 @@ WORDS: Mapping[str, Words] = {
 
 
 def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
-    """Describe a combination with the tops that make it: a run of 4-2-3.
+    """Return the wording of a combination with its top cards filled in, such as "a run of 4-2-3".
+
+    `words` is a field of `Words` with placeholders. `called` maps each colour to its name.
 
     Rule: hawaiki/run, hawaiki/flush, hawaiki/three
     """
@@ -389,7 +407,9 @@ def made_of(words: Text, tops: TopCards, called: Mapping[str, Text]) -> Text:
 
 
 def unfit(tops: TopCards, pile: int, card: Card, called: Mapping[str, Text]) -> Text | None:
-    """Say why a card does not fit on that pile, and where it would, or return None.
+    """Say why a card does not fit on a pile, and on which other top card it does. Return None if it fits.
+
+    `called` maps each colour to its name.
 
     Rule: hawaiki/lay
     """
