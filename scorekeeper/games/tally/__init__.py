@@ -1,4 +1,4 @@
-"""Any game: points per round, added up or taken off."""
+"""The pad for any game: points per round, added to a total or subtracted from it."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.entry import ways

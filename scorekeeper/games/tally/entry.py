@@ -1,4 +1,4 @@
-"""The ways of entering a round of any game: a number per player on the app's keypad, or counted by taps."""
+"""The ways of entering a round of any game: a number per player on the app's keypad, or life counters to tap."""
 
 from scorekeeper.games.entry import Keys, Lives, Step, Way
 from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, offer_end
@@ -7,7 +7,7 @@ from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Tea
 from scorekeeper.language.text import Text
 
 MOST_COUNTERS = 6
-"""Maximum number of life counters that fit on a phone."""
+"""The maximum number of life counters that fit on a phone."""
 
 DIGITS, EACH_POINT = Text("One tap per digit per player."), Text("One tap per point.")
 
@@ -15,7 +15,7 @@ COUNTERS = Text("Plus and minus, with the phone on the table between you.")
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """Return the keypad, and life counters for tables of a few players who start with points.
+    """Return the ways of entering a round: the keypad and, for a few players who start with points, life counters.
 
     Rule: tally/points
     """
@@ -34,14 +34,14 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def _has_room(setup: Setup) -> bool:
-    """Return whether a phone has room for every player or team."""
+    """Return whether a phone has room for the life counters of all players or teams."""
     return (teams(setup) or len(setup.seating[-1][1])) <= MOST_COUNTERS
 
 
 def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the step for a number per player.
+    """Return the only step of the keypad, which asks for a number per player or team.
 
-    Leaving the last one writes that players without a number get none.
+    Leaving it marks the round as complete, so that players without a number get none.
 
     Rule: tally/points
     """
@@ -66,10 +66,11 @@ def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the step for what each player has left, counted by taps.
+    """Return the only step of the life counters, which show what each player or team has left.
 
-    Leaving writes a 0 for players without change in this round. Every tap is a journal line of its own, with or without
-    script. Others see it immediately, nothing is lost on a phone that is put aside, and undo takes back one tap.
+    Leaving it enters a 0 for those whose counter was not tapped in this round. Every tap is a journal line of its own,
+    with or without script. Others see it immediately, nothing is lost on a phone that is put aside, and undo takes back
+    one tap.
 
     Rule: tally/points
     """
@@ -95,7 +96,10 @@ def _name_partners(setup: Setup, team: Team) -> Text | None:
 
 
 def _build_counter(setup: Setup, this_round: Round, round: int, team: Team, out: bool) -> Lives:
-    """Return the counter of a team. Points taken off are a growing number on the pad."""
+    """Return the life counter of a team. `out` says whether its points have reached the goal.
+
+    If points are subtracted, a tap on minus makes the number on the pad larger.
+    """
     first = team[0]
     sign = -1 if taken_off(setup) else 1
 
@@ -108,7 +112,7 @@ def _build_counter(setup: Setup, this_round: Round, round: int, team: Team, out:
 
 
 def _build_others_button(setup: Setup, marks: Marks, round: int, team: Team) -> Choice | None:
-    """Return the button that gives the points of a team to all others, or None if the table does not play so."""
+    """Return the button that gives a team's points to all the others, or None if the table plays without that."""
     if not given_to_others(setup):
         return None
     spot = Spot(round, ROW, OTHERS, team[0])

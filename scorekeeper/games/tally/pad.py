@@ -42,7 +42,7 @@ TAKEN_OFF = Plural("%(who)s loses %(mark)s point", "%(who)s loses %(mark)s point
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """Return the only row of the pad.
+    """Return the only row of the pad, with the boxes that the table's options need.
 
     Rule: tally/points
     """
@@ -85,10 +85,10 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Score a round from the numbers on its pad: who has the highest or lowest.
+    """Return the score sheet of a round. The player with the highest or lowest number is ahead, as the table agreed.
 
-    A 0 is a number like any other. Players without a number are waited for until somebody says "that is all". Then they
-    get nothing in this round, shown as a dash.
+    A 0 is a number like any other. Players without a number are waited for until the table says that everything is
+    entered. Then they get nothing in this round, shown as a dash.
 
     Rule: tally/points, tally/winner
     """
@@ -118,7 +118,10 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
 
 def _describe_working(this_round: Round, first: Seat) -> Text | None:
-    """Say where the points of a team come from if points are given to others, or return None."""
+    """Say how a team's points are made up if some are given to others, or return None.
+
+    `first` is the first seat of the team.
+    """
     own, given = format_points(this_round.own.get(first, 0)), this_round.from_others(first)
     more = f"+ {given}" if given > 0 else format_points(given).replace("\u2212", "\u2212 ")
     if first in this_round.given:
@@ -128,7 +131,7 @@ def _describe_working(this_round: Round, first: Seat) -> Text | None:
 
 
 def _list_notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Text]:
-    """Yield whose points go to all the others, and the note."""
+    """Yield a sentence for each team whose points go to all the others, and then the note of the table."""
     for team in this_round.teams:
         if team[0] in this_round.given:
             gaps = {"who": setup.names(team), "points": abs(this_round.given[team[0]])}
@@ -138,14 +141,14 @@ def _list_notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> It
 
 
 def _find_ranks(setup: Setup, this_round: Round, round: int) -> Mapping[int, int]:
-    """Return the places of a round; those without a number come last together."""
+    """Return the place of each seat in a round. Those without points share the last one."""
     sign = 1 if lowest_wins(setup) else -1
     first = places({seat: sign * points for seat, points in this_round.points.items()})
     return {**dict.fromkeys(setup.seats(round), len(this_round.points) + 1), **first}
 
 
 def _find_missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]:
-    """Return the problem that players are still waited for; empty if there are none."""
+    """Return the problem that some or all points are still missing, or nothing if the round is complete."""
     if this_round.whole:
         return ()
     if not this_round.own:
@@ -157,14 +160,14 @@ def _find_missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem,
 
 
 def _describe_out(setup: Setup, this_round: Round, round: int) -> Text:
-    """Say who is out since this round."""
+    """Say who went out in this round. The text is empty if nobody did."""
     gone = [seat for seat, since in this_round.out.items() if since == round]
     who = setup.names(gone)
     return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
 
 def _find_marks_of_gone(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Problem]:
-    """Yield marks of players who were out before."""
+    """Yield a doubt for each number that was entered for a player who was already out before this round."""
     for seat, since in this_round.out.items():
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:
@@ -175,7 +178,10 @@ def _find_marks_of_gone(setup: Setup, marks: Marks, this_round: Round, round: in
 
 
 def _describe_verdict(setup: Setup, this_round: Round, round: int, first: tuple[Seat, ...]) -> Text:
-    """Say who got the most or fewest points in the round."""
+    """Say which players were ahead in the round, and with how many points.
+
+    `first` are the seats in first place.
+    """
     got = this_round.points[first[0]]
     points = f"+{got}" if got > 0 else format_points(got)
     if 1 < len(first) == len(this_round.seats):
@@ -190,11 +196,11 @@ POINTS_COLUMN = Column(Text("points"))
 TOTAL = Column(Text("total"), grey=True)
 
 FEWEST, USUAL, MOST = 5, 12, 20
-"""Lines for rounds: what a pad must have, what it has while the number is open, what it has at most."""
+"""Lines for rounds on paper: the minimum, the default if the number of rounds is open, and the maximum."""
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """Return the one pad: a line per round, with the points and the running total of each player or team.
+    """Return the only printed pad: a line per round, with points and running total of each player or team.
 
     Rule: tally/points
     """
@@ -216,9 +222,9 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 
 def _list_options(setup: Setup) -> Iterator[Text]:
-    """Yield the options of the table, but only if some differ from the defaults.
+    """Yield the options of the table in words, but only if one differs from its default.
 
-    A pad printed with the defaults is meant for every game.
+    A pad printed with the defaults is meant for any game.
     """
     if any(setup.options.get(option.key, option.default) != option.default for option in OPTIONS if not option.words):
         yield from rules_in_words(setup)

@@ -16,7 +16,7 @@ MOST_ROUNDS = 99
 MOST_POINTS = 9999
 
 NAME_LENGTH = 24
-"""Maximum letters of the name that a table gives to its game."""
+"""The maximum length of the name that a table gives to its game, in characters."""
 
 WINS = Option(
     "wins",
@@ -70,7 +70,7 @@ OPTIONS = (
 
 
 def get_name(options: Options) -> str:
-    """Return the name that the table gave to its game, "" for none.
+    """Return the name that the table gave to its game, or "" if it gave none.
 
     Decision: any-game
     """
@@ -78,7 +78,10 @@ def get_name(options: Options) -> str:
 
 
 def list_options(options: Options) -> tuple[Option, ...]:
-    """Return the options as they are labelled next to these choices: who wins by default, where a countdown ends.
+    """Return the options to offer next to the choices made so far.
+
+    These choices decide which button for who wins is the default, and what no goal means: no limit, or counting down to
+    0.
 
     Decision: any-game
     """
@@ -102,9 +105,9 @@ def list_options(options: Options) -> tuple[Option, ...]:
 
 
 def lowest_wins(setup: Setup) -> bool:
-    """Return whether the lowest score wins: as agreed, otherwise if everybody counts down to a goal.
+    """Return whether the lowest score wins. If the table agreed nothing, it does when counting down to a goal.
 
-    If players go out at the goal, the one furthest from it leads: the lowest score, unless points are subtracted.
+    If players go out at the goal, the one furthest from it is ahead: the lowest score, unless points are subtracted.
 
     Rule: tally/winner, tally/out
     """
@@ -115,7 +118,7 @@ def lowest_wins(setup: Setup) -> bool:
 
 
 def teams(setup: Setup) -> int:
-    """Return how many teams there are, 0 if everybody plays alone.
+    """Return the number of teams, or 0 if everybody plays alone.
 
     Decision: any-game, partners-opposite
     """
@@ -131,7 +134,7 @@ def given_to_others(setup: Setup) -> bool:
 
 
 def last_in(setup: Setup) -> bool:
-    """Return whether a player at the goal is out, and the last one in wins.
+    """Return whether players who reach the goal are out, so that the last one in wins.
 
     Rule: tally/out
     """
@@ -139,7 +142,7 @@ def last_in(setup: Setup) -> bool:
 
 
 def counts_down(setup: Setup) -> bool:
-    """Return whether points are taken off until somebody is down at the goal.
+    """Return whether points are subtracted until somebody is down at a goal below the initial total.
 
     Rule: tally/points
     """
@@ -148,7 +151,7 @@ def counts_down(setup: Setup) -> bool:
 
 
 def taken_off(setup: Setup) -> bool:
-    """Return whether the points of a round are taken off the total.
+    """Return whether the points of a round are subtracted from the total.
 
     Rule: tally/points
     """
@@ -164,7 +167,7 @@ def start(setup: Setup) -> int:
 
 
 def rounds(setup: Setup) -> int:
-    """Return how many rounds the table plays, 0 if that is open.
+    """Return the number of rounds that the table agreed to play, or 0 if it is open.
 
     Rule: */agreed-end
     """
@@ -172,7 +175,9 @@ def rounds(setup: Setup) -> int:
 
 
 def target(setup: Setup) -> int | None:
-    """Return the total that ends the game, or None. Without an agreement, counting down goes to 0.
+    """Return the total that ends the game or puts a player out, or None if there is none.
+
+    If no goal is agreed, points that are subtracted from an initial total go down to 0.
 
     Rule: */agreed-end
     """
@@ -183,7 +188,9 @@ def target(setup: Setup) -> int | None:
 
 
 def cannot(options: Options) -> Malformed | None:
-    """Return the fault that the goal can never be reached, or None.
+    """Return the mistake in the options if the goal is missing, can never be reached or is reached from the start.
+
+    Return None if the options are possible.
 
     Decision: any-game
     """
@@ -267,4 +274,4 @@ CHAPTERS = (
         ),
     ),
 )
-"""All rules of any game."""
+"""All rules of the pad for any game, chapter by chapter."""

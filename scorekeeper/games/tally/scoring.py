@@ -20,10 +20,11 @@ Team = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its teams, and the points of everybody who has any; `whole` once nobody is waited for.
+    """A round as entered so far. `whole` is set once nobody is waited for.
 
-    `own` is the entered number of a team, `given` the numbers that go to all the others, both by the team's first seat.
-    `out` holds who is out after the round, and since which round.
+    `own` are the entered numbers and `given` those that go to all the others, both by the first seat of a team.
+    `points` are what each seat gets in the round. `out` maps the seats that are out after the round to the round in
+    which they went out.
 
     Rule: tally/points, tally/others
     """
@@ -37,21 +38,21 @@ class Round:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats that play the round."""
+        """The seats that play the round, without those who were out before."""
         return tuple([seat for team in self.teams for seat in team])
 
     @property
     def blank(self) -> tuple[Seat, ...]:
-        """The seats without a number."""
+        """The seats for which no number is entered."""
         return tuple([seat for team in self.teams if team[0] not in self.own for seat in team])
 
     def from_others(self, first: Seat) -> int:
-        """Return the points that a team gets from the others."""
+        """Return the points that the other teams give to a team. `first` is its first seat."""
         return sum(points for seat, points in self.given.items() if seat != first)
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Round:
-    """Read one round. Points taken off are negative.
+    """Return a round as the marks say. If points are subtracted, they are negative.
 
     Rule: tally/points, tally/others, tally/out
     """
@@ -67,7 +68,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
 
 
 def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
-    """Return who is out by the marks so far, and since which round, even if others are still waited for.
+    """Return the seats that are out as if the round were complete, with the round in which each went out.
 
     Rule: tally/out
     """
@@ -75,7 +76,7 @@ def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
 
 
 def _add_round(setup: Setup, this_round: Round, round: int, totals: dict[Seat, int], out: dict[Seat, int]) -> None:
-    """Add a complete round to the totals, and note who is out with it."""
+    """Add a round to `totals`, and the players whom it puts out to `out`. Do nothing if it is not complete."""
     goal = target(setup)
     for seat, points in this_round.points.items() if this_round.whole else ():
         totals[seat] += points
@@ -110,7 +111,10 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
 
 
 def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
-    """Yield what each team gets: its number, unless it gives it away, and what the others give."""
+    """Yield each team with its points: its own number, unless it goes to the others, and what the others give.
+
+    Teams without a number are left out, unless `that_is_all` and others give points.
+    """
     for team in this_round.teams:
         first = team[0]
         # Once the round is complete, a team without a number still gets what the others give.
@@ -120,7 +124,9 @@ def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, 
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why no further round is played, or return None: a goal, nobody else in, or all rounds played.
+    """Say why no further round is played: a goal is reached, one player is left, or all rounds are played.
+
+    Return None if the game goes on.
 
     Rule: tally/out, */agreed-end
     """
@@ -131,9 +137,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round if players go out: the next one to the left who is in.
+    """Return the seat that leads the next round if somebody is out: the next on the left who is still in.
 
-    Return None if nobody is out, so that the lead moves as always.
+    Return None if nobody is out, so that the lead moves as usual.
 
     Decision: lead-left
     """
