@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import MutableMapping, Sequence
+from collections.abc import MutableMapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,6 @@ from scorekeeper.web.print import pads
 from scorekeeper.web.request import (
     TapRequest,
     is_localhost,
-    is_phone,
     language,
     refuse_other_bodies,
     refuse_other_sites,
@@ -60,19 +59,6 @@ HEADERS = {
     ),
 }
 
-
-def _class_pattern(names: str) -> str:
-    return rf'class="?(?:[\w-]+ )*(?:{names})\b(?!-)'
-
-
-BEGUN = re.compile(
-    _class_pattern("rule|no|hm|certain|doubtful|level|mine|taken|cannot|backs|keyed|tick")
-    + '|class="?notice (?!offline)|#i-check"/></svg></'
-)
-"""Matches a page of a round that shows entries or comments on them: a card taken, a pile, a notice, a tick."""
-
-DRAWN_WITH = {"asked.css": re.compile(_class_pattern("ahead|unfold|sides")), "later.css": BEGUN, "entered.css": BEGUN}
-"""By style sheet, a pattern for pages of a round that need it. If a page does not match, its sheet is loaded late."""
 
 # Addresses of static files contain a digest of their content, so browsers can cache them for as long as they like.
 A_YEAR = 365 * 24 * 3600
@@ -134,7 +120,7 @@ class App(Flask):
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file, or one bundled from several."""
+        """Return a static file, or a script with the messages of a language."""
         made = build_file(Path(str(self.static_folder)), filename, A_YEAR)
         return made or super().send_static_file(filename)
 
@@ -285,14 +271,14 @@ def _set_headers(response: Response) -> Response:
 
 def _set_up_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    addresses: dict[tuple[str, ...], str] = {}
+    addresses: dict[str, str] = {}
 
-    def asset(*names: str) -> str:
-        """Return the address of a static file, or of several style sheets bundled into one."""
-        # In debug mode a style sheet may have been edited since.
-        if names not in addresses or app.debug:
-            addresses[names] = build_url(Path(str(app.static_folder)), *names, anew=app.debug)
-        return addresses[names]
+    def asset(name: str) -> str:
+        """Return the address of a static file."""
+        # In debug mode a file may have been edited since.
+        if name not in addresses or app.debug:
+            addresses[name] = build_url(Path(str(app.static_folder)), name, anew=app.debug)
+        return addresses[name]
 
     def say(text: Text | str | None) -> str:
         if text is None:
@@ -308,22 +294,16 @@ def _set_up_templates(app: Flask) -> None:
         """Return the symbols that a rendered page refers to, each once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
-    def find_unneeded(sheets: Sequence[str], drawn: str) -> list[str]:
-        """Return those of the style sheets that can be loaded late, because the rendered page does not need them."""
-        return [sheet for sheet in sheets if not DRAWN_WITH[sheet].search(drawn)]
-
     app.jinja_env.filters["say"] = say
     app.jinja_env.globals.update(
         asset=asset,
         csrf_token=page_cache.csrf_token,
         sprite=sprite,
-        find_unneeded=find_unneeded,
         url_for=url_for,
         Text=Text,
         lang=language,
         tongues=list_languages,
         this_page=current_address,
         kept_deleted=app.config["ERASE_DELETED_AFTER"],
-        on_phone=is_phone,
         rule_links=rules.rule_links,
     )

@@ -235,11 +235,11 @@ document.addEventListener("submit", (event) => {
 // The next page may send at once what this one leaves behind.
 addEventListener("pagehide", () => kept().forEach((tap) => mine.has(tap.key) && claim(tap, 0)));
 
-// Load a file after the page, again if that fails.
+// Load a script after the page, again if that fails.
 function more(src) {
-  const one = document.createElement(src.includes(".css") ? "link" : "script");
+  const one = document.createElement("script");
   one.onload = () => --missing > 1 || all();
   one.onerror = () => setTimeout(more, QUICK, src);
-  document.head.append(Object.assign(one, { rel: "stylesheet", href: src, src }));
+  document.head.append(Object.assign(one, { src }));
 }
 for (const src of document.currentScript.dataset.then.split(" ")) addEventListener("load", () => more(src), missing++);

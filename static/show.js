@@ -47,35 +47,29 @@ function refocus(left, value, around) {
 }
 
 // Style sheets of browser extensions are left alone.
-const links = (where) => [...where.querySelectorAll("link[rel=stylesheet][href^='/static/']")];
-// A link can have several sheets, as `app+entry.css`.
-function brought(link) {
-  const [, names, version] = /([^/]*)\.css(.*)/.exec(link.href);
-  return names.split("+").map((name) => name + version);
-}
-// Style sheets of the current page. Each is enabled once, in the first link without others. Those of the previous
-// page are disabled at the end.
-let worn;
-function wear(end) {
-  const had = new Set();
-  for (const link of links(document)) {
-    const own = brought(link);
-    const on = own.every((one) => worn.includes(one)) && !own.every((one) => had.has(one));
-    if (on) own.forEach((one) => had.add(one));
-    if (on || end) (link.sheet || link).disabled = !on;
-  }
-  return had;
-}
+const sheets = (where) => [...where.querySelectorAll("link[rel=stylesheet][href^='/static/']")];
+// Use the style sheets of the next page, in its order. Those of the old page stay until the new ones are loaded.
 function dress(page) {
-  worn = links(page).flatMap(brought);
-  const had = wear(false);
-  const come = links(page).filter((link) => !brought(link).every((one) => had.has(one))).map((link) => {
-    const fresh = link.cloneNode();
-    document.head.append(fresh);
-    return new Promise((done) => (fresh.onload = fresh.onerror = done));
+  const wanted = sheets(page).map((link) => link.getAttribute("href"));
+  const loading = [];
+  let before = null;
+  for (const href of wanted) {
+    let link = sheets(document).find((one) => one.getAttribute("href") === href);
+    if (!link) {
+      link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+      loading.push(new Promise((done) => (link.onload = link.onerror = done)));
+      before ? before.after(link) : document.head.append(link);
+    } else (link.sheet || link).disabled = false;
+    before = link;
+  }
+  // Another page may have been shown meanwhile: then its own call decides.
+  dressed = wanted;
+  Promise.all(loading).then(() => {
+    if (dressed !== wanted) return;
+    for (const link of sheets(document)) (link.sheet || link).disabled = !wanted.includes(link.getAttribute("href"));
   });
-  Promise.all(come).then(() => wear(true));
 }
+let dressed;
 
 show = ({ answer, html, body, asked }, url, quietly) => {
   const page = new DOMParser().parseFromString(html, "text/html");

@@ -16,19 +16,10 @@ from tests.support.printing import editions, hues
 
 STATIC = Path(__file__).parent.parent / "static"
 
-SHEETS = (
-    "app.css",
-    "entry.css",
-    "asked.css",
-    "later.css",
-    "entered.css",
-    "deck.css",
-    "pages.css",
-    "home.css",
-    "play.css",
-    "board.css",
-    "paper.css",
-)
+SHEETS = ("app.css", "round.css", "pages.css", "board.css")
+
+AFTER_TOKENS = "/* Defaults of elements */"
+"""The comment in `app.css` that ends the tokens."""
 
 SURFACES = ("paper", "sheet", "wash", "zone")
 
@@ -59,12 +50,12 @@ Colour = tuple[float, float, float]
 
 def tokens(dark: bool) -> dict[str, dict[str, str]]:
     """Return the colours in one theme, by the class that sets them ("" is the root)."""
-    css = (STATIC / "app.css").read_text(encoding="utf-8").partition("/* Ground */")[0]
-    by_day, _, by_night = css.partition("@media (prefers-color-scheme:dark)")
+    css = (STATIC / "app.css").read_text(encoding="utf-8").partition(AFTER_TOKENS)[0]
+    by_day, _, by_night = css.partition("@media (prefers-color-scheme: dark)")
     by_theme: dict[str, dict[str, str]] = {}
     for part in (by_day, by_night) if dark else (by_day,):
-        for name, body in re.findall(r"(?:\.|:)(\w+)\{([^}]*)\}", part):
-            colours = dict(re.findall(r"--([\w-]+):(#[0-9A-F]{6})", body))
+        for name, body in re.findall(r"(?:\.|:)(\w+) \{([^}]*)\}", part):
+            colours = dict(re.findall(r"--([\w-]+): (#[0-9A-F]{6})", body))
             by_theme.setdefault("" if name == "root" else name, {}).update(colours)
     return by_theme
 
@@ -145,7 +136,7 @@ def list_painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
     An icon has the colour of its mark, unless the style sheet fills it with its fill and uses the mark as an outline.
     """
     css = (STATIC / "app.css").read_text(encoding="utf-8")
-    filled = set(re.findall(r"^\.(\w+) \.suit\{fill:var\(--fill\);stroke:var\(--mark\)", css, re.M))
+    filled = set(re.findall(r"^\.(\w+) \.suit \{\s+fill: var\(--fill\);\s+stroke: var\(--mark\)", css, re.M))
     suits = {name: colours for name, colours in known.items() if "mark" in colours}
     yield {name: colours["fill" if name in filled else "mark"] for name, colours in suits.items()}
     yield {name: colours["fill"] for name, colours in suits.items()}
@@ -167,7 +158,7 @@ def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark:
 def test_a_colour_is_named_once_among_the_tokens() -> None:
     for name in SHEETS:
         css = (STATIC / name).read_text(encoding="utf-8")
-        rules = re.sub(r"(?s)@media print\{.*?\n\}", "", css.partition("/* Ground */")[2] or css)
+        rules = re.sub(r"(?s)@media print \{.*?\n\}", "", css.partition(AFTER_TOKENS)[2] or css)
         coloured = re.findall(r"([^{}]+)\{[^{}]*?(?:#[0-9A-Fa-f]{3,8}\b|rgba?\(|hsl|oklch)", rules)
         # A QR code stays dark on white, because many cameras cannot read an inverted one.
         assert [rule.strip() for rule in coloured if rule.strip() != ".qr"] == [], name

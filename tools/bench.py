@@ -138,14 +138,14 @@ def pages(base: str) -> None:
     first load.
     """
     browser = Browser(base)
-    weigh("home", browser, "/", 14_600)
+    weigh("home", browser, "/", 50_000)
     for played in load_played_games():
         table = tap_game(browser, played)
         cookie = "; ".join(f"{each.name}={each.value}" for each in browser.jar)
         for name, path, goal, turns in (("tally", table, 0.9, 120), ("entry", f"{table}1/", 0.4, 40)):
             ratio = over_hello(base, cookie, path, turns)
             show(f"{played.game.name}: {name} page over hello, requests/s", ratio, f"≥ {goal:.2f} ×", ratio >= goal)
-        weigh(f"{played.game.name}: entry page", browser, f"{tap_game(browser, replace(played, taps=()))}1/", 8_000)
+        weigh(f"{played.game.name}: entry page", browser, f"{tap_game(browser, replace(played, taps=()))}1/", 50_000)
         weigh(f"{played.game.name}: entry page, all entered", browser, f"{table}1/")
 
 

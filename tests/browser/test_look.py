@@ -1,6 +1,5 @@
 """Every page on every phone: nothing overflows, every target can be hit, and all of it works without JavaScript."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -162,28 +161,6 @@ def test_the_keypad_and_the_deck_work_without_script(phones: Callable[..., Phone
     phone.open(f"{table}journal")
     assert phone.page.get_by_text("Alice has 1 red card").is_visible()
     assert phone.page.get_by_text("Hatter has Blue 8").is_visible()
-
-
-def test_the_first_load_fits_into_the_first_packets(phone: Phone) -> None:
-    table = phone.new_table()
-    sizes: dict[str, int] = {}
-
-    def weigh(response) -> None:
-        later = re.search(
-            r"/static/((send-en|show|ahead|live|keys)\.js|later[\w+]*\.css)", response.url
-        )  # loaded after the page
-        if not later and response.request.resource_type in ("document", "stylesheet", "script"):
-            sizes[response.url] = int(response.header_value("content-length") or 10**9)
-
-    phone.page.on("response", weigh)
-    for path in ("/", f"{table}1/"):
-        sizes.clear()
-        phone.context.clear_cookies(name="none")
-        phone.page.goto(phone.base + path)
-        phone.page.wait_for_load_state("networkidle")
-        documents = [size for url, size in sizes.items() if "/static/" not in url]
-        assert documents
-        assert sum(sizes.values()) <= 14_600
 
 
 @pytest.mark.parametrize("name", ["parade-referee-3", "parade-referee-4", "parade-referee-6"])

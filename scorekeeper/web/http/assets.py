@@ -1,4 +1,4 @@
-"""Static files: versioned addresses, style sheets joined into one file, and a script with translated messages."""
+"""Static files: versioned addresses, and a script with translated messages."""
 
 import json
 import re
@@ -12,14 +12,6 @@ from flask import Response, send_file
 from scorekeeper.language.catalogue import FOLDER, catalogue, languages
 from scorekeeper.language.text import Text, speak
 
-TOGETHER = ("app", "later", "entry", "asked", "entered")
-"""Style sheets that can be joined into one file, in this order, and at most one layout after them.
-
-Their order decides which rule wins, and a fixed order limits the number of files to cache.
-"""
-LAYOUTS = ("keypad", "deck", "own", "lives")
-"""Style sheets of one way of entering each. A joined file has at most one of them, after those of `TOGETHER`."""
-
 WAITING = {
     "gone": Text("No connection."),
     "ill": Text("The server cannot do this right now."),
@@ -32,16 +24,15 @@ WAITING = {
 """Messages about taps that are not counted yet, by the reasons in `static/send.js`."""
 
 
-def build_url(folder: Path, *names: str, anew: bool = False) -> str:
-    """Return the URL of a static file, or of several style sheets joined into one.
+def build_url(folder: Path, name: str, anew: bool = False) -> str:
+    """Return the URL of a static file.
 
     It changes when any static file or translation changes, so browsers can cache files for ever. `anew`: check for
     changes now, during development.
     """
     if anew:
         _compute_version.cache_clear()
-    filename = names[0] if len(names) == 1 else "+".join(Path(name).stem for name in names) + ".css"
-    return f"/static/{filename}?v={_compute_version(folder)}"
+    return f"/static/{name}?v={_compute_version(folder)}"
 
 
 @cache
@@ -56,24 +47,11 @@ def _compute_version(folder: Path) -> str:
 
 
 def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
-    """Return a generated file: joined style sheets or a script with messages. None for the name of a plain file."""
-    made, kind = _join_styles(folder, filename), "text/css"
-    if made is None:
-        made, kind = _translate_script(folder, filename), "text/javascript"
-    if made is None:
+    """Return the script with the messages of a language, None for any other file name."""
+    script = _translate_script(folder, filename)
+    if script is None:
         return None
-    return send_file(BytesIO(made), kind, etag=sha256(made).hexdigest()[:16], max_age=max_age)
-
-
-def _join_styles(folder: Path, filename: str) -> bytes | None:
-    """Return joined style sheets for a name such as `app+entry.css`. None unless the names are known and in order."""
-    names = filename.removesuffix(".css").split("+")
-    # Any other order would be one more file to compress and cache, and an address can name anything.
-    if len(names) == 1 or names != [name for name in TOGETHER + LAYOUTS if name in names]:
-        return None
-    if len({*names} & {*LAYOUTS}) > 1:
-        return None
-    return b"".join((folder / f"{name}.css").read_bytes() for name in names)
+    return send_file(BytesIO(script), "text/javascript", etag=sha256(script).hexdigest()[:16], max_age=max_age)
 
 
 def _translate_script(folder: Path, filename: str) -> bytes | None:

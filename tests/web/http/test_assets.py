@@ -1,15 +1,14 @@
-"""Static files: one version for all of them, and style sheets joined into one file."""
+"""Static files: one version for all of them, and a script with the messages of each language."""
 
 import re
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.language.catalogue import catalogue, languages
 from scorekeeper.language.text import speak
-from scorekeeper.web.http.assets import TOGETHER, WAITING, build_url
+from scorekeeper.web.http.assets import WAITING, build_url
 
 
 def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> None:
@@ -17,31 +16,18 @@ def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> No
     (tmp_path / "app.js").write_text("1")
     before = build_url(tmp_path, "app.css")
     assert before.startswith("/static/app.css?v=")
-    assert build_url(tmp_path, "app.css", "entry.css") == before.replace("app", "app+entry")
     (tmp_path / "app.js").write_text("2")
     assert build_url(tmp_path, "app.css") == before
     assert build_url(tmp_path, "app.css", anew=True) != before
 
 
-def test_style_sheets_that_are_sent_as_one_are_the_same_one_after_the_other(client: FlaskClient, app: Flask) -> None:
-    folder = Path(str(app.static_folder))
-    for names in (("app", "entry"), ("later", "asked", "entered"), (*TOGETHER, "keypad"), (*TOGETHER, "deck")):
-        path = f"/static/{'+'.join(names)}.css"
+def test_a_file_with_a_version_is_kept_for_a_year_and_asked_for_once(client: FlaskClient) -> None:
+    for path in ("/static/app.css", "/static/send-fr.js"):
         with client.get(path) as answer:
-            assert answer.data == b"".join((folder / f"{name}.css").read_bytes() for name in names)
-            assert (answer.status_code, answer.mimetype) == (200, "text/css")
+            assert answer.status_code == 200
             assert "max-age=31536000" in answer.headers["Cache-Control"]
         with client.get(path, headers={"If-None-Match": answer.headers["ETag"]}) as again:
             assert again.status_code == 304
-
-
-@pytest.mark.parametrize(
-    "names", ["entry+app", "app+app", "app+print", "app+keypad+deck", "app+", "+", "app+../../pyproject", "app+none"]
-)
-def test_no_other_files_are_sent_as_one(client: FlaskClient, names: str) -> None:
-    for path in (f"/static/{names}.css", f"/static/{names}"):
-        with client.get(path) as answer:
-            assert answer.status_code == 404
 
 
 @pytest.mark.parametrize("language", languages())
