@@ -235,8 +235,8 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         top=top,
     ).by("most")
     label = Plural(
-        "%(who)s flips, enter the cards of %(others)s",
-        "%(who)s flip, enter the cards of %(others)s",
+        "%(who)s flips, enter %(others)s",
+        "%(who)s flip, enter %(others)s",
         len(bigger),
         who=who,
         others=others,

@@ -183,7 +183,7 @@ def test_more_cards_than_the_flipped_pile_is_impossible_and_one_tap_turns_it_rou
     marks = rest() | red(count=(None, 3)) | read(0, 9, 8, 7, 6)
     sheet = score(marks)
     problem = the(sheet.problems, "Red: Alice has 4, but Hatter flips 3.")
-    assert [str(cure.label) for cure in problem.cures] == ["Alice flips, enter the cards of Hatter"]
+    assert [str(cure.label) for cure in problem.cures] == ["Alice flips, enter Hatter"]
     assert by("told", count=3, who="Hatter", colour="red") in cite_all(sheet.open)
     mended = score(apply_changes(marks, problem.cures[0].changes))
     assert read_texts(mended.problems) == []
