@@ -1,4 +1,4 @@
-"""All games the app knows: every subpackage with a GAME, and every pad file."""
+"""All games the app knows: one for each subpackage that defines GAME, and one for each pad file."""
 
 from importlib import import_module
 from pkgutil import iter_modules

@@ -11,9 +11,9 @@ CardLook = OneOf["", "safe", "leaves", "stays", "played"]
 
 
 class OpenCard(NamedTuple):
-    """A card that everybody sees: how it is drawn, its name, and why it is there.
+    """A face-up card: its suit, the `label` printed on it, its name, and how it is highlighted (`look`).
 
-    `below` is the short reason under it ("green", "≤ 3", "safe"), `why` the sentence shown when it is tapped.
+    `below` is the short reason under the card ("green", "≤ 3", "safe"). `why` is the sentence shown when it is tapped.
     """
 
     suit: Suit
@@ -35,9 +35,9 @@ class Queue:
 
 
 class Pile(NamedTuple):
-    """One player's cards of a suit.
+    """One player's cards of a suit; `cards` is their number.
 
-    `spoken` is the text for a screen reader ("Green: 0, 7"), `names` the name of each card.
+    `spoken` is the text for a screen reader ("Green: 0, 7"). `names` holds the name of each card.
     """
 
     suit: Suit
@@ -66,8 +66,8 @@ class Piles:
 class SideRow(NamedTuple):
     """A row with two sides: the cards on each, highest first, and which side is ahead.
 
-    `ahead` is 1 for the first side, −1 for the second, 0 for a tie. `played` marks the side that a card is about to
-    join. `note` is shown at the right.
+    `ahead` is 1 for the first side, −1 for the second, 0 for a tie. `played` names the side that a previewed card
+    would join. `note` is shown at the right. A `locked` row takes no more cards.
     """
 
     suit: Suit
@@ -110,7 +110,7 @@ class Tops:
 
 
 class Holding(NamedTuple):
-    """What a player holds: cards, and tokens out of `of` at the start. None where the game has no such thing."""
+    """The number of cards and tokens that a player holds; None if the game has none. It starts with `of` tokens."""
 
     name: str
     cards: int | None

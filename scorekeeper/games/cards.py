@@ -7,7 +7,7 @@ from scorekeeper.language.text import Literal, Text
 
 
 class Card(NamedTuple):
-    """A card: the slot of its colour and the number printed on it."""
+    """A card: the key of its colour, whatever a table calls that colour, and the number printed on it."""
 
     colour: str
     value: int

@@ -11,10 +11,9 @@ from scorekeeper.language.text import Plural, Text, join_sentences
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What a player is asked to enter in a box, or the whole table if `seat` is None.
+    """A request to enter something in a box. `seat` is the player who is asked, or None for the whole table.
 
-    Each kind is a subclass; `show` names its template. `partners` are the players who share the box, if more than one
-    does.
+    Each kind is a subclass; `show` names its template. `partners` are the players who share the box, if several do.
     """
 
     show: ClassVar[str]
@@ -25,15 +24,15 @@ class Ask:
     partners: tuple[Seat, ...] = field(default=(), kw_only=True)
 
     def of(self, seat: Seat) -> bool:
-        """Return whether the phone of a seat is asked: for its own boxes, those of its team, and those of the table."""
+        """Return whether a seat's own phone asks this: if the box belongs to the seat, its team or the whole table."""
         return self.seat in (None, seat) or seat in self.partners
 
 
 @dataclass(frozen=True, slots=True)
 class Counts(Ask):
-    """Round chips 1 to `most`, or `choices` if the game says what each of them shows and writes.
+    """Round chips for the numbers 1 to `most`. If the game defines their labels and effects, `choices` replace them.
 
-    `also` are buttons with words below them. `blank` are the changes that write "none" while nothing is entered.
+    `also` are buttons with words below the chips. `blank` holds the changes that write "none" while nothing is entered.
     `onward`: this count is the last one of the step, so a tap also leads to the next open step.
     """
 
@@ -47,10 +46,10 @@ class Counts(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Chips(Ask):
-    """The items of the box; a tap on one also writes `besides`.
+    """Chips for the items of a box, such as the values of cards. A tap on one of them also writes `besides`.
 
-    If `level` > 0, one round chip follows them and writes to the box `count`: "this pile is as big, so it flips too".
-    `tick` names a box that is offered as one more chip.
+    If `level` > 0, a round chip follows that writes to the box `count`: "this pile is as big, so it flips too". `tick`
+    names a box that is offered as one more chip.
     """
 
     show = "chips"
@@ -62,7 +61,7 @@ class Chips(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Backs(Ask):
-    """A flipped pile of `level` cards. A tap on it deletes its `count`."""
+    """A flipped pile of `level` cards. A tap on it deletes the mark in the box `count`."""
 
     show = "backs"
     level: int
@@ -71,7 +70,7 @@ class Backs(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Sides(Ask):
-    """Buttons side by side, of which one is chosen."""
+    """Buttons side by side, one of which can be chosen."""
 
     show = "sides"
     choices: tuple[Choice, ...]
@@ -81,8 +80,8 @@ class Sides(Ask):
 class Keys(Ask):
     """A number typed on the app's own keypad.
 
-    `together`: the number belongs to a whole team. `named` is what a tap on the name beside it writes. `upto`: each
-    number up to this one gets a key of its own that also moves on, because larger ones are rare.
+    `together`: the number belongs to a whole team. `named` is what a tap on the name beside the number writes. Each
+    number up to `upto` gets a key of its own, which also moves on to the next box. Larger numbers are rare.
     """
 
     show = "keys"
@@ -95,7 +94,8 @@ class Keys(Ask):
 class Lives(Ask):
     """The remaining points of a player, shown large between a minus and a plus button.
 
-    `fewer` and `more` are what these buttons write; empty where the pad goes no further. `out`: the player is out.
+    `fewer` is what the minus button writes, `more` the plus button; empty at the limits of the pad. `out`: the player
+    is out of the game.
     """
 
     show = "lives"
@@ -106,7 +106,7 @@ class Lives(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Wait(Ask):
-    """Nothing to enter yet; `hint` says who is waited for. `told` is an entered count that can still be changed."""
+    """Nothing to enter yet; `hint` says why. `told` is a count already entered, which can still be changed."""
 
     show = "wait"
     told: Counts | None = None
@@ -122,12 +122,12 @@ class Secret(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One screen of a way: what is asked about one row, and what moving on writes (`then`).
+    """One step of a way: what is asked about one row (`asks`), and what moving on to the next step writes (`then`).
 
-    `choices` are buttons above what is asked. Buttons that appear only at times are in `below`, so that what is asked
-    stays in place. `told` are the seats that have entered everything here, None if one player enters it for all. Where
-    a way shows its steps one by one, those with the same `page` share a screen with the title `together`. `apart`: only
-    the score sheet leads to this step.
+    `choices` are buttons above the asks. Buttons that come and go are in `below`, so that the asks stay in place.
+    `told` holds the seats that have entered everything in this step; None if one player enters it for all. Where a way
+    shows its steps one by one, those with the same `page` share a screen with the title `together`. `apart`: only the
+    score sheet leads to this step.
     """
 
     key: str
@@ -152,9 +152,9 @@ Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
 class Way:
     """One way of entering a round. All ways of a game write the same spots.
 
-    `running`: shows each player's total so far instead of the points of the round. Beside a typed number, it replaces
-    the points of the row. `own` is the sentence on a phone that enters only its own seat; such phones use the way that
-    has one. `taps` says how many taps the way takes, if there is a choice of ways.
+    `running`: each player's total so far is shown instead of the points of the round. Beside a typed number, it
+    replaces the points of the row. `own` is the hint on a phone that enters only its own seat. Such phones use the
+    first way that has one. `taps` says how many taps the way takes, if there is a choice of ways.
     """
 
     key: str
@@ -168,14 +168,14 @@ class Way:
 
     @property
     def about(self) -> Text:
-        """What is tapped, followed by the number of taps if it is known."""
+        """The hint, followed by the number of taps if it is known."""
         return join_sentences((self.hint, self.taps)) if self.taps else self.hint
 
 
 def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:
-    """Say how many taps a round takes with these players.
+    """Return a sentence that says how many taps a round takes with the number of players at the table.
 
-    `counted` holds the mean number of taps, from `least` players upwards.
+    `counted` lists the mean number of taps with `least` players, with one more player, and so on.
     """
     # With more or fewer players than were counted, the nearest number says more than none.
     players = min(max(len(setup.seating[-1][1]), least), least + len(counted) - 1)

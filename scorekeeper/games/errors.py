@@ -4,7 +4,7 @@ from scorekeeper.language.text import NotDone, Text
 
 
 class Refusal(NotDone):
-    """A refused input: the `reason` as a sentence, and the `key` of the part it is about ("" if there is none)."""
+    """The refusal of an input. `reason` is a sentence, `key` names the part at fault ("" if it is no single part)."""
 
     def __init__(self, key: str, reason: Text) -> None:
         super().__init__(reason)
@@ -23,7 +23,7 @@ class Malformed(Refusal):
 
 
 class Missing(Malformed):
-    """A required part of the question that is not there yet."""
+    """A question that lacks a required part, named by `key`."""
 
 
 class Illegal(Refusal):

@@ -1,4 +1,4 @@
-"""The definition of a game, a value made of functions (`GAME = Game(...)`), never a subclass.
+"""The definition of a game. Each game is a value made of functions, `GAME = Game(...)`, never a subclass.
 
 Everything in `games/` is pure: no web, no database, no clock, no randomness.
 """
@@ -26,34 +26,35 @@ class Game:
     """A game as the app knows it. Its functions get a `Setup`, because what a table agreed on can change every answer.
 
     Names: `name` is a Text unless it is a proper name. `round_name` is "Deal" at the start of a line,
-    `round_name_inside` the same inside a sentence. `total` and `behind` name what is added up if it is not called
-    points. `named` returns what a table calls the game that it plays, "" if it has no name of its own.
+    `round_name_inside` the same inside a sentence. `total` and `behind` label the total and the gap to the leader.
+    `named` returns what a table calls the game that it plays, "" if it has no name of its own.
 
-    Shelf: `seats` are the fewest and most players, `shelf` is the place on the home page. A `draft` has English texts
-    only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown. `file` is the text of a
-    pad that people made, which is exported with its tables.
+    Shelf: `seats` are the fewest and most players. Games with a lower `shelf` come first on the home page. A `draft`
+    has English texts only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown.
+    `file` is the text of a pad that people made, which is exported with its tables.
 
-    Options: `cannot` refuses choices that contradict each other. `offered` returns the options as they read beside the
-    current choices.
+    Options: `cannot` refuses choices that contradict each other. `offered` returns the options as they are offered
+    while others are chosen, if that makes a difference.
 
-    Rounds: `rounds` is the agreed number, 0 if it is open. `lead` says who is named before a round. `next_starter`
-    returns who opens the round after a decided one; None: the lead moves to the left. `whole`: each round is a game of
-    its own and names its winner. `over` returns why no further round is played, judged by the rounds that count.
+    Rounds: `rounds` returns the agreed number, 0 if it is open. `lead` says whether the starter or the dealer is named
+    before a round. `next_starter` returns who opens the round after a decided one. If it returns None, the lead moves
+    to the left. `whole` returns whether each round is a game of its own, with its own winner. `over` returns why no
+    further round is played, judged by the rounds that count.
 
-    Winning: `start` is the total that everybody begins with. `won` says who has won, and by which rule. `tie` is what a
-    player tied with the leader on points has more of, and the rule that breaks the tie. `last_in`: players go out, and
-    the last one in wins. `partners` returns the number of teams, 0 for none, and whether partners have all points
-    together. `together`: everybody plays together against the game, so nobody wins against anybody.
+    Winning: `start` returns the total that everybody begins with. `won` says who has won, and by which rule. `tie` is
+    what a player tied with the leader on points has more of, and the rule that breaks the tie. `last_in` returns
+    whether players go out and the last one in wins. `partners` returns the number of teams, 0 for none, and whether
+    partners share all points. `together`: everybody plays together against the game, so nobody wins against anybody.
 
     Scoring: `score` is given only marks that the pad has: those of its round, and those of earlier rounds if it
-    `looks_back`. Rounds that a referee still follows are left out. A game can hand on something else than marks
-    (`link`). `scoring` scores a round after those before it. `all_told`: nobody is ahead until everybody has entered a
-    row; otherwise a blank can mean none.
+    `looks_back`. Rounds that a referee still follows are left out. A game whose rounds hand on something other than
+    marks has a `link`. `scoring` scores a round, given what the round before it hands on. `all_told`: nobody is ahead
+    until everybody has entered a row; otherwise a blank can mean none.
 
     Referee: `referee` follows a round move by move. `rulings` are the questions that can be asked. `deck` returns the
-    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns what a
-    table already knows of each kind of question. `chapters` are the rules in our own words, to whose keys sentences
-    refer.
+    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns the
+    blanks of each kind of question that a table can already fill in. `chapters` are the rules in our own words, which
+    sentences cite by key.
     """
 
     slug: str
@@ -128,20 +129,20 @@ class Game:
         return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
-        """Return the options as they read beside the current choices."""
+        """Return the options as they are offered while these values are chosen."""
         return self.offered(chosen) if self.offered else self.options
 
     def name_for(self, options: Options) -> str | Text:
-        """Return what is played: the table's own name for it, otherwise the name of the game."""
+        """Return the table's own name for what it plays, or the name of the game if it has none."""
         return self.named(options) or self.name
 
     @property
     def rules(self) -> tuple[Chapter, ...]:
-        """All rules that sentences of this game can refer to: its own, and those of every game."""
+        """The chapters with all rules that sentences of this game can cite: its own, and those of every game."""
         return (*self.chapters, EVERY_GAME)
 
     def rule(self, key: str) -> Rule | None:
-        """Return the rule with this key, or None."""
+        """Return the rule with this key, or None if there is none."""
         return find(self.rules, key)
 
     def default_options(self) -> Options:
@@ -150,9 +151,9 @@ class Game:
 
 
 def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
-    """Add up the decided sheets for these seats. `sheets` are those of round 1 and the rounds after it.
+    """Return the standings of these seats, added up from the decided ones of `sheets`, which start at round 1.
 
-    `ended`: these are all rounds so far, so the game is asked whether it is over.
+    `ended`: these are all rounds so far, so the game is asked whether it is over. Otherwise `end` stays None.
 
     Decision: half-round
     """

@@ -1,6 +1,6 @@
 """Instructions for moving cards on the real table, derived from two boards of a round: before and after.
 
-They compare only what everybody sees, so they need no knowledge of the game and reveal no secret.
+Only what everybody sees is compared, so this needs no knowledge of the game and reveals no secret.
 """
 
 from collections import Counter
@@ -12,11 +12,11 @@ from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 
 FEW = 3
-"""New cards that are inserted one by one; with more of them the whole line is read out."""
+"""Maximum number of new cards that are inserted one by one. If there are more, the whole line is read out."""
 
 
 def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
-    """Return instructions that turn the table of one board into that of another; empty if they agree.
+    """Return instructions for turning the table that one board shows into the other; empty if they agree.
 
     Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on
     only one of the boards are skipped.
@@ -33,7 +33,10 @@ def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
 
 
 def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
-    """Yield the differences of one part, each with whether something leaves its place."""
+    """Yield the instructions that turn one part of a board into its later state.
+
+    With each comes whether a card leaves its place. Yield nothing if the part is not on both boards.
+    """
     match before, after:
         case Piles(), Piles():
             yield from _compare_piles(before, after)

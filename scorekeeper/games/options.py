@@ -1,4 +1,4 @@
-"""Options that a table agrees on before it plays, and orders of things as option values."""
+"""Options that a table agrees on before it plays, among them options whose value is an order of things."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class Option:
     """Something a table agrees on before it plays; the first of its `choices` is the default.
 
     A number option has no choices and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as
-    `empty`. A `words` option is a name of up to `letters`; the default name is `empty`, in the reader's language. An
-    `order` option puts these things in an order; its value names all of them: "b,a,c". `turns` gives the value this
-    option takes when another option changes.
+    `empty`. A `words` option is a name of up to `letters`; the default name is `empty`, in the reader's language. The
+    value of an `order` option names all of its things in the agreed order: "b,a,c". `turns` is a note that tells the
+    value this option takes when another one changes.
     """
 
     key: str
@@ -52,24 +52,27 @@ def arrange(option: Option, value: Mark) -> tuple[str, ...]:
 
 
 def order_at(setup: Setup, option: Option) -> tuple[str, ...]:
-    """Return the order that this table agreed on."""
+    """Return the things of an order option, first to last, as this table agreed."""
     return arrange(option, setup.options.get(option.key, option.default))
 
 
 def spelled_order(keys: Sequence[str]) -> str:
-    """Serialise an order as the value of an option."""
+    """Serialise an order of things as the value of an option."""
     return ",".join(keys)
 
 
 def checked_order(option: Option, value: str) -> str:
-    """Return the value of an order unchanged. Raise Malformed unless it names everything exactly once."""
+    """Return the value of an order option unchanged. Raise Malformed unless it names every thing exactly once."""
     if sorted(value.split(",")) != sorted(key for key, _ in option.order):
         raise Malformed(option.key, Text("%(what)s: each one has exactly one place.", what=option.label))
     return value
 
 
 def put_last(option: Option, value: Mark, key: str) -> str:
-    """Return the order with one item moved to the end. Tapping items in turn can produce any order."""
+    """Return the value of an order option with one thing moved to the end; an unknown key changes nothing.
+
+    Tapping the things one after another can therefore produce any order.
+    """
     rest = [other for other in arrange(option, value) if other != key]
     return spelled_order([*rest, *([key] if key in dict(option.order) else [])])
 

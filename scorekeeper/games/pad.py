@@ -27,9 +27,9 @@ Options = Mapping[str, Mark]
 
 
 class Spot(NamedTuple):
-    """A place on the pad: one box of one player in one round.
+    """A place on the pad for one mark: one box of one player in one round.
 
-    `seat` is None for a box of the whole table. `item` names one chip of a box of chips ("7").
+    `seat` is None for a box of the whole table. `item` names one chip of a box of chips ("7"); "" in other boxes.
     """
 
     round: int
@@ -42,10 +42,10 @@ class Spot(NamedTuple):
 Marks = Mapping[Spot, Mark]
 
 SEALED = "sealed"
-"""Stands in for the mark of a hidden box while others are still to decide: decided, not yet shown."""
+"""A placeholder for the mark in a hidden box until every seat has one: it is entered, but not shown yet."""
 
 BEYOND = 10**7
-"""Exclusive bound for any number that can be entered."""
+"""Upper bound, exclusive, for any number that can be entered."""
 
 Changes = Mapping[Spot, Mark | None]
 """What one journal line writes: a mark for each spot, None to delete it."""
@@ -56,8 +56,8 @@ class Setup:
     """The players of a table and the rules they play by.
 
     A seat is a player's number and never changes: `players[seat]` is the name. `seating` lists who sits at the table,
-    clockwise, each from some round on. Seating order, joining and leaving are therefore one thing. `starter` opens
-    round 1. `earlier` holds the options of rounds that keep them after a change: first round, last round, options.
+    clockwise, from which round on. Somebody who joins, leaves or changes places adds an entry. `starter` opens round 1.
+    `earlier` holds former options, each with the first and the last round to which they still apply.
     """
 
     players: tuple[str, ...]
@@ -67,7 +67,7 @@ class Setup:
     earlier: tuple[tuple[int, int, Options], ...] = ()
 
     def at(self, round: int) -> "Setup":
-        """Return this setup with the options of a round.
+        """Return this setup with the options that apply to a round.
 
         Decision: rules-from-round
         """
@@ -90,7 +90,7 @@ class Setup:
         return seats
 
     def team(self, seat: Seat, round: int, teams: int) -> tuple[Seat, ...]:
-        """Return the seats of a player's team, that player included, if there are so many teams (0: none).
+        """Return the seats of a player's team, including that player. `teams` is the number of teams (0: none).
 
         Decision: partners-opposite
         """
@@ -103,7 +103,7 @@ class Setup:
         return self.players[seat]
 
     def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
-        """Return the names of several seats, in that order."""
+        """Return the names of the players in several seats, in the order of `seats`."""
         return tuple(self.players[seat] for seat in seats)
 
 
@@ -120,11 +120,11 @@ class Box:
     `most` copies. choice: one of `items`. words: a note of up to `most` characters.
 
     `exclusive`: an item can belong to one seat only. `shared`: the box belongs to the table, not to a player. `hidden`:
-    shown only when every seat has marked it. `sums`: the number may be typed as a sum, 20 + 10 − 5. `words` name the
-    items of a choice, one each.
+    shown only when every seat has marked it. `sums`: the number may be typed as a sum, 20 + 10 − 5. `words` are the
+    names of the items of a choice.
 
     `announced` describes a mark in the history ("%(who)s has %(mark)s"), `withdrawn` its deletion (NO_NEWS: not
-    mentioned beside other marks). Their gaps are who, row, item and mark; a Plural counts the mark.
+    mentioned beside other marks). Their placeholders are who, row, item and mark. A Plural counts the mark.
     """
 
     key: str
@@ -142,7 +142,7 @@ class Box:
     withdrawn: Text | None = None
 
     def describe(self, mark: Mark) -> Mark | Text:
-        """Describe a mark: the name of a chosen item, any other mark unchanged."""
+        """Return the name of the chosen item if this is a choice, or any other mark unchanged."""
         return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
 
 
@@ -160,8 +160,8 @@ PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 class Suit:
     """How a suit is drawn: its shape, its hue and its two letters.
 
-    `shape` is one of SHAPES, or a name of the game's own with a `path`: SVG path data, 24 units square, filled. `hue`
-    is one of HUES. Raise ValueError for a suit that cannot be drawn.
+    `shape` is one of SHAPES, or a name that the game makes up for a `path`. That is SVG path data, 24 units square,
+    drawn filled. `hue` is one of HUES. Raise ValueError for a suit that cannot be drawn.
     """
 
     shape: str
@@ -190,7 +190,7 @@ class Row:
     suit: Suit | None = None
 
     def box(self, key: str) -> Box | None:
-        """Return the box with this key, or None."""
+        """Return the box with this key, or None if the row has none."""
         return next((box for box in self.boxes if box.key == key), None)
 
 
@@ -206,7 +206,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An impossible (`certain`) or unlikely entry: its spots, the reason, and buttons that would fix it."""
+    """An entry that is missing, impossible or, if not `certain`, only unlikely.
+
+    It has the spots concerned, the reason, and buttons that would fix it.
+    """
 
     spots: tuple[Spot, ...]
     text: Text
@@ -216,7 +219,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A player's result in a row: points (None if unknown), the working, and whether the pile is flipped."""
+    """A player's result in a row: points (None if unknown), the calculation, and whether the pile is flipped."""
 
     points: int | None
     because: Text | None = None
@@ -225,14 +228,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The scored round, the same value on the phone, in print and in the running totals.
+    """The score sheet of a round, the same value on the phone, in print and in the running totals.
 
-    `cells` by (row, seat), `notes` by row (who has the most, and why), `feet` further lines below the totals. `winners`
-    are the best of this round; `verdict` and `reason` are about this round alone. `open` lists what is still missing.
+    `cells` are keyed by row and seat, `notes` (who has the most, and why) by row. `feet` are further lines below the
+    totals. `winners` are the best of this round; `verdict` and `reason` are about this round alone. `open` lists what
+    is still missing.
 
     `plus`: points are gains and losses, so a gain has a sign: +12. `ties` breaks ties on points, lowest first, and is
-    added up over the rounds as points are. `out` holds the players out of the game after this round, each with the
-    round it happened in. `told` by (row, seat) is what was entered where the points do not show it.
+    added up over the rounds as points are. `out` holds the players who are out of the game after this round, each with
+    the round in which they went out. `told`, keyed by row and seat, says what was entered if the points do not show it.
 
     Decision: half-round
     """
@@ -271,7 +275,7 @@ Value = TypeVar("Value")
 
 
 class LazyMapping(Mapping[Key, Value]):
-    """A mapping that is computed once, when it is first read: the totals of a table need none of it."""
+    """A mapping that is computed once, when it is first read. Adding up the totals of a table never reads it."""
 
     def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
         self._work_out = work_out
@@ -299,7 +303,7 @@ BEHIND = Text("Points behind the leader")
 
 
 def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
-    """Rank seats by their keys, smallest first. Equal keys share a place, and the next place is skipped (1, 1, 3).
+    """Return the place of each seat, ranked by its key, smallest first. Equal keys share a place: 1, 1, 3.
 
     Decision: shared-place
     """
@@ -309,7 +313,7 @@ def places(keys: Mapping[Seat, object]) -> dict[Seat, int]:
 
 
 def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:
-    """Return only the marks that belong to a box of these rows and that the box can hold."""
+    """Return only those marks whose spot is in a box of these rows and whose value that box can hold."""
     boxes = {(row.key, box.key): box for row in rows for box in row.boxes}
     return {
         spot: mark
@@ -332,7 +336,10 @@ def _is_there(box: Box, spot: Spot) -> bool:
 
 
 def _holds(box: Box, mark: Mark) -> bool:
-    """Return whether a mark's type fits the box. The range is not checked: limits may have changed since then."""
+    """Return whether a box can hold a mark.
+
+    A number may exceed the box's limit: that may have changed since the number was entered.
+    """
     if mark == SEALED:
         return box.hidden
     if box.kind in ("choice", "words"):
@@ -342,7 +349,7 @@ def _holds(box: Box, mark: Mark) -> bool:
 
 
 def offer_end(spot: Spot) -> Choice:
-    """Return the button that makes every blank mean none.
+    """Return the button “That’s everything”, which marks a spot so that every blank means none.
 
     Rule: */told
     """
@@ -350,7 +357,7 @@ def offer_end(spot: Spot) -> Choice:
 
 
 def format_foot(number: int) -> Text:
-    """Write a number below the totals; True is "yes", False a dash."""
+    """Format a number shown below the totals. A bool is shown as "yes" or a dash."""
     # A bool is an int too, so it is looked for first.
     if isinstance(number, bool):
         return Text("yes") if number else Literal("\u2013")
@@ -358,6 +365,6 @@ def format_foot(number: int) -> Text:
 
 
 def format_points(points: int, plus: bool = False) -> str:
-    """Write points with a true minus sign, and with a plus for gains if `plus` is set."""
+    """Format points with a true minus sign. If `plus` is set, gains get a plus sign."""
     # 0 is neither a gain nor a loss and has no sign. U+2212 is as wide as a plus; a hyphen is not.
     return f"{points:+d}".replace("-", "\u2212") if plus and points else str(points).replace("-", "\u2212")

@@ -16,12 +16,12 @@ BOX = 11.7
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One box to write in: its heading (None: only the player's name), its minimum width in mm, whether it is grey.
+    """A column of boxes to write in: its heading, whether it is grey, and its minimum width in mm.
 
-    `worth` is what the box is worth, in small print below the heading. `mark` names a drawing in the box. That is the
-    file templates/games/<slug>/print_<mark>.html where each player has a line. Otherwise it is print_<mark>.svg, drawn
-    for all lines at once. `signs` are its words, `times` is how often something appears in it. `corner` is framed small
-    print in a corner that can be ticked; it consists of digits and ×.
+    A column with the heading None has only the player's name. `worth` says what a box is worth, in small print below
+    the heading. `mark` names a drawing in the box: templates/games/<slug>/print_<mark>.html where each player has a
+    line. Otherwise it is print_<mark>.svg, drawn for all lines at once. `signs` are the words in the drawing, `times`
+    is how often it repeats something. `corner` is small print, digits and ×, in a framed corner that can be ticked.
     """
 
     label: Text | None
@@ -38,8 +38,8 @@ class Column:
 class Line:
     """One line of a pad.
 
-    `short` is used where there is no room for names, `worth` is always in small print below the name. A total or a
-    small line has one box for each player, across all of the player's columns.
+    `short` replaces the label where there is no room for it. `worth` is small print below the label. A total or a small
+    line has one box for each player, across all of the player's columns.
     """
 
     label: Text
@@ -53,13 +53,13 @@ class Line:
 class PaperPad:
     """One printed pad of a game.
 
-    `columns` are each player's boxes, `fewer` those on a small page, `fewest` those on a still smaller one; `shared`
-    are the table's own boxes. A `loose` pad drops parts on a small page in this order: shared boxes and first columns,
-    other columns, most numbered lines, the help.
+    `columns` are each player's columns, `fewer` those on a small page, `fewest` those on a still smaller one. `shared`
+    are the columns of the whole table. A `loose` pad drops parts on a small page in this order: shared columns and
+    first columns, other columns, most numbered lines, the help.
 
-    `lines` come below the suits of the game (`suits`) or the numbered lines (`numbered`: fewest, most). `repeat` says
-    how often all of that comes, each time with its number. `fewest_repeats` is the minimum on a small page (0: all of
-    them). `sides` is the number of teams that share a column, 1 if all play together, 0 if there are none.
+    `lines` come below the suits of the game (`suits`) or the numbered lines (`numbered`: fewest, most). All of that is
+    printed `repeat` times, each time with its number. `fewest_repeats` is the minimum on a small page (0: all of them).
+    `sides` is the number of teams, each of which shares a column: 1 if all play together, 0 if there are no teams.
 
     `blanks` are things to fill in at the top, each with its share of the width. `left` and `right` are help in small
     print. `foot` is the height in mm of templates/games/<slug>/print_foot.html.
@@ -86,5 +86,5 @@ class PaperPad:
     foot: float = 0.0
 
     def across(self, players: int) -> int:
-        """Return how many columns with a name this many players need; partners share one."""
+        """Return the number of columns headed by names that this many players need. Partners share one."""
         return self.sides or players

@@ -1,4 +1,4 @@
-"""Questions to the referee: a kind of question and its blanks, which are its schema.
+"""Questions to the referee: each kind of question, and the blanks that a question fills in.
 
 The blanks are declared once. They serve to parse a question, report faults by key, draw the form and publish the JSON
 Schema.
@@ -29,7 +29,7 @@ BlankKind = OneOf[
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """One parameter of a question, entered by taps where possible.
+    """One parameter of a question, entered by taps where possible. These are the kinds:
 
     Cards, each as often as the deck has it: card, cards (a row of `least` to `most`, in order). Piles of them: piles
     (in front of each player, by suit), sides (in each suit on each of `items`). Numbers on cards, `least` to `most`,
@@ -44,10 +44,10 @@ class Blank:
     Numbers, `least` to `most`: number (`items` may name each value), each (for each player), row (for each of `items`).
     Also sums (per player and suit), rounds (per player and round), quick (count and sum of cards, per player and suit).
 
-    A blank that is not `needed` is left out of the question while it is open. A tick, and a blank that may be empty, is
-    never open. The page offers `least` to `most`. A question sent to the API may go beyond, because judging such values
-    is a question of its own. `loose`: it may also name cards beyond the deck, people who do not play, or any number of
-    players. `words` are accepted beside the `items`.
+    A blank that is not `needed` is left out of the question while nothing is entered. A tick, or a blank that may be
+    empty, always has a value. The page offers `least` to `most`. A question sent to the API may go beyond, because
+    judging such values is a question of its own. A `loose` blank accepts cards beyond the deck, people who do not play,
+    and any number of players. `words` are accepted in addition to the `items`.
     """
 
     key: str
@@ -63,14 +63,14 @@ class Blank:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One kind of question; `answer` takes the values of its blanks by key and returns the answer.
+    """One kind of question; `answer` takes the values of its blanks as keyword arguments and returns the answer.
 
     Omitted values are not passed on; cards are passed as `Card`. The answer's `because` starts with the deciding
-    reason. `facts` are keys of the answer that its sentences leave unsaid. `rule` is the rule of answers whose
-    sentences cite none. `example` is a worked question.
+    reason. `facts` are keys of the answer, with labels, for values that its sentences do not mention. `rule` is the key
+    of the rule to cite if the sentences cite none. `example` is a complete question as JSON.
 
-    `answer` never refuses because of the rules. Raise Malformed with the key if parts contradict each other. Raise
-    Missing if a part needs another one.
+    `answer` never refuses because of the rules. It raises Malformed with the key if parts contradict each other. It
+    raises Missing if a part needs another one.
     """
 
     kind: str
@@ -84,7 +84,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What a question can name: the suits of a game, the values on its cards, and how many cards there are."""
+    """The cards that a question can name: the suits of a game, the values on its cards, and the number of cards."""
 
     suits: tuple[str, ...]
     values: tuple[str, ...]
@@ -92,7 +92,7 @@ class Deck:
 
 
 PLAYERS = 12
-"""Maximum players in a question. It may name more players than the game allows."""
+"""Maximum number of players in a question, which may be more than the game allows."""
 
 ROUNDS = 99
 
@@ -108,8 +108,8 @@ TICK: Schema = {"type": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
-    """Builds the schema of a blank; `players` are those that the question has already named."""
+class _SchemaBuilder:
+    """A builder of the schema of one blank. `players` are the names that earlier blanks of the question have listed."""
 
     blank: Blank
     deck: Deck
@@ -169,45 +169,45 @@ class _Parts:
         return {**self.by_name(ANY), **known}
 
 
-SHAPES: Mapping[BlankKind, Callable[[_Parts], Schema]] = {
-    "card": _Parts.card,
-    "cards": _Parts.row,
+SHAPES: Mapping[BlankKind, Callable[[_SchemaBuilder], Schema]] = {
+    "card": _SchemaBuilder.card,
+    "cards": _SchemaBuilder.row,
     "piles": lambda of: of.by_name(of.by_suit(of.several(ANY))),
-    "sides": _Parts.sides,
+    "sides": _SchemaBuilder.sides,
     "values": lambda of: of.several(ANY),
     "hands": lambda of: of.by_name(of.several(ANY)),
-    "suit": _Parts.suit,
+    "suit": _SchemaBuilder.suit,
     "suits": lambda of: of.several(of.suit()),
     "suit_list": lambda of: of.several(of.suit()),
-    "choice": _Parts.item,
+    "choice": _SchemaBuilder.item,
     "several": lambda of: of.several(of.item()),
     "tick": lambda of: TICK,
     "word": lambda of: WORD,
-    "players": _Parts.size,
+    "players": _SchemaBuilder.size,
     "names": lambda of: {**of.several(WORD, PLAYERS), "minItems": 1, "uniqueItems": True},
-    "seat": _Parts.player,
+    "seat": _SchemaBuilder.player,
     "people": lambda of: of.several(of.player(), PLAYERS),
     "people_by_suit": lambda of: of.by_suit(of.several(of.player(), PLAYERS)),
-    "said": _Parts.sayings,
-    "number": _Parts.number,
+    "said": _SchemaBuilder.sayings,
+    "number": _SchemaBuilder.number,
     "each": lambda of: of.by_name(of.number()),
     "row": lambda of: of.several(of.number(), exactly=len(of.blank.items)),
     "sums": lambda of: of.by_name(of.by_suit(of.number())),
     "rounds": lambda of: of.several(of.round(), ROUNDS),
     "quick": lambda of: of.by_name(of.by_suit(PAIR)),
 }
-"""The schema of every kind of blank."""
+"""The function that builds the schema, for every kind of blank."""
 
 NAMING = ("names", "piles", "hands", "each")
-"""The kinds of blank that list the players."""
+"""The kinds of blank that list the players. The first of them limits the names in all later blanks."""
 
 NULL = ("choice", "tick", "seat")
 """The kinds of blank that can be null if they are optional."""
 
 
 def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
-    """Return the JSON Schema of a blank."""
-    shape = SHAPES[blank.kind](_Parts(blank, deck, tuple(players)))
+    """Return the JSON Schema of a blank. If `players` are given, other names are refused unless the blank is loose."""
+    shape = SHAPES[blank.kind](_SchemaBuilder(blank, deck, tuple(players)))
     if blank.needed or blank.kind not in NULL:
         return shape
     # An enum excludes everything it does not list, so null has to be in it too.
@@ -216,7 +216,7 @@ def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
 
 
 def parse_question(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
-    """Parse a question: return the values of its blanks without those left out.
+    """Return the values of a question's blanks by key, with cards parsed. Optional blanks without a value are left out.
 
     Raise Malformed with all faults, each with its key. Raise Missing if parts are missing and nothing else is wrong.
     """

@@ -22,9 +22,9 @@ LEFT = Text("The referee is now off. Continue on the pad by hand.")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One event at the table: round, kind ("play"), player and what was played ("green-3").
+    """One event at the table: its round, kind ("play"), the player's seat, and what was played, in words ("green-3").
 
-    `seat` is None for what nobody in particular does.
+    `seat` is None for an event that is no particular player's move.
     """
 
     round: int
@@ -36,7 +36,7 @@ class Action:
 class Pick(NamedTuple):
     """One button: its action, its label, and the reason if it is disabled (`cannot`).
 
-    `note` is a short word for its effect ("run"). `card` is drawn in place of the label if the group does not show the
+    `note` is a short word for its effect ("run"). `card` is drawn instead of the label if the group does not show the
     suit.
     """
 
@@ -58,14 +58,14 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One kind of move that can be entered now, and how it is picked.
+    """One kind of move that can be entered now, and how it is picked (`show`).
 
     cards: a suit first, then one of its cards. deck: all cards at once, a column per suit. piles: a column per pile.
     words: a row of buttons.
 
-    With `preview` a pick first shows its effect; otherwise the tap itself is the move. A `secret` entry is picked
-    behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each by icon and
-    name.
+    With `preview`, a pick first shows its effect; otherwise the tap itself is the move. A `secret` entry is picked
+    behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each with its icon
+    and name.
     """
 
     key: str
@@ -80,12 +80,12 @@ class Entry:
 
 
 def choice(key: str, title: Text, *picks: Pick, seat: Seat | None = None, preview: bool = False) -> Entry:
-    """Return an entry that is a row of buttons."""
+    """Return an entry that shows these picks as a row of buttons."""
     return Entry(key, title, "words", (Group(key, title, picks),), preview=preview, seat=seat)
 
 
 class Reply(NamedTuple):
-    """A button under a preview that enters the move: "Play Green 3". Replies with an icon are equally usual."""
+    """A button under a preview that enters the move: "Play Green 3". Replies with icons are equally prominent."""
 
     label: Text
     action: Action
@@ -94,11 +94,12 @@ class Reply(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What everybody sees: whose turn it is (`title`), what is face up, and the sentences about it.
+    """The board that everybody sees: whose turn it is (`title`), what is face up, and the sentences about it.
 
-    `heading` names what was made ("Run 4-2-3"), `new` whether it counts. `says` explains, with the first sentence in
-    large print; `follows` are consequences, framed. `replies` belong to a preview, the usual one first; `closed` are
-    those refused now. `reveals` tells after a round what was decided in secret; the score sheet says it too.
+    `heading` names what was made ("Run 4-2-3"), `new` tells whether it counts. `says` explains the board, with the
+    first sentence in large print. `follows` are consequences, shown in a frame. `replies` are the buttons under a
+    preview, the usual one first; `closed` are those refused now. `reveals` tells after a round what was decided in
+    secret; the score sheet says it too.
     """
 
     title: Text
@@ -117,7 +118,7 @@ NO_MOVE = Text("That is not a move.")
 
 
 class AnyRound(Protocol):
-    """What every referee state has: the number of the round and its seats."""
+    """The attributes that the state of every referee has: the number of the round and its seats."""
 
     @property
     def round(self) -> int:
@@ -135,9 +136,9 @@ State = TypeVar("State", bound=AnyRound)
 class Move(Generic[State]):
     """A move at the table; each kind is a subclass whose fields are its parameters.
 
-    `kind` is its name in an action; `seated`: a player makes it, otherwise nobody in particular. The class holds
+    `kind` is its name in an action. `seated` is False for moves that no particular player makes. The class holds
     everything about a kind of move. That is its text form (`parse`, `of`), when it is refused, its effect, its wording,
-    its preview and where it is offered.
+    its preview and when it is offered.
     """
 
     kind: ClassVar[str]
@@ -148,14 +149,17 @@ class Move(Generic[State]):
 
     @classmethod
     def parse(cls, of: tuple[str, ...], state: State) -> tuple[Any, ...]:
-        """Parse the further fields from the words of an action. Raise ValueError or KeyError if they are invalid."""
+        """Parse the fields after round and seat from the words of an action.
+
+        Raise ValueError or KeyError if they are invalid.
+        """
         # Unpacking into nothing raises ValueError if there is any word.
         () = of
         return ()
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The further fields as the words of an action."""
+        """The fields after round and seat, as the words of an action."""
         # The first two fields, round and seat, have fields of their own in an Action.
         words = [str(getattr(self, parameter.name)) for parameter in fields(self)[2:]]
         # An optional parameter that was not given is an empty string and is not written.
@@ -172,11 +176,11 @@ class Move(Generic[State]):
         return self.untimely(state) or self.forbidden(state)
 
     def untimely(self, state: State) -> Text | None:
-        """Return why no move of this kind is possible now, whatever its parameters, or None."""
+        """Return why no move of this kind is possible now, whatever its parameters, or None if one may be."""
         return None
 
     def forbidden(self, state: State) -> Text | None:
-        """Return why the rules forbid this move at its moment, or None."""
+        """Return why the rules forbid this move, or None. Called only if it is not `untimely`."""
         raise NotImplementedError
 
     def follow(self, state: State) -> State:
@@ -188,7 +192,7 @@ class Move(Generic[State]):
         raise NotImplementedError
 
     def list_consequences(self, state: State, after: State) -> Iterable[Text]:
-        """Yield further consequences, given the states before and after the move."""
+        """Yield sentences about further consequences, given the states before and after the move."""
         return ()
 
     def narrate(self, state: State, sealed: bool = False) -> Text:
@@ -200,20 +204,20 @@ class Move(Generic[State]):
         )
 
     def usual(self, state: State) -> Self:
-        """Return the most likely variant of the move, if one tap stands for several variants."""
+        """Return the most likely variant of the move if one tap stands for several, otherwise the move itself."""
         return self
 
     def preview(self, state: State, after: State) -> Board:
-        """Return a board with the effect of the move, and the replies that enter it."""
+        """Return a board that shows the effect of the move, with the replies that enter it."""
         raise NotImplementedError
 
     @classmethod
     def offer(cls, state: State) -> Iterable[Entry]:
-        """Yield the entries through which the move can be entered now; none at the wrong moment."""
+        """Yield the entries through which a move of this kind can be entered now; none at the wrong moment."""
         raise NotImplementedError
 
     def pick(self, state: State, label: Text, note: Text | None = None, card: OpenCard | None = None) -> Pick:
-        """Return the button of the move, disabled with the reason if the move is refused."""
+        """Return the button for the move. If the rules forbid the move, the button is disabled and gives the reason."""
         return Pick(self.action, label, cannot=self.refusal(state), note=note, card=card)
 
 
@@ -221,12 +225,13 @@ class Move(Generic[State]):
 class Referee(Generic[State]):
     """How a game is refereed, as pure functions.
 
-    start: the state before any move, from setup, earlier marks, round and the leading seat. moves: the kinds of moves,
-    in the order they are offered. view: the board. marks: what the pad says. unfinished: why the round is not over,
-    None when it is. seals: whether an action is still secret.
+    start: returns the state before any move, from setup, earlier marks, round and the leading seat. moves: the kinds of
+    moves, in the order they are offered. view: returns the board. marks: returns what the referee writes on the pad.
+    unfinished: returns why the round is not over, None when it is. seals: returns whether an action is still secret.
 
-    grid: a card alone determines a move, so that all cards can be offered at once. way: the way with the fewest taps
-    for entering what the referee does not know, if it is not the first. taps: how many taps a move takes, in words.
+    grid: a card alone determines a move, so that all cards can be offered at once. way: the key of the way that takes
+    the fewest taps for what the referee does not know, "" for the first one. taps: how many taps a move takes, in
+    words.
     """
 
     start: Callable[[Setup, Marks, int, Seat], State]
@@ -258,11 +263,11 @@ class Referee(Generic[State]):
         return _require_allowed(self.parse(state, action), state).follow(state)
 
     def entries(self, state: State) -> tuple[Entry, ...]:
-        """Return what can be entered now, the most usual first."""
+        """Return the entries for all moves that can be entered now, in the order of `moves`."""
         return tuple([entry for move in self.moves for entry in move.offer(state)])
 
     def preview(self, state: State, action: Action) -> Board:
-        """Return a board with the effect of an action and the replies that enter it.
+        """Return a board that shows the effect of an action, with the replies that enter it.
 
         Raise Illegal or Malformed as `apply` does.
         """
@@ -285,7 +290,7 @@ def _require_allowed(move: Move[State], state: State) -> Move[State]:
 
 
 class Misfit(NamedTuple):
-    """The first line that is no longer valid after the lines before it, and the rule that it breaks.
+    """The first line of the journal that is no longer valid after the lines before it, and the rule that it breaks.
 
     `said` describes the move. If the line is `sealed`, the `reason` reveals a secret and `said` does not.
     """
@@ -298,9 +303,9 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A refereed round, replayed from the journal. `before` holds the state before each line that was followed.
+    """A refereed round, replayed from the journal. `before` holds the state before each line, by its number.
 
-    Lines after a `misfit` are kept but not followed. They count again once that line is fixed.
+    Lines after a `misfit` are kept in the journal but not followed. They count again once that line is fixed.
 
     Rule: */mended
     """
@@ -343,7 +348,10 @@ class Play:
         return _apply_action(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
-        """Return the state if that line had been this action. Raise Illegal or Malformed as `then` does."""
+        """Return the state after a line of the journal if that line had been this action.
+
+        Raise Illegal or Malformed as `then` does.
+        """
         if seq not in self.before:
             raise Illegal(Text("An earlier move is no longer valid. Fix that one first.").by("mended"))
         return _apply_action(self.referee, self.before[seq], False, action)
@@ -367,7 +375,7 @@ def _apply_action(referee: Referee[Any], state: Any, stopped: bool, action: Acti
 
 
 def play(referee: Referee[Any], start: Any, actions: Iterable[tuple[int, Action]]) -> Play:
-    """Replay actions in order, up to the first one that is no longer valid.
+    """Replay actions, each with the number of its line in the journal, up to the first one that is no longer valid.
 
     Rule: */mended
     """

@@ -1,6 +1,6 @@
-"""Scoring round by round: each round is scored from its own marks and from what the rounds before hand on to it.
+"""Scoring round by round: each round is scored from its own marks and from what the round before hands on to it.
 
-It is given nothing else, so its sheet can be kept for as long as both stay equal.
+Nothing else goes into its sheet, so the sheet can be cached until one of the two changes.
 """
 
 from collections.abc import Callable
@@ -15,14 +15,17 @@ NOTHING: HandedOn = None
 """What is handed on to the first round."""
 
 Score = Callable[[Setup, Marks, int], Sheet]
-"""The sheet of a round, from the marks of all rounds."""
+"""A function that returns the sheet of a round, given the setup, the marks of all rounds and the round's number."""
 
 Link = Callable[[Setup, Marks, int, HandedOn], tuple[Sheet, HandedOn]]
-"""The sheet of a round, from its own marks and what is handed on to it; and what it hands on."""
+"""A function that returns the sheet of a round and what the round hands on.
+
+Its arguments are the setup, the round's own marks, the round's number, and what is handed on to it.
+"""
 
 
 def hand_on_marks(score: Score) -> Link:
-    """Return the link of a game whose rounds hand on all marks so far, of which `score` reads what it needs."""
+    """Return a link that hands on all marks so far and scores each round from them with `score`."""
 
     def score_round(setup: Setup, marks: Marks, round: int, before: HandedOn) -> tuple[Sheet, HandedOn]:
         # A new mapping each time: what was handed on is kept to be compared and must not change.
@@ -33,14 +36,15 @@ def hand_on_marks(score: Score) -> Link:
 
 
 def guard_link(rows: Callable[[Setup], tuple[Row, ...]], link: Link) -> Link:
-    """Wrap a game's link so that it is given only valid marks of its own pad and cannot raise."""
+    """Return a game's link, wrapped so that it is given only marks that fit the game's pad and never raises."""
     return lambda setup, marks, round, before: link(setup, keep_pad_marks(rows(setup), marks), round, before)
 
 
 def score_from_all_marks(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
-    """Return a function that scores a round from the marks of all rounds, after the rounds that it looks back on.
+    """Return a function that scores a round from the marks of all rounds, scoring earlier rounds first if needed.
 
-    It never raises for marks that a pad can hold.
+    They are needed if the game `looks_back`. The function never raises for marks that a pad can hold.
+
     Decision: rules-from-round
     """
 

@@ -26,8 +26,9 @@ class Rule:
 
     Where the rulebooks are silent or differ, `question` is what they leave open and `sentence` what we decided. Then
     `because` is our reason and `number` the number of the question ("P6"). A rule that follows from others, or belongs
-    to this app alone, has a `because` and no `question`. A rule from a pad file has an `origin`, which says in words
-    where the file has it from. Raise ValueError for a rule with neither a source nor a reason nor an origin.
+    to this app alone, has a `because` and no `question`. A rule from a pad file has an `origin` instead of sources: a
+    text that says where the rule comes from. Raise ValueError for a rule with neither a source nor a reason nor an
+    origin.
     """
 
     key: str
@@ -98,9 +99,9 @@ EVERY_GAME = Chapter(
         ),
     ),
 )
-"""What this app does in every game."""
+"""The rules that this app follows in every game."""
 
 
 def find(chapters: Iterable[Chapter], key: str) -> Rule | None:
-    """Return the rule with this key, or None."""
+    """Return the rule with this key, or None if no chapter has it."""
     return next((rule for chapter in chapters for rule in chapter.rules if rule.key == key), None)

@@ -1,4 +1,4 @@
-"""The part of JSON Schema that questions need: whether a value fits, and a sentence if it does not."""
+"""The part of JSON Schema that questions need. It checks whether a value fits, and explains in a sentence why not."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ Schema = Mapping[str, Any]
 """A JSON Schema, draft 2020-12, limited to the keywords that this module reads."""
 
 LARGEST = 10**15
-"""Bound of counts and sums; far above any that a table has."""
+"""Bound for counts and sums, far above any that occur in a game."""
 
 # A dot alone does not match a newline.
 ANYTHING = "(?s:.*)"
@@ -27,18 +27,18 @@ MOST_UNKNOWN = 24
 NAMES: Mapping[type, str] = {
     dict: "object", list: "array", tuple: "array", str: "string", bool: "boolean", int: "integer", type(None): "null",
 }  # fmt: skip
-"""JSON Schema type names of the Python types that JSON is parsed to."""
+"""The JSON Schema name of each Python type that a JSON parser returns."""
 
 NESTED = (dict, list, tuple)
 
 
 def whole(least: int, most: int) -> Schema:
-    """Return the schema of a whole number."""
+    """Return the schema of a whole number from `least` to `most`, both included."""
     return {"type": "integer", "minimum": least, "maximum": most}
 
 
 def describe_schema(schema: Schema) -> Text:
-    """Say what a value of this schema looks like."""
+    """Return a sentence that says what a value of this schema looks like."""
     match schema["type"] if isinstance(schema["type"], str) else schema["type"][0]:
         case "integer":
             return _say_range(schema["minimum"], schema["maximum"])
@@ -60,7 +60,7 @@ def describe_schema(schema: Schema) -> Text:
 
 
 def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
-    """Yield all faults of a value, each with its path."""
+    """Yield all faults of a value, each with the path of the part at fault. `path` is that of the value itself."""
     if reason := _misfit(value, schema):
         yield Malformed(path, reason)
     elif isinstance(value, dict):
@@ -70,7 +70,7 @@ def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
 
 
 def _misfit(value: object, schema: Schema) -> Text | None:
-    """Return why a value itself does not fit, ignoring what is inside it, or None."""
+    """Return why a value does not fit, or None if it does. What is inside a list or object is ignored."""
     name, wanted = NAMES.get(type(value)), schema["type"]
     fits = name == wanted or (type(wanted) is tuple and name in wanted)
     if fits and type(value) is int:
@@ -85,7 +85,7 @@ def _misfit(value: object, schema: Schema) -> Text | None:
 
 
 def missing(path: str, schema: Schema) -> Missing:
-    """Return the fault that a required value is missing, and what it should look like."""
+    """Return a fault which says that a required value is missing, and what it should look like."""
     return Missing(path, Text("This is missing. %(expected)s", expected=describe_schema(schema)))
 
 
@@ -117,7 +117,10 @@ def _check_list(value: list[object] | tuple[object, ...], schema: Schema, path: 
 
 
 def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:
-    """Yield the faults of an object. An unknown name has its own path if other names are allowed, else its parent's."""
+    """Yield the faults of an object.
+
+    An unknown name is reported under its own path if other names are allowed, otherwise under the path of the object.
+    """
     if len(value) > schema["maxProperties"]:
         yield _too_many(path, schema["maxProperties"])
         return
@@ -139,7 +142,7 @@ def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Ite
 
 
 def names_in(schema: Schema) -> tuple[str, ...]:
-    """Return the names that an object may have; empty if its names are those of players."""
+    """Return the names that the properties of an object may have; empty if the schema does not limit them."""
     return tuple(schema.get("properties") or schema.get("propertyNames", {}).get("enum", ()))
 
 

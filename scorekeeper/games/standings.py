@@ -12,7 +12,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 class End(NamedTuple):
-    """Why no further round is played, and whether that decides who has won."""
+    """The reason why no further round is played, and whether it decides who has won."""
 
     why: Text
     won: bool = True
@@ -22,10 +22,10 @@ class End(NamedTuple):
 class Standings:
     """The result of the decided rounds of a table.
 
-    `rounds` are the rounds that count, with the points of everybody who played them; `open` those up to the newest that
-    do not. `ties` breaks ties on points, lowest first. `places` ranks the players who played every round that counts,
-    or everybody if nobody did. `out` holds who is out of the game, and since which round. Those rank behind all who are
-    in, and a player who was out later ranks higher. `end` is None while another round can follow.
+    `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
+    that do not count yet. `ties` breaks ties on points, lowest first. `places` ranks the players who played every round
+    that counts, or everybody if nobody did. `out` holds who is out of the game, and since which round. These players
+    rank behind all others, the last one to go out first. `end` is None while another round can follow.
     """
 
     setup: Setup
@@ -48,7 +48,7 @@ class Standings:
 
     @property
     def leaders(self) -> tuple[Seat, ...]:
-        """The seats on the first place; empty until a round counts.
+        """The seats in first place; empty until a round counts.
 
         Decision: shared-place
         """
@@ -61,12 +61,12 @@ class Standings:
 
     @property
     def level(self) -> tuple[Seat, ...]:
-        """The seats with a place that have as many points as the leaders, before any tie-break."""
+        """The seats tied on points with the leaders before any tie-break, the leaders included; only ranked seats."""
         return tuple([seat for seat in self.totals if self.rounds and seat in self.places and not self.behind(seat)])
 
     @property
     def best(self) -> int:
-        """The points of the leaders."""
+        """The points of the leaders, 0 if there are none."""
         return self.totals[self.leaders[0]] if self.leaders else 0
 
     def behind(self, seat: Seat) -> int:
@@ -75,11 +75,11 @@ class Standings:
 
     @property
     def in_order(self) -> tuple[Seat, ...]:
-        """All seats sorted by rank. Ties keep the seating order, unranked seats come last."""
+        """All seats sorted by place. Tied seats keep the seating order, seats without a place come last."""
         return tuple(sorted(self.totals, key=lambda seat: self.places.get(seat, len(self.totals) + 1)))
 
     def leads(self) -> Text | None:
-        """Say who leads with how many points, or that all are tied. Return None before a round counts."""
+        """Say who leads and with how many points, or that all are tied. Return None until a round counts."""
         who = self.leaders
         if not who:
             return None
@@ -90,7 +90,7 @@ class Standings:
         return Plural(one, many, len(who), who=self.setup.names(who), points=format_points(self.best)).by("winner")
 
     def wins(self, teams: int = 0) -> Text | None:
-        """Say who has won with how many points, in so many teams (0: none). Return None while nobody has."""
+        """Say who has won and with how many points, or return None if nobody has. `teams` is their number (0: none)."""
         who = self.winners
         return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
 
@@ -100,13 +100,13 @@ class Standings:
         return scored_together(self.setup.names(who), format_points(self.best)) if who else None
 
     def one_team(self, teams: int) -> bool:
-        """Return whether the leaders are exactly one of so many teams (0: none)."""
+        """Return whether the leaders are exactly the members of one team. `teams` is the number of teams (0: none)."""
         who = self.leaders
         return bool(who and teams) and set(who) == set(self.setup.team(who[0], self.last, teams))
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
-    """Say who wins, or who share the win, with how many points. `together`: they are one team."""
+    """Say who wins or shares the win, and with how many points. `together`: the players are one team."""
     # To say that partners “share the win” would sound like a tie.
     if together and len(names) > 1:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")
@@ -115,9 +115,9 @@ def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
 
 
 def scored_together(names: Sequence[str], points: str) -> Text:
-    """Say how many points a group scored that plays together against the game: nobody wins against the others.
+    """Say how many points the players scored together against the game, without naming a winner among them.
 
-    A player alone wins as in any game.
+    If only one player is named, say that this player wins.
     """
     if len(names) == 1:
         return won_with(names, points)
@@ -125,7 +125,7 @@ def scored_together(names: Sequence[str], points: str) -> Text:
 
 
 def all_played(most: int, standings: Standings) -> bool:
-    """Return whether the agreed number of rounds is decided; False if no number was agreed (0).
+    """Return whether all of the `most` agreed rounds are decided. Return False if no number was agreed (0).
 
     Rule: */agreed-end
     """
@@ -142,7 +142,9 @@ def rounds_played(most: int) -> Text:
 
 
 def seats_at_goal(goal: int, standings: Standings, start: int = 0) -> tuple[Seat, ...]:
-    """Return the seats at or past the goal, seen from the `start` total. Nobody is there while a round is open.
+    """Return the seats that have reached the goal, counted up or down from the `start` total.
+
+    Seats that did not play the newest round are left out. While a round is open, return none.
 
     Rule: */agreed-end
     """
@@ -155,7 +157,7 @@ def seats_at_goal(goal: int, standings: Standings, start: int = 0) -> tuple[Seat
 
 
 def at_goal(total: int, goal: int, start: int = 0) -> bool:
-    """Return whether a total is at or past the goal, seen from the `start` total.
+    """Return whether a total has reached or passed the goal, counted up or down from the `start` total.
 
     Rule: */agreed-end
     """
@@ -164,7 +166,7 @@ def at_goal(total: int, goal: int, start: int = 0) -> bool:
 
 
 def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, start: int = 0) -> End | None:
-    """Say why no further round is played: somebody is at the goal, or all rounds are played.
+    """Return why no further round is played: somebody has reached the goal, or all rounds are played.
 
     Return None while a round is open or neither is true. A `goal` of None or 0 `rounds` means that none was agreed.
 
@@ -181,7 +183,9 @@ def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, sta
 
 
 def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
-    """Return why a game in which players go out is over, once one player or team is left in, or none; else None.
+    """Say that a game is over because at most one player or team is not out yet, or return None if it goes on.
+
+    `teams` is the number of teams (0: none). Return None if nobody is out, and while a round is open.
 
     Rule: tally/out
     """
@@ -195,7 +199,9 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
 
 
 def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
-    """Return who leads the round after this one: the next to the left who is in; None where nobody or everybody is out.
+    """Return the seat that leads the next round: the next one to the left whose player is not out.
+
+    `out` holds the players who are out after `round`. Return None if nobody is out or everybody is.
 
     Decision: lead-left
     """

@@ -11,7 +11,7 @@ from scorekeeper.language.text import Plural, Text
 Colour = TypeVar("Colour")
 
 Place = tuple[str, Seat | None]
-"""A row and its owner; the seat is None for the table's own boxes."""
+"""The key of a row, and the seat that owns a box in it; None for a box of the whole table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,17 @@ class Reading(Generic[Colour]):
     all: bool
 
     def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
-        """Return a spot on the pad of this round."""
+        """Return a spot on the pad of this round. `slot` is the key of its row."""
         return Spot(self.round, slot, box, seat, str(item))
 
 
 def group_marks(
     marks: Marks, round: int, cards: str
 ) -> tuple[Mapping[Place, dict[str, Mark]], Mapping[Place, list[int]]]:
-    """Return the marks of a round by row and seat: those of all boxes but one, and apart the cards in that box.
+    """Return two mappings of the marks of a round, both keyed by row and seat.
 
-    `cards` names the box of the cards. Each card is listed as often as it is marked.
+    The first maps every box except `cards` to its mark. The second lists the cards marked in the box `cards`, each as
+    often as it is marked.
     """
     boxes: defaultdict[Place, dict[str, Mark]] = defaultdict(dict)
     lying: defaultdict[Place, list[int]] = defaultdict(list)
@@ -50,10 +51,10 @@ def group_marks(
 
 
 def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bool, ...]]:
-    """Return for each row whose report_blanks mean none: those of a player who has a mark in a later row.
+    """Return for each row and each player whether a blank means none: it does if the player has a mark in a later row.
 
-    `marked` says for each row, in the order of entry, who has a mark in it. Once the round has `ended`, every blank is
-    none.
+    `marked` says for each row, in the order of entry, which players have a mark in it. Once the round has `ended`,
+    every blank means none.
 
     Decision: later-row
     """
@@ -82,7 +83,7 @@ def nobody_box(colour: Text) -> Box:
 
 
 def nobody(spot: Spot, colour: Text) -> Choice:
-    """Return the button that makes every blank of a colour mean none.
+    """Return the button “Nobody has …”, which marks a spot so that every blank of a colour means none.
 
     Rule: */told
     """
@@ -117,10 +118,10 @@ def describe_wrong_sum(who: str, colour: Text, cards: Sequence[int], total: int)
 
 
 def report_blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
-    """Yield the problem that some boxes are still blank, with a button that says that this is all.
+    """Yield one problem for all boxes that are still blank, if any, with a button that says that this is everything.
 
-    `blank` lists spot, player and colour; `first` is about the first of them, `more` counts the others. The button
-    marks the spot `end`.
+    `blank` lists the spot, player and colour of each. `first` is the sentence about the first box, with placeholders
+    for who and colour. `more` counts the other boxes. The button marks the spot `end`.
 
     Rule: */told
     """
