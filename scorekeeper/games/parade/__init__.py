@@ -1,4 +1,4 @@
-"""Parade: take as few cards as you can; the piles with the most cards of a colour count one point a card."""
+"""Parade: take as few cards as you can. Most of a colour scores one point a card, other piles their face values."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.parade.entry import ways

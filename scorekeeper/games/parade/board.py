@@ -1,4 +1,4 @@
-"""A deal of Parade on the table: what is known of it, what the pad says, and how it is shown.
+"""A deal of Parade that the referee follows: what is known of it, what the pad says, and how it is shown.
 
 Only face-up cards are known: hands stay secret, and the deck is counted but never seen.
 """
@@ -19,12 +19,12 @@ from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.language.text import Plural, Text
 
 SPOTS_IN_MEMORY = 8192
-"""Cached spots of cards. They are the same at every table, so the cache is never invalidated."""
+"""Maximum number of cached spots. They are the same at every table, so the cache is never invalidated."""
 
 ALMOST = len(SLOTS) - 1
 
 MOST_TO_NAME = 3
-"""Cards that stay are named up to this number; nobody would read a longer list."""
+"""Maximum number of staying cards that are named. Nobody would read a longer list."""
 
 
 # A deal up to now
@@ -41,12 +41,12 @@ class Laid(NamedTuple):
 
 # A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
 class Procession(NamedTuple):
-    """The state of a deal. `line` runs from front to tail; `taken` and `kept` have the order of `seats`.
+    """The state of a deal. `line` runs from front to tail. `taken` and `kept` hold each player's cards, as in `seats`.
 
-    `open` are all face-up cards, in the line or in front of a player; every move checks it. `turn` is the position of
-    the current player. `last` holds the seats of the last round in order, `left` how many of them are still to play.
-    `why` is what started the last round. `shown`: everybody had kept two cards once, so the kept cards are no longer
-    secret.
+    `turn` is the position of the current player in `seats`, `deck` the number of cards left, `before` the last turn.
+    `last` holds the seats in the order of the last round, `left` is how many of them are still to play. `why` is what
+    started the last round. `shown`: everybody has at some time kept two cards, so kept cards are no longer secret.
+    `open` holds all face-up cards, in the line or in front of a player; every move checks it.
     """
 
     setup: Setup
@@ -66,7 +66,7 @@ class Procession(NamedTuple):
 
     @property
     def laying(self) -> bool:
-        """Whether the first line is not complete yet.
+        """Whether the six cards of the starting line are still being laid out.
 
         Rule: parade/line
         """
@@ -74,7 +74,7 @@ class Procession(NamedTuple):
 
     @property
     def keeping(self) -> bool:
-        """Whether all turns are played and everybody keeps two cards.
+        """Whether all turns are played, so that it is time to keep two cards.
 
         Rule: parade/keep
         """
@@ -90,9 +90,9 @@ class Procession(NamedTuple):
 
     @property
     def twice(self) -> Card | None:
-        """A card that several players have kept, or None.
+        """A card that several players say they keep, or None.
 
-        Nobody sees the cards that others keep, so one of them entered it by mistake.
+        Nobody sees the cards that others keep, so all but one of these players entered it by mistake.
 
         Rule: parade/cards
         """
@@ -102,7 +102,7 @@ class Procession(NamedTuple):
 
     @property
     def keepers(self) -> tuple[Seat, ...]:
-        """The seats that keep the card that is kept twice."""
+        """The seats that say they keep the card `twice`."""
         return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
 
     @property
@@ -132,15 +132,15 @@ class Procession(NamedTuple):
         return card_name(looks(self.setup)[card.colour], card.value)
 
     def colours(self, place: int) -> set[str]:
-        """Return the colours in front of a player."""
+        """Return the colours in front of a player. `place` is the player's position in `seats`."""
         return {card.colour for card in self.taken[place]}
 
     def in_order(self) -> tuple[Seat, ...]:
-        """Return the seats in the order of the last round."""
+        """Return the seats in the order of the last round, or from the current player on if it has not started."""
         return self.last or (*self.seats[self.turn :], *self.seats[: self.turn])
 
     def keeps_next(self) -> Seat | None:
-        """Return the seat that keeps cards next, if the table does so in turn order, or None.
+        """Return the first seat in turn order that has not kept two cards yet, or None if all have.
 
         Rule: parade/keep-secret
         """
@@ -148,7 +148,7 @@ class Procession(NamedTuple):
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
-    """Return a deal before the first card is in the line; everybody has five cards in hand.
+    """Return the state of a deal in which everybody has five cards in hand and the line is still empty.
 
     Rule: parade/deal, parade/start
     """
@@ -162,7 +162,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
 def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | None:
     """Say where a card already is, or return None if it can still turn up.
 
-    Cards that others keep in secret count as unseen.
+    Cards kept in secret count as unseen, except those that `seat` keeps.
 
     Rule: parade/cards, parade/keep-secret
     """
@@ -187,7 +187,7 @@ def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | Non
 
 
 def marks(state: Procession) -> Marks:
-    """Return what the pad says: the cards in front of everybody, and the kept ones once all have kept theirs.
+    """Return the marks for the pad: the cards in front of everybody, including the kept ones once the deal is over.
 
     Rule: parade/in-front
     """
@@ -215,7 +215,7 @@ def _spot(round: int, card: Card, seat: Seat) -> Spot:
 
 
 def why_unfinished(state: Procession) -> Text | None:
-    """Return why the deal does not count yet, or None.
+    """Return why the deal does not count yet, or None if it is over.
 
     Rule: parade/last-round, parade/keep
     """
@@ -236,7 +236,7 @@ def why_unfinished(state: Procession) -> Text | None:
 
 
 def seals(state: Procession, action: Action) -> bool:
-    """Return whether an action keeps a card that is still secret: until everybody has kept two.
+    """Return whether an action keeps a card that is still secret. It is secret until everybody has kept two.
 
     Rule: parade/keep-secret
     """
@@ -247,7 +247,7 @@ def seals(state: Procession, action: Action) -> bool:
 
 
 def view(state: Procession) -> Board:
-    """Return what everybody sees, and the result of the last turn."""
+    """Return the board that everybody sees, with the result of the last turn."""
     says: tuple[Text, ...] = ()
     if state.over:
         kept = tuple(_list_kept(state))
@@ -268,12 +268,12 @@ def build_board(
     follows: tuple[Text, ...] = (),
     replies: tuple[Reply, ...] = (),
 ) -> Board:
-    """Return a board: its title, its parts, and the sentences about it."""
+    """Return a board with these parts, sentences and replies, titled with what is going on in the deal."""
     return Board(_title(state), _about(state), parts, says, follows, replies=replies)
 
 
 def _list_kept(state: Procession) -> Iterator[Text]:
-    """Yield who keeps which cards, once all are shown."""
+    """Yield a sentence for each player that says which cards that player keeps, once they are no longer secret."""
     for place, kept in enumerate(state.kept):
         if kept and state.shown:
             yield Text(
@@ -320,7 +320,7 @@ def _describe_draw(state: Procession, laid: Laid) -> Text:
 
 
 def _explain_last_round(state: Procession) -> tuple[Text, ...]:
-    """Say why the last round is on, until somebody has had a turn in it."""
+    """Return sentences that say why the last round has started. Return none once somebody has had a turn in it."""
     if not state.last or state.left < len(state.seats):
         return ()
     starter = state.name(state.last[-1])
@@ -344,7 +344,7 @@ def _turns(state: Procession) -> Turns:
 
 
 def piles(state: Procession) -> Piles:
-    """Return the colours in front of each player."""
+    """Return the part of the board with the piles in front of each player, by colour."""
     rows = []
     for place, seat in enumerate(state.seats):
         mine = (*state.taken[place], *state.kept[place]) if state.over else state.taken[place]
@@ -362,7 +362,7 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
 
 
 def _badge(state: Procession, place: int) -> Text | None:
-    """Return the badge for five or six colours in front, or None. There is none where six colours end nothing."""
+    """Return the badge for a player with five or six colours, or None. There is none if six colours end nothing."""
     colours = len(state.colours(place))
     # In the German edition six colours end nothing, so five are no warning.
     if state.ruleset == "de2014" or colours < ALMOST:
@@ -379,7 +379,10 @@ def _queue(state: Procession, cards: tuple[Card, ...], gone: Removal | None = No
 
 
 def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
-    """Return a card of the line; in a preview with what happens to it and why."""
+    """Return a card of the line as shown on the board. In a preview, it tells what happens to the card and why.
+
+    `gone` and `new` are the effect of the previewed card and that card, or None if there is no preview.
+    """
     look = looks(state.setup)[card.colour]
     drawn, name = suit(card.colour, look), state.name_card(card)
     if gone is None or new is None:
@@ -397,7 +400,7 @@ def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Ca
 
 
 def _explain_card(state: Procession, card: Card, gone: Removal, new: Card) -> tuple[CardLook, Text | None, Text]:
-    """Return what happens to a card of the line: its look, the short reason and the whole sentence."""
+    """Return the look of a card of the line in a preview, the short reason for it (or None), and the whole sentence."""
     name, word = state.name_card(card), looks(state.setup)[card.colour].word
     if card not in gone.eligible:
         why = Plural("%(card)s is safe: it is the last card.", "%(card)s is safe: it is among the last %(count)s.",
@@ -429,7 +432,7 @@ def _explain_staying(state: Procession, cards: tuple[Card, ...], new: Card) -> T
 
 
 def preview_play(state: Procession, after: Procession, card: Card, replies: tuple[Reply, ...]) -> Board:
-    """Return the preview of a card: what leaves the line and why, and what follows.
+    """Return the board that previews a card: what leaves the line and why, and what follows. `after` is the next state.
 
     Rule: parade/played, parade/leaves, parade/safe
     """
@@ -446,7 +449,7 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
 
 
 def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
-    """Yield how many cards are safe, and why the others stay."""
+    """Yield sentences that say how many cards are safe, and why others stay unless there are too many to name."""
     if not gone.eligible:
         count = len(state.line)
         yield Plural("The line has only %(count)s card: it is safe.",
@@ -462,7 +465,7 @@ def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]
 
 
 def _list_consequences(state: Procession, after: Procession) -> Iterator[Text]:
-    """Yield that the turn starts the last round or is the last one."""
+    """Yield a sentence if the turn starts the last round or is the last one."""
     if after.keeping:
         yield Text("That is the last turn. Then everybody keeps two cards.").by("keep")
     elif not state.last and after.last:

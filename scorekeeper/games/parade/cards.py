@@ -22,7 +22,7 @@ SHAPES = {"red": "heart", "blue": "drop", "purple": "moon", "green": "leaf", "gr
 
 
 CARDS = cards_of(SLOTS, VALUES)
-"""Every card by its text form: "green-3"."""
+"""Every card, keyed by its text form: "green-3"."""
 
 
 class Look(NamedTuple):
@@ -53,7 +53,7 @@ YELLOW = Look(Text("Yellow"), Text("yellow"), "yellow", Text("Ye"))
 
 
 class Edition(NamedTuple):
-    """A printing of the game: its name, the ruleset it follows, and its colours in the order of the slots."""
+    """An edition of the game: its name, the ruleset it follows, and its colours in the order of SLOTS."""
 
     label: Text
     ruleset: str
@@ -79,7 +79,7 @@ EDITIONS: Mapping[str, Edition] = {
 LOOKS: Mapping[str, Mapping[str, Look]] = {
     key: dict(zip(SLOTS, edition.colours, strict=True)) for key, edition in EDITIONS.items()
 }
-"""The look of each slot, by edition."""
+"""The look of each slot, keyed by edition and slot."""
 
 USUAL_EDITION = "en2013"
 
@@ -87,7 +87,7 @@ RULESETS = ("zman", "it2008", "de2014")
 
 
 def edition(options: Options) -> Edition:
-    """Return the edition that the table plays by.
+    """Return the edition whose rules the table plays by.
 
     Rule: parade/colours
     """
@@ -95,7 +95,7 @@ def edition(options: Options) -> Edition:
 
 
 def colours_edition(setup: Setup) -> str:
-    """Return the key of the edition whose colours the table's cards have.
+    """Return the key of the edition whose colours are on the table's cards.
 
     Rule: parade/colours
     """
@@ -128,7 +128,7 @@ def card_name(look: Look, value: int) -> Text:
 
 
 def plain(label: str) -> str:
-    """Return a word without case, accents and surrounding space, so that a colour can be typed in any form.
+    """Return a word in lower case, without accents and surrounding spaces, to compare a typed colour with known words.
 
     Rule: parade/colours
     """
@@ -208,4 +208,4 @@ SLOT_OF: Mapping[str, Mapping[str, str]] = {
     "it2008": _slots(_ITALIAN),
     "de2014": _slots(_GERMAN),
 }
-"""The slot of every word for a colour, by edition."""
+"""The slot that each word for a colour means, keyed by edition and word. The words are as `plain` returns them."""

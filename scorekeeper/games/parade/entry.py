@@ -1,4 +1,4 @@
-"""The ways of entering a deal of Parade: what each asks, colour by colour, and what moving on writes."""
+"""The ways of entering a deal of Parade: what each of them asks, and what moving on to the next step writes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from scorekeeper.language.text import Plural, Text
 
 
 def how_far(pile: Pile) -> Text | None:
-    """Say how much of a counted pile is entered, or return None if its points are known."""
+    """Say how many cards of a counted pile are entered. Return None if its sum is known or it has no number."""
     if not pile.count or pile.value is not None:
         return None
     if not pile.cards:
@@ -28,7 +28,7 @@ def how_far(pile: Pile) -> Text | None:
 
 
 def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return asks for the cards of every pile that counts its printed values.
+    """Return asks for the cards of every pile that scores its face values.
 
     Rule: parade/values
     """
@@ -43,9 +43,10 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def moving_on(reading: Reading, colour: Colour) -> Changes:
-    """Return the marks written when the table moves on from a colour.
+    """Return the marks that are written when the table moves on from a colour.
 
-    They say that nobody has the colour if nothing was entered, and after the last colour that this is all.
+    If nothing was entered for the colour, they say that nobody has it. After the last colour, they say that this is
+    everything.
 
     Rule: */told
     """
@@ -58,7 +59,9 @@ def moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def finishing(reading: Reading) -> Changes:
-    """Return the mark written when the table leaves the last screen: blank means none.
+    """Return the mark that is written when the table leaves the last screen, so that every blank means none.
+
+    Return no changes if the mark is already there.
 
     Rule: */told
     """
@@ -69,7 +72,7 @@ def finishing(reading: Reading) -> Changes:
 
 
 def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per colour: first who flips and how many, then the cards of the others.
+    """Return a step per colour that asks first who flips and how many cards, then for the cards of the others.
 
     Rule: parade/most, parade/values
     """
@@ -95,13 +98,16 @@ def _step(reading: Reading, colour: Colour) -> Step:
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether a later colour has marks and no pile of this one is half entered."""
+    """Return whether something is entered for a later colour and no pile of this one is only entered in part."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(other.told for other in later) and not unread_in(reading, colour)
 
 
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:
-    """Return what a player is asked: a flipped pile, the size of one that may be the biggest, or its cards."""
+    """Return what a player is asked: the size of the pile, or its cards once it is known who flips.
+
+    A player who flips is shown the back of the pile instead. `backs` are the positions of those players.
+    """
     seat, pile = reading.seats[position], colour.piles[position]
     if position in backs:
         return Backs(seat, "cards", level=pile.count or 0)
@@ -168,7 +174,7 @@ TAPS: Mapping[str, Sequence[int]] = {
     "deck": (28, 40, 46, 49, 49),
     "totals": (41, 52, 71, 84, 95),
 }
-"""Mean number of taps that a deal takes two to six players. More cards in front take more."""
+"""Mean number of taps that a deal takes with two, three, four, five and six players, keyed by way."""
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
@@ -210,7 +216,7 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the steps for the sizes of all piles, then for the cards of those that do not flip.
+    """Return a step per colour for the sizes of all piles, then one per colour for the cards of those that do not flip.
 
     Rule: parade/most, parade/values
     """
@@ -224,7 +230,7 @@ def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the steps for all cards of each colour, each card for its owner.
+    """Return a step per colour in which each player's cards are tapped.
 
     Rule: parade/cards
     """
@@ -233,7 +239,7 @@ def full_deck(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return the steps for the number of cards of each colour, and the sum of piles that do not flip.
+    """Return a step per colour for the number of each player's cards, and for the sums of the piles that do not flip.
 
     Rule: parade/most, parade/values
     """
@@ -255,14 +261,14 @@ def _sizes_step(reading: Reading, colour: Colour) -> Step:
 
 
 def _mark_none(reading: Reading, colour: Colour, position: int) -> Changes:
-    """Return what writes that a player has none of a colour; empty if something is already entered."""
+    """Return the mark that says that a player has no cards of a colour; empty if something is already entered."""
     if colour.settled[position] or colour.piles[position].marked:
         return {}
     return {reading.spot(colour.slot, "count", reading.seats[position]): 0}
 
 
 def _count_entered(pile: Pile) -> Text | None:
-    """Say how many cards are entered of a pile that nobody has counted, or return None."""
+    """Say how many cards of an uncounted pile are entered, or return None if it is counted or blank."""
     if pile.count is not None or not pile.cards:
         return None
     return Plural("%(count)s card entered", "%(count)s cards entered", len(pile.cards))
@@ -286,7 +292,7 @@ def _deck_step(reading: Reading, colour: Colour) -> Step:
 
 
 def _find_known_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
-    """Return the seats whose points of a colour are known, however they were entered."""
+    """Return the seats whose points in a colour are known, whichever way they were entered."""
     said = reading.all or colour.nobody
     return tuple(
         [

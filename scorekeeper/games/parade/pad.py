@@ -31,7 +31,7 @@ from scorekeeper.language.text import Plural, Text
 # Cached by the colour's word: all tables of an edition share these boxes, and nothing invalidates them.
 @cache
 def boxes(colour: Text) -> tuple[Box, ...]:
-    """Return the boxes of a colour, whose word inside a sentence is `colour`.
+    """Return the boxes of a colour. `colour` is its name as used inside a sentence.
 
     Rule: parade/most, parade/values
     """
@@ -68,7 +68,7 @@ END_BOXES = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """Return the rows of the pad: six colours, and one for the ticks that say that nothing is missing.
+    """Return the rows of the pad: one for each of the six colours, and one for ticks that say that nothing is missing.
 
     Rule: parade/cards
     """
@@ -86,7 +86,7 @@ def _rows(edition: str) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Score a deal from its marks: points with their working, winners, and the reason.
+    """Return the score sheet of a deal: points with their calculation, winners, and the reason.
 
     Points are whole and never negative; the lowest score wins. What is not entered yet counts 0 in the totals and
     leaves the deal without a result. Never raises.
@@ -126,7 +126,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
 
 
 class Counted(NamedTuple):
-    """What a deal comes to as far as it is read: the cells by row and seat, everybody's points and cards."""
+    """The result of a deal as entered so far: cells keyed by row and seat, everybody's points and number of cards."""
 
     cells: Mapping[tuple[str, Seat], Cell]
     totals: Mapping[Seat, int]
@@ -134,7 +134,9 @@ class Counted(NamedTuple):
 
 
 def count_points(reading: Reading) -> Counted:
-    """Return the points and cards of every player. The score sheet and the ruling about who wins both use it.
+    """Return the points and the number of cards of every player, with a cell for each colour of a player.
+
+    The score sheet and the ruling about who wins both use this.
 
     Rule: parade/most, parade/values
     """
@@ -147,7 +149,7 @@ def count_points(reading: Reading) -> Counted:
 
 
 def notes(reading: Reading) -> Mapping[str, Text]:
-    """Return a note of who has the most cards of each colour, by row key.
+    """Return notes that say who has the most cards of each colour, keyed by row. Colours not entered yet have none.
 
     Rule: parade/most
     """
@@ -162,7 +164,7 @@ def _find_problems(reading: Reading) -> Iterator[Problem]:
 
 
 def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """Yield the cell of each player in a colour; players without cards of it get none."""
+    """Yield the cell of each player in a colour, with its row and seat. Players without cards of it get none."""
     flips = colour.flips
     for position, seat, _, pile in reading.each(colour):
         points = colour.worth(position)
@@ -181,7 +183,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
 
 
 def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
-    """Yield who has the most of a colour, once something can be said."""
+    """Yield one note that says who has the most of a colour, or nothing while too little is entered."""
     if not colour.told or colour.still_reading or not (any(colour.sizes) or all(colour.settled)):
         return
     note = who_has_most(reading.names, colour.sizes, colour.flips, colour.look.word)
@@ -212,7 +214,10 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 
 def _deal(ties: bool) -> PaperPad:
-    """Return the pad of one deal: as on the phone, enter the number of flipped cards or the sum."""
+    """Return the pad of one deal, with boxes for the number of flipped cards or the sum, as on the phone.
+
+    `ties`: it has a line for the number of cards, which breaks ties.
+    """
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")
     lines = [Line(Text("Total"), look="total")]
@@ -236,7 +241,7 @@ def _deal(ties: bool) -> PaperPad:
 
 
 def _deals() -> PaperPad:
-    """Return the pad of several deals: each player's points and running total."""
+    """Return the pad of several deals, with columns for each player's points and running total."""
     return PaperPad(
         key="deals",
         name=Text("Several deals"),

@@ -1,8 +1,8 @@
 """What is missing or impossible in a deal of Parade.
 
-A colour has eleven cards, each of them once, and they must meet all counts and sums together. A set of cards is a
-number whose bits are the values 0 to 10. Cards are dealt to one claim after another, and only the set used so far
-matters for the rest. There are at most 462 sets of one size, so the answer is exact and quick.
+A colour has eleven different cards, which must meet all counts and sums together. A set of cards is a number whose bits
+are the values 0 to 10. Cards are dealt to one claim after another, and only the set used so far matters for the rest.
+There are at most 462 sets of one size, so the answer is exact and quick.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,14 +24,14 @@ from scorekeeper.games.suits import contradict_nobody, describe_wrong_sum, nobod
 from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
-"""A number of cards and their sum."""
+"""The number of cards in a pile and their sum, as entered."""
 
 
 # Which cards a colour may hold
 
 
 def card_set(values: Iterable[int]) -> int:
-    """Return the set of these values as bits.
+    """Return the set of these values as a number, with bit 3 set for the value 3.
 
     Rule: parade/cards
     """
@@ -48,11 +48,13 @@ def _piles() -> dict[Claim, list[int]]:
 
 # All 2,048 sets are listed once, when the module is loaded; there are few enough to look each claim up.
 PILES = _piles()
-"""Every pile of one colour by its count and sum."""
+"""All sets of cards of one colour, keyed by their number of cards and their sum."""
 
 
 def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
-    """Deal cards to one claim after another; yield every set of cards that can be used up after each.
+    """Deal cards of one colour to one claim after another. After each, yield the sets of cards used by then.
+
+    `known` is the set of cards used from the start. If no sets are left, the claims cannot all be met.
 
     Rule: parade/cards
     """
@@ -67,8 +69,8 @@ def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
 def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
     """Return whether distinct cards can meet all claims of one colour.
 
-    `known` are the face-up cards, as bits. The `claims` and the `unread` cards, of which only the number is known, are
-    in addition to them.
+    `known` is the set of cards already entered. The cards of the `claims` come on top of these, and so do the `unread`
+    ones, of which only the number is known.
 
     Rule: parade/cards
     """
@@ -82,11 +84,11 @@ def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
 
 
 RARE_SIZE = 8
-"""With three or more players, a pile of this size is worth a second look."""
+"""The size from which a pile is unusual enough to be asked about, with three or more players."""
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield everything that is impossible in this colour.
+    """Yield a problem for each thing that is impossible in this colour.
 
     Rule: parade/cards, parade/most, parade/two, */agree
     """
@@ -114,7 +116,9 @@ def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
 
 
 def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield piles so big that the size is probably a slip, unless every card was entered.
+    """Yield doubts about piles so big that the number is probably a slip.
+
+    Piles entered card by card and numbers that the table has confirmed are left out.
 
     Rule: */slip
     """
@@ -180,7 +184,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that nobody has this colour by one mark, and somebody by another."""
+    """Yield a problem if "nobody has this colour" is marked although somebody has cards of it."""
     holders = [
         (reading.spot(colour.slot, "count", seat), name)
         for _, seat, name, pile in reading.each(colour)
@@ -202,7 +206,7 @@ def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that a pile was counted in order to flip, but another player shows more cards."""
+    """Yield a problem if a pile was counted in order to flip, but another player has more cards entered one by one."""
     two = len(reading.seats) == 2
     top = max(pile.count or 0 for pile in colour.piles)
     shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
@@ -245,7 +249,10 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> Problem:
-    """Return the problem that, of two players, the one counted in order to flip is not two cards ahead."""
+    """Return the problem that, of two players, the one whose pile was counted in order to flip is not two cards ahead.
+
+    `shown` and `counted` are the positions of the two players. The cards of the first are entered one by one.
+    """
     most = len(colour.piles[shown].cards)
     text = Text(
         "%(who)s has %(most)s %(colour)s, so %(other)s needs %(needed)s to flip but has %(top)s.",
@@ -278,7 +285,7 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile, Claim]]) -> Iterator[Problem]:
-    """Yield the impossible sums: each by itself if that is enough, otherwise all together."""
+    """Yield a problem for each sum that is impossible by itself. If there is none, yield one for all sums together."""
     word = colour.look.word
     # A sum that is impossible by itself is named by itself; the others may be right.
     alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
@@ -301,14 +308,14 @@ def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile,
 
 
 LONGEST_LINE = 20
-"""A longer line is doubted when the deck is empty.
+"""The longest line at the end of a deal that is not asked about.
 
 Of some 40,000 games played at random or greedily, none ended with more than 18 cards in the line.
 """
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Return everything that is not entered yet, colour by colour, then the blanks.
+    """Return a problem for everything that is not entered yet, colour by colour, and one for all blank piles.
 
     Rule: */told
     """
@@ -320,7 +327,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Return whether anything of this colour is not entered yet.
+    """Return whether anything of this colour is not entered yet, including blank piles.
 
     Rule: */told
     """
@@ -328,7 +335,7 @@ def open_in(reading: Reading, colour: Colour) -> bool:
 
 
 def unread_in(reading: Reading, colour: Colour) -> bool:
-    """Return whether this colour has no marks, or a pile of it is not entered completely.
+    """Return whether nothing is entered for this colour, or one of its piles only in part. Blank piles do not matter.
 
     Rule: */told
     """
@@ -336,7 +343,9 @@ def unread_in(reading: Reading, colour: Colour) -> bool:
 
 
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
-    """Yield what is impossible or unlikely in all colours together.
+    """Yield problems of the whole deal: impossible or unlikely numbers of cards in all colours together.
+
+    `is_open`: entries are missing, so only too many cards are a problem.
 
     Rule: parade/most-cards, parade/keep, parade/last-round, */slip
     """

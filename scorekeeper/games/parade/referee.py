@@ -17,7 +17,7 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 @dataclass(frozen=True)
 class _Card(Move[Procession]):
-    """A move with a card.
+    """Base class of all moves of Parade. Each of them names one card.
 
     Rule: parade/cards
     """
@@ -31,20 +31,20 @@ class _Card(Move[Procession]):
         return (CARDS[card],)
 
     def untimely(self, state: Procession) -> Text | None:
-        """Return that the deal is over, or None."""
+        """Say that the deal is over, or return None if it is not."""
         # `keeping` is asked first because it is cheap; `over` looks through all kept cards.
         return (
             Text("The deal is over. Everybody has kept two cards.").by("keep") if state.keeping and state.over else None
         )
 
     def preview(self, state: Procession, after: Procession) -> Board:
-        """Return the piles, and one button with the card."""
+        """Return a board with the piles in front of the players, and a reply named after the card."""
         reply = Reply(Text("%(card)s", card=state.name_card(self.card)), self.action)
         return board.build_board(state, (board.piles(state),), replies=(reply,))
 
     @classmethod
     def deck(cls, state: Procession, seat: Seat | None) -> tuple[Group, ...]:
-        """Return every card of the deck. Cards already seen are disabled and say where they are."""
+        """Return buttons for all 66 cards, by colour. Cards already seen are disabled and say where they are."""
         groups = []
         for slot, look in looks(state.setup).items():
             picks = [
@@ -58,7 +58,7 @@ class _Card(Move[Procession]):
 
 @dataclass(frozen=True)
 class Line(_Card):
-    """A card of the first line, from front to tail.
+    """Adds a card to the tail of the starting line. This is nobody's move in particular.
 
     Rule: parade/line
     """
@@ -77,7 +77,7 @@ class Line(_Card):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """Yield all cards until the line has six, and how many are missing."""
+        """Yield one entry with all cards until the line has six. Its hint says how many are missing."""
         if state.laying:
             missing = LINE - len(state.line)
             hint = Plural("%(count)s more card, from the front to the tail.",
@@ -87,7 +87,7 @@ class Line(_Card):
 
 @dataclass(frozen=True)
 class _Own(_Card):
-    """A move of one player.
+    """Base class of the moves that a player makes. Laying out the starting line is nobody's move.
 
     Rule: parade/turn
     """
@@ -97,7 +97,7 @@ class _Own(_Card):
 
 @dataclass(frozen=True)
 class Play(_Own):
-    """A player plays a card: what leaves the line, who draws, and whether the last round starts.
+    """Plays a card from hand: the player takes the cards that leave the line, and may start the last round.
 
     Rule: parade/turn, parade/played, parade/taken, parade/draw, parade/no-draw, parade/last-round
     """
@@ -114,7 +114,7 @@ class Play(_Own):
         return board.where(state, self.card)
 
     def follow(self, state: Procession) -> Procession:
-        """Return the deal after the card: the player takes what leaves the line, and draws before the last round."""
+        """Return the deal after the turn. The player takes cards, and draws one unless it is the last round."""
         _, removed, line = remove(state.line, self.card)
         drew = not state.last and state.deck > 0
         after = Procession(
@@ -160,7 +160,7 @@ class Play(_Own):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """Yield all cards to the player whose turn it is."""
+        """Yield one entry with all cards for the player whose turn it is."""
         if not state.laying and not state.keeping:
             title = Text("Which card does %(who)s play?", who=state.name())
             yield Entry(cls.kind, title, "cards", cls.deck(state, state.seat), preview=True, seat=state.seat)
@@ -168,7 +168,7 @@ class Play(_Own):
 
 @dataclass(frozen=True)
 class Keep(_Own):
-    """A card that a player keeps, in secret unless the table keeps them in turn order.
+    """Keeps one of the last four cards in hand, in secret unless the table keeps cards in turn order.
 
     Rule: parade/keep, parade/keep-secret
     """
@@ -186,7 +186,7 @@ class Keep(_Own):
         return board.where(state, self.card, self.seat)
 
     def follow(self, state: Procession) -> Procession:
-        """Return the deal with the card kept. All kept cards become face up once everybody has two."""
+        """Return the deal with the card among those kept. All kept cards are shown once everybody has two."""
         after = state._replace(kept=_add_cards(state.kept, state.seats.index(self.seat), self.card))
         return after._replace(shown=after.shown or after.all_kept)
 
@@ -199,7 +199,10 @@ class Keep(_Own):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """Yield all cards to each player who keeps fewer than two: behind a cover, or in turn order."""
+        """Yield an entry with all cards for each player who has not kept two yet, behind a cover.
+
+        If the table keeps cards in turn order, only the next player gets one, without a cover.
+        """
         if not state.keeping or state.all_kept:
             return
         secret = not state.shown and not kept_in_turn(state.setup)
@@ -237,7 +240,7 @@ class Back(_Own):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """Yield a button for each player who claims the same card."""
+        """If several players claim the same card, yield one row of buttons that asks who does not keep it."""
         if state.twice:
             title = Text("Who does not keep %(card)s?", card=state.name_card(state.twice))
             picks = [

@@ -1,4 +1,4 @@
-"""The rules of Parade: the options of a table, the same in small print, and all rules in our own words."""
+"""The rules of Parade: the options of a table, the sentences that sum them up, and all rules in our own words."""
 
 from collections.abc import Iterator
 
@@ -47,7 +47,7 @@ ONLY_THE_DECK = Text("Only an empty deck starts the last round.").by("only-deck"
 
 
 def rounds(setup: Setup) -> int:
-    """Return how many deals the table plays, 0 if that is open.
+    """Return how many deals the table has agreed on, 0 if it has not agreed on a number.
 
     Rule: parade/deals
     """
@@ -55,7 +55,7 @@ def rounds(setup: Setup) -> int:
 
 
 def deal_is_a_game(setup: Setup) -> bool:
-    """Return whether each deal is a game of its own; several agreed deals are one game.
+    """Return whether each deal is a game of its own. It is not if several deals were agreed, which are one game.
 
     Rule: parade/deals
     """
@@ -63,7 +63,7 @@ def deal_is_a_game(setup: Setup) -> bool:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say that all agreed deals are played, or return None.
+    """Return the end of the game once all agreed deals are played, otherwise None.
 
     Rule: parade/deals
     """
@@ -74,7 +74,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def fewest_cards_win(setup: Setup) -> bool:
-    """Return whether cards in front break a tie: as agreed, otherwise as in the edition.
+    """Return whether the fewest cards in front win a tie: as the table agreed, otherwise as its edition says.
 
     Rule: parade/tie, parade/shared
     """
@@ -83,7 +83,7 @@ def fewest_cards_win(setup: Setup) -> bool:
 
 
 def best_of(setup: Setup) -> bool:
-    """Return whether a flip that hurts may be left.
+    """Return whether the table plays by the house rule that nobody has to flip a pile if that costs points.
 
     Rule: parade/flip-hurts
     """
@@ -131,7 +131,7 @@ def _sentences(setup: Setup) -> Iterator[Text]:
 
 
 def breaks_ties(ruleset: str) -> bool:
-    """Return whether the cards in front break a tie under a ruleset; not in the Italian edition of 2008.
+    """Return whether the fewest cards in front win a tie under a ruleset. All do so except the Italian one of 2008.
 
     Rule: parade/tie, parade/shared
     """
@@ -142,7 +142,7 @@ def breaks_ties(ruleset: str) -> bool:
 
 
 def _cite(italian: str = "", french: str = "", spanish: str = "") -> tuple[Source, ...]:
-    """Return the same section in the editions that have it."""
+    """Return a section of the rulebook in each edition that has it, given its heading in each language."""
     # Only these rulebooks have been read; of the other two we know descriptions.
     places = (("it2008", italian, "it"), ("fr2015", french, "fr"), ("es2013", spanish, "es"))
     return tuple(
@@ -372,4 +372,4 @@ CHAPTERS = (
         ),
     ),
 )
-"""Every rule of Parade, chapter by chapter; the last one holds the open questions."""
+"""Every rule of Parade, chapter by chapter. The last chapter holds the open questions."""

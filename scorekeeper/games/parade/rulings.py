@@ -52,10 +52,10 @@ from scorekeeper.language.text import Plural, Text
 PLAYERS = (2, 6)
 
 Piles = Mapping[str, Mapping[str, Sequence[int]]]
-"""The values in front of each player, by name and colour."""
+"""The values of the cards in front of each player, keyed by name and colour."""
 
 Claims = Mapping[str, Mapping[str, tuple[int, int | None]]]
-"""The number of cards of each player and their sum, None if unknown, by name and colour."""
+"""The number of each player's cards and their sum (None if unknown), keyed by name and colour."""
 
 REASONS = {
     "bad_value": Text("Values run from 0 to 10.").by("cards"),
@@ -74,11 +74,11 @@ def validate(
     quick: Claims | None = None,
     counts_total: int | None = None,
 ) -> Answer:
-    """Return under `errors` what is impossible about the piles, sorted; empty if nothing is. `because` has the
-    sentences.
+    """Return under `errors` a sorted list of what is impossible about the piles, and under `because` the sentences.
 
-    The cards are given in one of three ways: each card, counts and sums, or the total number. Raise Malformed if more
-    than one is given. Raise Missing if none is.
+    The cards are given in one of three ways: each card (`players`), counts and sums (`quick`), or the total number for
+    `n` players. Raise Malformed if more than one is given. Raise Missing if none is. `colours` is the key of the
+    edition that names the colours.
 
     Rule: parade/cards, parade/keep, parade/most-cards
     """
@@ -112,7 +112,7 @@ def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _name_cards(cards: Sequence[Text]) -> Text:
-    """Name the cards that appear more than once."""
+    """Say that these cards are listed more than once."""
     return Plural("%(cards)s is listed more than once, but there is only one of each card.",
                   "%(cards)s are listed more than once, but there is only one of each card.",
                   len(cards), cards=tuple(cards)).by("cards")  # fmt: skip
@@ -170,7 +170,7 @@ RULESET_CHOICES = (
 
 
 def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUAL_EDITION) -> Answer:
-    """Return the cards that can leave the line, those that do, and the line afterwards.
+    """Return the cards of the line that are not safe, those that leave, and the line afterwards.
 
     Rule: parade/safe, parade/leaves
     """
@@ -184,7 +184,9 @@ def removal(line_front_to_end: Sequence[Card], played: Card, colours: str = USUA
 
 
 def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, Look]) -> list[Text]:
-    """Say which cards leave, which are safe, and why the remaining ones stay.
+    """Return sentences that say which cards leave, which are safe, and why the remaining ones stay.
+
+    `length` is the number of cards in the line, `called` the look of each colour.
 
     Rule: parade/safe, parade/leaves, parade/zero
     """
@@ -219,11 +221,10 @@ def why_removed(cards: Removal, length: int, played: Card, called: Mapping[str, 
 
 
 def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_flip: str = COMPULSORY) -> Answer:
-    """Score the piles in front of the players, kept cards included, exactly as a score sheet does, and return the
-    winners.
+    """Return the scores and winners for the piles in front of the players, kept cards included, as a score sheet does.
 
     Any whole numbers are accepted. A card that appears twice is mentioned; everything else is left to `validate`.
-    `majority_flip` is the value of that house rule.
+    `majority_flip` is the table's choice whether a flip that costs points is compulsory.
 
     Rule: parade/most, parade/level, parade/values, parade/two, parade/winner, parade/tie, parade/flip-hurts
     """
@@ -257,7 +258,7 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
 
 
 def _reading(players: Piles, options: Options) -> Reading:
-    """Return the pad of a table with these piles: counts and sums, marked as complete."""
+    """Return the reading of a pad on which these piles are entered by number and sum and marked as complete."""
     seats = tuple(range(len(players)))
     setup = Setup(tuple(players), options, ((1, seats),))
     marks: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
@@ -284,10 +285,11 @@ def last_round(
     already_final: bool = False,
     final_trigger: str | None = None,
 ) -> Answer:
-    """Return whether this turn starts the last round, or how many turns of it are left.
+    """Return whether the turn of `active` starts the last round, or how many turns of the last round are left.
 
-    In the last round nobody draws, and a sixth colour has no effect. Raise Missing if it is not said who started it.
-    Raise Malformed if the deck was empty before.
+    `already_final`: it had started before; `final_trigger` is who started it. In the last round nobody draws, and a
+    sixth colour has no effect. Raise Missing if `final_trigger` is needed. Raise Malformed if the deck was already
+    empty when the last round had not started.
 
     Rule: parade/last-round, parade/one-more, parade/no-draw, parade/no-second, parade/only-deck
     """
@@ -333,7 +335,7 @@ def _within_last_round(seats: Sequence[str], active: str, deck: int, started_by:
 
 
 def deck(n: int) -> Answer:
-    """Return the size of the deck after the deal, and the number of turns until it is empty.
+    """Return the size of the deck after the deal with `n` players, the most turns, and who draws the last card.
 
     Rule: parade/deal
     """
@@ -343,8 +345,9 @@ def deck(n: int) -> Answer:
 
 
 def label(edition: str, label: str) -> Answer:
-    """Return the colour that a word means in an edition, in any case, gender or number. Raise Malformed if it means
-    none.
+    """Return the slot of the colour that a word means in an edition. The word can be in any case, gender or number.
+
+    Raise Malformed if the edition has no colour of that name.
 
     Rule: parade/colours
     """
@@ -467,8 +470,9 @@ RULINGS = {
 
 
 def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `state` is the deal if the referee
-    follows it.
+    """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
+
+    `state` is the deal if the referee follows it, otherwise None.
 
     Decision: ask-known
     """
@@ -493,19 +497,19 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: Procession 
 
 
 def _ruleset(setup: Setup) -> str:
-    """Return a ruleset with the tie-break that the table agreed on."""
+    """Return the ruleset of the table's edition, or another one if the table agreed on a different tie-break."""
     # The question has no blank for the tie-break, so the ruleset has to stand for it.
     ruleset, fewest = edition(setup.options).ruleset, fewest_cards_win(setup)
     return ruleset if breaks_ties(ruleset) == fewest else "zman" if fewest else "it2008"
 
 
 def _house_rule(setup: Setup) -> dict[str, str]:
-    """Return the house rule about harmful flips, if the table has it."""
+    """Return the option about flips that cost points, with its value; empty unless the table has the house rule."""
     return {HOUSE_RULE.key: str(setup.options[HOUSE_RULE.key])} if best_of(setup) else {}
 
 
 def _colours(setup: Setup) -> dict[str, str]:
-    """Return the edition that the colours of the cards are from, unless it looks like the default one."""
+    """Return the blank `colours` with the edition of the table's cards; empty if they look like the default edition."""
     chosen = str(setup.options.get("colours", "edition"))
     key = str(setup.options.get("edition", USUAL_EDITION)) if chosen == "edition" else chosen
     return {} if EDITIONS[key].colours == EDITIONS[USUAL_EDITION].colours else {"colours": key}
@@ -519,7 +523,7 @@ def _piles(reading: Reading) -> dict[str, dict[str, list[int]]]:
 
 
 def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
-    """Return the number of cards of each player and their sum, None if unknown, by name and colour."""
+    """Return the number of each player's cards and their sum (None if unknown), keyed by name and colour."""
     return {
         name: {colour.slot: (pile.size, pile.value) for colour in reading.colours if (pile := colour.piles[at]).size}
         for at, name in enumerate(reading.names)
@@ -527,7 +531,7 @@ def _quick(reading: Reading) -> dict[str, dict[str, tuple[int, int | None]]]:
 
 
 def _last_turn(state: Procession) -> dict[str, Any]:
-    """Return the turn that has just been played: the player’s colours at that time, and the cards in the deck."""
+    """Return the blanks of "last_round" for the turn just played. The deck is as it was before the player drew."""
     assert state.before
     seats = {seat: state.name(seat) for seat in state.seats}
     # The turn that starts the last round is not part of it.

@@ -1,4 +1,4 @@
-"""Scoring of Parade: who flips, what a pile is worth, who wins, and how that is said.
+"""Scoring of Parade: who flips, what a pile is worth, who wins, and the sentences that say so.
 
 The scoring itself takes plain numbers in the order of the seats, so that the pad and the referee share it.
 """
@@ -18,17 +18,17 @@ from scorekeeper.language.text import Plural, Text
 
 
 LEAD_OF_TWO = 2
-"""With two players, how many more cards it takes to flip."""
+"""With two players, how many more cards than the other a player needs to flip a pile."""
 
 EACH_KEEPS = 2
-"""Cards of the last hand that each player keeps. As many leave the game unseen."""
+"""Number of cards of the last hand that each player keeps. As many are discarded unseen."""
 
 
 def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the positions of the piles of one colour that flip: all with the most cards.
 
-    `sizes` are those of all players. With two players, flipping takes two more cards than the other. A colour that
-    nobody has flips nowhere.
+    `sizes` are the sizes of the piles of all players. With two players, a pile flips only if it has two more cards than
+    the other. If nobody has the colour, no pile flips.
 
     Rule: parade/most, parade/level, parade/two
     """
@@ -43,7 +43,7 @@ def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def better_open(size: int, total: int) -> bool:
-    """Return whether a pile that may flip is worth less face up: only 0 alone, or 0 and 1.
+    """Return whether a pile of `size` cards that may flip has a smaller `total` face up: only 0 alone, or 0 and 1.
 
     Only a house rule lets such a pile stay face up; no rulebook does.
 
@@ -54,11 +54,11 @@ def better_open(size: int, total: int) -> bool:
 
 # All values are different, so three cards have at least 0 + 1 + 2 points and gain nothing face up.
 BETTER_OPEN = {1: (0,), 2: (0, 1)}
-"""The piles that are worth less face up, by size."""
+"""The values in each pile that is worth less face up, keyed by the size of the pile."""
 
 
 def find_winners(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool) -> tuple[int, ...]:
-    """Return the positions of the winners: lowest score, and if `fewest_cards` breaks ties, fewest cards.
+    """Return the positions of the players with the lowest score. If `fewest_cards`, fewest cards break a tie.
 
     Rule: parade/winner, parade/tie, parade/shared
     """
@@ -71,9 +71,9 @@ def find_winners(totals: Sequence[int], cards: Sequence[int], fewest_cards: bool
 
 
 def most_cards(players: int) -> int:
-    """Return the maximum number of cards in front of the players.
+    """Return the maximum number of cards that can end up in front of all players together.
 
-    Two cards from each hand and the last card played are never there.
+    Two cards from each hand are discarded, and the last card played stays in the line.
 
     Rule: parade/most-cards, parade/keep
     """
@@ -91,7 +91,10 @@ ITEMS = tuple(map(str, VALUES))
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The marks about one player's cards of one colour; `cards` highest first."""
+    """One player's pile of a colour, as marked on the pad; `cards` holds the values entered, highest first.
+
+    `sure`: the table has confirmed an unusual number of cards.
+    """
 
     count: int | None = None
     cards: tuple[int, ...] = ()
@@ -100,12 +103,12 @@ class Pile:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about its cards is entered."""
+        """Whether a number, a sum or any card of the pile is entered."""
         return self.count is not None or self.sum is not None or bool(self.cards)
 
     @property
     def size(self) -> int | None:
-        """The number of cards: as counted, otherwise as many as are entered; None if unknown.
+        """The number of cards: the number entered, otherwise that of the cards entered; None if there is neither.
 
         Rule: parade/most
         """
@@ -115,12 +118,12 @@ class Pile:
 
     @property
     def complete(self) -> bool:
-        """Whether every card of it is entered."""
+        """Whether every card of the pile is entered."""
         return self.size is not None and len(self.cards) >= self.size
 
     @property
     def value(self) -> int | None:
-        """The sum of its printed values, from its cards or an entered sum; None if unknown.
+        """The sum of the pile's face values, from its cards or an entered sum; None if unknown.
 
         Rule: parade/values
         """
@@ -137,7 +140,9 @@ NO_PILE = Pile()
 class Colour:
     """One colour of the round, with the piles in the order of the seats.
 
-    `settled` says whose pile cannot grow any more.
+    `settled` says for each pile whether its size is final. `nobody`: the table has marked that nobody has the colour.
+    `read_both`: two players enter both piles, because neither is two cards ahead. `best_of`: a pile may stay face up if
+    flipping it would cost points.
 
     Rule: parade/most, parade/level, parade/values, parade/two
     """
@@ -152,7 +157,7 @@ class Colour:
 
     @property
     def marked(self) -> bool:
-        """Whether any player has a mark here."""
+        """Whether anything is entered about any player's pile."""
         return any(pile.marked for pile in self.piles)
 
     @property
@@ -162,7 +167,7 @@ class Colour:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The sizes of the piles as far as known; a blank one counts 0."""
+        """The sizes of the piles as far as they are entered; a blank pile counts 0."""
         # Cached, because every pile asks who has the most.
         return tuple([pile.size or 0 for pile in self.piles])
 
@@ -185,7 +190,7 @@ class Colour:
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
     def blank(self, position: int) -> bool:
-        """Return whether nobody has entered yet if this player has any cards."""
+        """Return whether a player's pile is blank and may still hold cards, although the colour has been begun."""
         return self.told and not self.settled[position] and self.piles[position].size is None
 
     def worth(self, position: int) -> int | None:
@@ -213,7 +218,7 @@ class Reading(suits.Reading[Colour]):
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round for the seats that play it.
+    """Return what the marks of one round say, for the seats that play it.
 
     Rule: */told
     Decision: later-row
@@ -262,11 +267,11 @@ def _read_pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
 
 MORE_CARDS = Text("more cards")
-"""What a player has more of who is tied with the leader on points and still behind."""
+"""What a player has more of if tied with the leader on points and still behind."""
 
 
 def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int], colour: Text) -> Text:
-    """Say who flips a colour and why. `flips` are positions in `names` and `sizes`.
+    """Say who flips a colour and why. `flips` are the positions in `names` and `sizes` of those who flip.
 
     Rule: parade/most, parade/level, parade/two
     """
@@ -301,7 +306,7 @@ def _describe_lead_of_two(names: Sequence[str], sizes: Sequence[int], flips: Seq
 
 
 def left_open(note: Text, names: Sequence[str]) -> Text:
-    """Add to a note who leaves the pile face up.
+    """Return a note with one more sentence, which says that these players leave their piles face up.
 
     Rule: parade/flip-hurts
     """
@@ -315,7 +320,9 @@ def left_open(note: Text, names: Sequence[str]) -> Text:
 def verdict(
     names: Sequence[str], totals: Sequence[int], cards: Sequence[int], winners: Sequence[int], fewest_cards: bool
 ) -> tuple[Text, Text]:
-    """Say who wins, and what decided it. `winners` are positions in the other three lists.
+    """Return a sentence that says who wins, and one that says what decided it.
+
+    `winners` are positions in `names`, `totals` and `cards`. `fewest_cards`: fewest cards break a tie.
 
     Rule: parade/winner, parade/tie, parade/shared
     """
@@ -355,7 +362,9 @@ def best(names: Sequence[str], points: int) -> Text:
 
 
 def describe_win(setup: Setup, standings: Standings) -> Text | None:
-    """Say who has won a game of several deals, or return None. Ties are broken by the cards in front of all deals.
+    """Say who has won a game of several deals, or return None if nobody has.
+
+    A tie is broken by the total number of cards in front of the players over all deals.
 
     Rule: parade/deals, parade/tie
     """

@@ -14,7 +14,7 @@ Who = TypeVar("Who")
 
 
 class Removal(NamedTuple):
-    """The effect of a played card: cards that could leave, cards that leave, and the new line, front to tail."""
+    """The effect of a played card: the cards that are not safe, those that leave, and the new line, front to tail."""
 
     eligible: tuple[Card, ...]
     removed: tuple[Card, ...]
@@ -22,11 +22,11 @@ class Removal(NamedTuple):
 
 
 def remove(line: Sequence[Card], played: Card) -> Removal:
-    """Return which cards the played one sends away from the line.
+    """Return which cards leave the line because of the played card.
 
-    `line` runs from its front at the box to its tail, without the played card, which is never counted. As many cards as
-    its value are safe, counted from the tail. Of the others, those of its colour leave, and those with its value or a
-    lower one.
+    `line` runs from its front at the box to its tail, without the played card, which is never counted. Counted from the
+    tail, as many cards are safe as the value of the played card. Of the others, those leave that have its colour, or
+    its value, or a lower value.
 
     Rule: parade/played, parade/safe, parade/leaves, parade/zero
     Source: Parade, Edge 2015 (FR), Explanation of the actions 1 and 2
@@ -50,7 +50,8 @@ def remove(line: Sequence[Card], played: Card) -> Removal:
 def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> str | None:
     """Return what starts the last round after this turn: "six" colours, an empty "deck", "both", or None.
 
-    `deck_after` counts the deck once the player has drawn. In the German edition of 2014 only the deck counts.
+    `deck_after` is the number of cards in the deck once the player has drawn. In the German edition of 2014 only an
+    empty deck starts the last round.
 
     Rule: parade/last-round, parade/only-deck
     """
@@ -63,7 +64,7 @@ def trigger(front_colours: Collection[str], deck_after: int, ruleset: str) -> st
 
 
 def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
-    """Return the turns of the last round: one each, and last the player who started it.
+    """Return the seats in the order of the last round. Each has one turn, and the player who started it is last.
 
     Rule: parade/one-more, parade/no-second
     """
@@ -73,7 +74,7 @@ def last_turns(seats: Sequence[Who], trigger_seat: Who) -> tuple[Who, ...]:
 
 
 def deck_after_deal(players: int) -> int:
-    """Return how many cards are in the deck once all have five and six are in the line.
+    """Return how many cards are in the deck once everybody has five cards and the line has six.
 
     Rule: parade/deal, parade/line
     """
@@ -81,7 +82,7 @@ def deck_after_deal(players: int) -> int:
 
 
 def most_turns(players: int) -> int:
-    """Return how many turns a deal has if it lasts until the deck is empty, last round included.
+    """Return how many turns a deal has if it lasts until the deck is empty, including the last round.
 
     Rule: parade/last-round, parade/one-more
     """
