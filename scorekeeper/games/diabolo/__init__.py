@@ -1,4 +1,4 @@
-"""Diabolo: five rows between heaven and hell; the highest hand of a colour scores what its row is worth."""
+"""Diabolo: five rows between heaven and hell. The highest hand of each colour scores its sum, as a gain or a loss."""
 
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.pad import paper, rows, score

@@ -1,4 +1,4 @@
-"""A round of Diabolo on the table: what is known of it, what the pad says, and how it is shown."""
+"""A round of Diabolo that the referee follows: what is known of it, what the pad says, and how it is shown."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
 
 
 class Laid(NamedTuple):
-    """A card and the side it goes to."""
+    """A card and the side of its row that it is placed on."""
 
     slot: str
     value: int
@@ -47,7 +47,9 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a round. `seats` are in turn order; `turns` counts the turns already taken.
+    """The state of a round. `seats` are in turn order, the first player first.
+
+    `turns` counts the turns already taken, `placed` the cards placed in them.
 
     Rule: diabolo/turn, diabolo/start
     """
@@ -79,7 +81,7 @@ class State:
 
     @property
     def locked(self) -> tuple[str, ...]:
-        """The locked rows, from the top.
+        """The locked rows, in the default order of the rows from the top.
 
         Rule: diabolo/five
         """
@@ -95,14 +97,14 @@ class State:
 
     @property
     def deck(self) -> int:
-        """The number of cards left to draw; the current player has drawn already.
+        """The number of cards left in the deck. The current player has already drawn.
 
         Rule: diabolo/turn, diabolo/deal
         """
         return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
 
     def sum(self, slot: str, side: str) -> int:
-        """Return the sum of the cards on that side of a row.
+        """Return the sum of the cards on a side of a row: "trident" or "harp".
 
         Rule: diabolo/rows
         """
@@ -113,7 +115,7 @@ class State:
         return self.setup.name(seat)
 
     def placement(self, laid: Laid) -> Placement:
-        """Return what happens to a card on that side.
+        """Return whether the card can go on its side, and what that locks and ends.
 
         Rule: diabolo/five, diabolo/three
         """
@@ -121,7 +123,7 @@ class State:
 
 
 def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
-    """Return a round with five empty rows. `leader` deals, and the player to the dealer's left starts.
+    """Return the state of a round with five empty rows. `leader` deals, and the player to the dealer's left starts.
 
     Rule: diabolo/column, diabolo/start
     """
@@ -135,7 +137,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
 
 
 def why_unfinished(state: State) -> Text | None:
-    """Return why the round cannot be scored yet, or None.
+    """Return why the round cannot be scored yet, or None if enough rows are locked.
 
     Rule: diabolo/locks
     """
@@ -145,7 +147,7 @@ def why_unfinished(state: State) -> Text | None:
 
 
 def marks(state: State) -> Marks:
-    """Return what the pad says once the round is over: the sums of both sides, row by row.
+    """Return the marks for the pad: the sums of both sides of each row once the round is over, before that none.
 
     Rule: diabolo/rows
     """
@@ -158,7 +160,7 @@ def marks(state: State) -> Marks:
 
 
 def view(state: State) -> Board:
-    """Return the board: the five rows, and whose turn it is."""
+    """Return the board that everybody sees: the five rows, whose turn it is, and any doubts about copies."""
     if state.over:
         words = tuple([LOOKS[slot].word for slot in state.locked])
         says = (
@@ -173,7 +175,7 @@ def view(state: State) -> Board:
 
 
 def at_turn(state: State) -> Text:
-    """Return the heading of the board: whose turn it is."""
+    """Return the title of the board, which says whose turn it is."""
     return Text("%(who)s plays", who=state.name(state.current))
 
 
@@ -186,13 +188,16 @@ def build_board(
     laid: Laid | None = None,
     side: str = "",
 ) -> Board:
-    """Return a board: the rows, the card that is about to join them, and the sentences about it."""
+    """Return a board with the rows, the size of the deck, and these sentences and replies.
+
+    `laid` is the card that a preview is about. `side` is the side on which the preview shows it, "" for none.
+    """
     about = Text("deck %(count)s", count=state.deck)
     return Board(title, about, (_sides(state, laid, side),), says=says, follows=follows, replies=replies)
 
 
 def shows(state: State, seat: Seat) -> Text:
-    """Describe how a player proves that no card fits. One row is locked by then, or two with five players.
+    """Say which cards a player shows to prove that none fits: all belong to the one or two locked rows.
 
     Rule: diabolo/no-card
     """
@@ -208,7 +213,7 @@ def shows(state: State, seat: Seat) -> Text:
 
 
 def locks(state: State, laid: Laid) -> Iterator[Text]:
-    """Yield what a fifth card does, whichever side it goes to.
+    """Yield sentences that say what this card locks and whether that ends the round; none if it locks no row.
 
     Rule: diabolo/five, diabolo/locks
     """
@@ -228,7 +233,9 @@ def locks(state: State, laid: Laid) -> Iterator[Text]:
 
 
 def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
-    """Yield doubts about more copies in the rows than the deck should have. These are never errors.
+    """Yield a sentence for each card of which the rows hold more copies than the deck should have.
+
+    These are doubts and never errors; none if the table does not want them. `laid` limits them to one card.
 
     Rule: diabolo/copies
     """
@@ -244,7 +251,10 @@ def doubts(state: State, laid: Laid | None = None) -> Iterator[Text]:
 
 
 def _sides(state: State, laid: Laid | None = None, side: str = "") -> Sides:
-    """Return the rows in the order of the column, with the trident at the left as on the cards."""
+    """Return the five rows as part of a board, from the top, with the trident at the left as on the cards.
+
+    `laid` is the card that a preview is about. `side` is the side on which the preview shows it.
+    """
     rows = []
     for slot in SLOTS:
         trident, harp = state.sum(slot, "trident"), state.sum(slot, "harp")
@@ -270,5 +280,5 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 
 
 def _warn_of_lock(state: State, slot: str) -> Text | None:
-    """Return the notice that one more card locks a row; only while cards are being placed."""
+    """Say that one more card locks the row, or return None if that is not so or the round is over."""
     return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

@@ -1,4 +1,4 @@
-"""The 70 number cards of Diabolo: five colours, values 1 to 5, and the likely number of copies."""
+"""The 70 number cards of Diabolo: five colours, values 1 to 5, and how many copies of each there probably are."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,16 +16,16 @@ HAND = 6
 """Number of cards in each hand when a round ends."""
 
 COPIES: Mapping[int, int] = {1: 4, 2: 3, 3: 3, 4: 2, 5: 2}
-"""Likely copies of each value in a colour.
+"""The probable number of copies of each value in a colour.
 
-The only source is one player's list, so a contradiction is a doubt and never a refusal.
+The only source is one player's list of the cards. The app therefore asks about more copies, but never refuses them.
 """
 
 COLOUR_SUM = sum(value * copies for value, copies in COPIES.items())
 
 # By the list, a colour has two 5s, two 4s and three 3s, so its six highest cards add up to 24.
 HAND_SUM = sum(sorted([value for value, copies in COPIES.items() for _ in range(copies)])[-HAND:])
-"""Maximum sum of six cards of one colour, by that list."""
+"""Maximum sum of six cards of one colour, according to COPIES."""
 
 
 class Look(NamedTuple):
@@ -43,13 +43,13 @@ LOOKS: Mapping[str, Look] = {
     "purple": Look(Text("Purple"), Text("purple"), Suit("moon", "purple", Text("Pu"))),
     "blue": Look(Text("Blue"), Text("blue"), Suit("drop", "blue", Text("Bl"))),
 }
-"""The colours in the default order of their rows, from the top of the column to its bottom."""
+"""The look of each colour, in the default order of the rows, from the top of the column to its bottom."""
 
 SLOTS = tuple(LOOKS)
 
 
 def fewest_cards(total: int) -> int:
-    """Return the smallest number of cards that can have this sum.
+    """Return the smallest number of cards that can add up to `total`.
 
     Rule: diabolo/cards
     """
@@ -58,7 +58,7 @@ def fewest_cards(total: int) -> int:
 
 
 def say_points(points: int) -> Text:
-    """Write points with their sign: +12, −4.
+    """Format points with their sign: +12, −4. Zero has none.
 
     Rule: diabolo/plus, diabolo/minus
     """

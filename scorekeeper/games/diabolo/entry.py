@@ -1,4 +1,4 @@
-"""The three ways of entering a round of Diabolo. All write marks that the same reader understands."""
+"""The three ways of entering a round of Diabolo. The marks of all three are read by the same function."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -29,11 +29,14 @@ SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal
 
 
 TAPS: Mapping[str, Sequence[int]] = {"hands": (22, 27, 33), "fast": (15, 15, 15), "totals": (24, 28, 33)}
-"""Mean number of taps that a round takes three to five players; each doubler takes one more."""
+"""Mean number of taps that a round takes with three, four and five players, keyed by way.
+
+Each doubler takes one more tap.
+"""
 
 
 def ways(setup: Setup) -> tuple[Way, ...]:
-    """Return the ways of entering a round, the one that checks most first."""
+    """Return the ways of entering a round. The first one checks the most."""
     taps = {key: about_taps(setup, 3, counted) for key, counted in TAPS.items()}
     most, sums = Text("Which side is ahead, who has the most, and how much."), Text("Add up both sides and each hand.")
     return (
@@ -52,9 +55,9 @@ def ways(setup: Setup) -> tuple[Way, ...]:
 
 
 def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per row: the side ahead, who doubles, and everybody's cards of the colour.
+    """Return a step per row that asks for the side ahead, who doubles, and everybody's cards of the colour.
 
-    The order is that of scoring at the table.
+    The steps have the order in which the table scores the rows.
 
     Rule: diabolo/rows, diabolo/doubler-said
     """
@@ -66,9 +69,10 @@ def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per row: the side ahead, who doubles, who has the most, and how much.
+    """Return a step per row that asks for the side ahead, who doubles, who has the most, and how much.
 
-    If both sums are entered, as the referee does, the side is not asked, and the sum leads to the next open row.
+    If both sums are entered, for example by the referee, the side is not asked for. Then a tap on how much also leads
+    to the next open row.
 
     Decision: diabolo-highest
     """
@@ -83,7 +87,7 @@ def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per row: the sums of both sides, and of the hands unless the sides are tied.
+    """Return a step per row that asks for the sums of both sides, and for those of the hands unless the sides are tied.
 
     Rule: diabolo/hand-sums
     """
@@ -116,21 +120,25 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
 
 
 def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
-    """Return all seats if "nobody has it" or "that is all" closes the row, otherwise None."""
+    """Return all seats if the row is complete because of a mark for the whole table, otherwise None.
+
+    The marks are “Nobody has this colour” and “That's everything”.
+    """
     said = reading.all or colour.nobody
     return tuple(reading.seats) if said and not open_in(reading, colour) else None
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether a later row already names the side that is ahead."""
+    """Return whether the side that is ahead is already named in a later row."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(row.side for row in later)
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
-    """Return the marks written on Next: "nobody has this colour" if no hand was entered.
+    """Return the marks that are written when the table moves on from a row.
 
-    After the last row they also include "that is all".
+    If no hand was entered, they say that nobody has the colour. After the last row, they also say that this is
+    everything.
     """
     then: dict[Spot, Mark | None] = {}
     if colour.sign and not colour.told and not colour.waits:
@@ -142,7 +150,7 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
 
 
 def _hint(reading: Reading, colour: Colour) -> Text:
-    """Say what comes next in this row, or what it was worth."""
+    """Say what is to be entered next in this row, or what the row is worth."""
     if colour.sign is None:
         return Text("Which side is ahead?")
     if colour.sign == LEVEL:
@@ -170,7 +178,7 @@ def _hint(reading: Reading, colour: Colour) -> Text:
 
 
 def _ask_side(reading: Reading, colour: Colour) -> Sides:
-    """Return the buttons for the side ahead; a second tap takes it back."""
+    """Return the buttons that name the side ahead. A second tap on one takes it back."""
     spot = reading.spot(colour.slot, "side")
     choices = [
         Choice(
@@ -185,7 +193,7 @@ def _ask_side(reading: Reading, colour: Colour) -> Sides:
 
 
 def _ask_cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return asks for everybody's cards of the colour, if the row counts, after any secret decisions."""
+    """Return asks for any secret decisions, and then for everybody's cards of the colour if the row is not tied."""
     first = decisions(reading, colour)
     if not colour.sign or (first and not colour.told):
         return first
@@ -203,7 +211,10 @@ def _ask_cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return asks for who doubles, who has the most, and how much that is, if the row counts."""
+    """Return asks for any secret decisions, and then for who doubles, who has the most, and how much.
+
+    If the row is tied or its sign is unknown, only the secret decisions are asked for.
+    """
     asks = list(decisions(reading, colour))
     if not colour.sign or (asks and not colour.told):
         return tuple(asks)
@@ -221,7 +232,7 @@ def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Return a button per player for having the most; a second tap takes the name and its sum back."""
+    """Return a button per player to name the one who has the most. A second tap takes the name and its sum back."""
     choices = []
     for position, seat, name, hand in reading.each(colour):
         top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
@@ -237,7 +248,7 @@ def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
-    """Return the button for "nobody has this colour", which also removes the names of the highest."""
+    """Return the button for “Nobody has this colour”. It also removes who was named as having the most, and the sum."""
     spot = reading.spot(colour.slot, "nobody")
     changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
     for position in () if colour.nobody else colour.tops:
@@ -247,7 +258,7 @@ def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
 
 
 def _ask_sums(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return the numbers to type: both sides, and the hands unless the sides are tied."""
+    """Return asks for the numbers to type: the sums of both sides, and of the hands unless the sides are tied."""
     sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
         return tuple(sides)
@@ -262,7 +273,7 @@ def _ask_sums(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def can_double(reading: Reading, colour: Colour, position: int) -> bool:
-    """Return whether a doubler is offered openly: in a PLUS row, to those who have it or can take it back.
+    """Return whether a player is openly offered to double: in a PLUS row, if the doubler is left or used in this row.
 
     Rule: diabolo/doubler
     """
@@ -272,7 +283,7 @@ def can_double(reading: Reading, colour: Colour, position: int) -> bool:
 
 
 def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Return a button per player for doubling this row; a second tap takes it back.
+    """Return a button for each player who can openly double this row. A second tap takes it back.
 
     Rule: diabolo/doubler
     """
@@ -290,7 +301,9 @@ def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return asks for secret decisions about a row that waits for them, one row after another.
+    """Return an ask per player for the secret decision about a row, or none if the row does not wait for any.
+
+    Players are asked about one row after another. Those who need not decide about this row now are told why.
 
     Rule: diabolo/doubler-said
     """
@@ -314,9 +327,9 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _offer_decision(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
-    """Return buttons to commit or keep the doubler.
+    """Return buttons to use or keep the doubler.
 
-    They also mark players with no doubler left, because everybody knows that about them.
+    They also write that players without a doubler do not double, because everybody knows that about them.
     """
     spot = reading.spot(colour.slot, "double", reading.seats[position])
     rest = nothing_to_decide(reading, colour)

@@ -47,7 +47,7 @@ AHEAD = {
 # Cached by colour and option: all tables share these boxes, and nothing invalidates them.
 @cache
 def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
-    """Return the boxes of a colour's row: its sides, who doubles, and the hands.
+    """Return the boxes in the row of a colour: its two sides, which is ahead, who doubles, and the hands.
 
     Rule: diabolo/rows, diabolo/doubler
     """
@@ -129,7 +129,7 @@ def _player_boxes(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """Return the rows of the pad: five colours in their order, and one for the tick that nothing is missing.
+    """Return the rows of the pad: one for each colour in the table's order, and one for the tick “That's everything”.
 
     Rule: diabolo/column, diabolo/row-order
     """
@@ -152,7 +152,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
 
 def score(setup: Setup, marks: Marks, round: int) -> Sheet:
-    """Score a round from its marks: points with their working, winners, and the reason.
+    """Return the score sheet of a round: points with their calculation, winners, and the reason.
 
     Totals can be negative; the highest score wins. What is not entered yet counts 0 in the totals and leaves the round
     without a result. Never raises.
@@ -205,7 +205,10 @@ def _find_problems(reading: Reading) -> Iterator[Problem]:
 
 
 def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat], Cell]]:
-    """Yield the cell of each player in a row that counts; players without its colour get none."""
+    """Yield the cell of each player in a row, keyed by row and seat; none if the row is tied or has no hands yet.
+
+    Players without cards of the colour get no cell, unless their doubler was used up in the row.
+    """
     if not colour.sign or not colour.told:
         return
     points, most = colour.points, max(colour.values)
@@ -223,7 +226,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
 
 
 def _notes(reading: Reading, colour: Colour) -> Iterator[Text]:
-    """Yield the sums of the row and what it is worth, once something can be said."""
+    """Yield one note with the sums of the row and what it is worth, or nothing if neither is known."""
     said = []
     if colour.counted:
         said.append(both_sides(colour.harp or 0, colour.trident or 0))
@@ -246,7 +249,7 @@ NARROW = Column(None, corner="×2")
 
 
 def paper(setup: Setup) -> tuple[PaperPad, ...]:
-    """Return the pad of this table: as many rounds as it plays, fewer if a page has no room.
+    """Return the printed pad of this table. It has as many rounds as the table plays, fewer if a page has no room.
 
     Decision: diabolo-pad
     """

@@ -26,9 +26,9 @@ from scorekeeper.language.text import Plural, Text, join_sentences
 
 
 def may_lock(colour: Colour) -> bool:
-    """Return whether five cards can have these sums, at most three on a side.
+    """Return whether a row with these sums can hold five cards, at most three on a side.
 
-    A card is worth at least 1. A side without a sum can hold anything.
+    A card is worth at least 1. A side whose sum is unknown can hold any cards.
 
     Rule: diabolo/five, diabolo/three
     """
@@ -37,7 +37,7 @@ def may_lock(colour: Colour) -> bool:
 
 
 def must_lock(colour: Colour) -> bool:
-    """Return whether these sums take at least five cards, because a card is worth at most 5.
+    """Return whether a row with these sums must hold five cards, because a card is worth at most 5.
 
     Rule: diabolo/five, diabolo/cards
     """
@@ -46,7 +46,7 @@ def must_lock(colour: Colour) -> bool:
 
 
 def wrong_locks(reading: Reading) -> Iterator[Problem]:
-    """Yield the rows by whose sums the round was not over yet, or was over before.
+    """Yield a problem if the sums of the rows allow too few locked rows, or require too many, for the end of a round.
 
     Rule: diabolo/locks
     """
@@ -74,7 +74,10 @@ def wrong_locks(reading: Reading) -> Iterator[Problem]:
 
 
 def _sides(colour: Colour) -> tuple[int | None, int | None]:
-    """Return the known sums of the two sides. A blank one beside an entered one is 0 once "that is all" is marked."""
+    """Return the sums of the harp and the trident side, None if unknown.
+
+    A blank side beside an entered one is 0 once the table has marked “That's everything”.
+    """
     if colour.counted:
         return colour.harp or 0, colour.trident or 0
     return colour.harp, colour.trident
@@ -92,7 +95,7 @@ def _spots(reading: Reading, colours: list[Colour]) -> tuple[Spot, ...]:
 
 
 def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield everything that is impossible in this row.
+    """Yield a problem for each thing that is impossible in this row.
 
     Rule: diabolo/five, diabolo/three, diabolo/tie, diabolo/spent, */agree
     """
@@ -106,7 +109,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield doublers committed where they have no effect: not counted, not used up.
+    """Yield a problem for each doubler used in a tied or MINUS row. It has no effect there and is not used up.
 
     Rule: diabolo/doubler-idle
     """
@@ -129,7 +132,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that the named side is not the one ahead by its sums."""
+    """Yield a problem if the side named as ahead is not the one that is ahead by the sums."""
     # Without both sums, the named side is all that is known.
     if not colour.counted or not colour.side or SIGNS[colour.side] == colour.sign:
         return
@@ -144,7 +147,7 @@ def _other_side(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _row_too_full(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that the sums of both sides take more cards than a row has."""
+    """Yield a problem if the sums of both sides need more cards than a row can have."""
     harp, trident = colour.harp or 0, colour.trident or 0
     cards = fewest_cards(harp) + fewest_cards(trident)
     if cards > MOST_IN_ROW:
@@ -162,7 +165,7 @@ def _hand_spots(reading: Reading, colour: Colour, seat: Seat, cards: tuple[int, 
 
 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that an entered sum differs from its cards."""
+    """Yield a problem for each hand whose entered sum differs from its entered cards."""
     for _, seat, name, hand in reading.each(colour):
         # A sum without cards is a way of entering by itself and contradicts nothing.
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
@@ -175,7 +178,7 @@ def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that nobody has this colour by one mark, and somebody by another."""
+    """Yield a problem if "nobody has this colour" is marked although somebody has cards of it."""
     holders = [
         (reading.spot(colour.slot, "hand", seat), name)
         for _, seat, name, hand in reading.each(colour)
@@ -186,7 +189,7 @@ def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that several hands are named as highest but differ."""
+    """Yield a problem if several hands are named as the highest but their sums differ."""
     told = [(position, own) for position in colour.tops if (own := colour.hands[position].own) is not None]
     most = max([own for _, own in told], default=0)
     lower = [position for position, own in told if own < most]
@@ -198,7 +201,7 @@ def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that a hand is as high as the one named as highest, or higher."""
+    """Yield a problem if a hand that is not named as the highest is as high as the one that is, or higher."""
     named = colour.named
     others = {
         position: hand.own or 0
@@ -235,7 +238,7 @@ def _top_spots(reading: Reading, colour: Colour) -> tuple[Spot, ...]:
 
 
 def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield the problem that a doubler used in an earlier row is committed again."""
+    """Yield a problem for each player who uses the doubler in this row although it was used up in an earlier one."""
     if colour.sign != PLUS:
         return
     for position, seat, name, hand in reading.each(colour):
@@ -259,7 +262,7 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Return everything that is not entered yet, row by row, then the blanks.
+    """Return a problem for everything that is not entered yet, row by row, and one for all blank hands.
 
     Rule: */told
     """
@@ -272,7 +275,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
-    """Return whether anything of this row is not entered yet.
+    """Return whether anything of this row is not entered yet, including blank hands that it needs.
 
     Rule: */told
     """
@@ -297,7 +300,7 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _side_unknown(reading: Reading, colour: Colour) -> Problem:
-    """Return the problem that a row's sign is unknown."""
+    """Return the problem that it is unknown which side of a row is ahead."""
     word = colour.look.word
     if colour.harp is not None:
         return Problem(
@@ -331,11 +334,11 @@ def _blanks(reading: Reading) -> Iterator[Problem]:
 NUMBERS = {2: Text("two"), 3: Text("three"), 4: Text("four")}
 
 AT_THE_START = {3: Text("Three"), 4: Text("Four"), 5: Text("Five"), 6: Text("Six"), 7: Text("Seven"), 8: Text("Eight")}
-"""Numbers as words, up to slightly more than the deck has."""
+"""Numbers as words at the start of a sentence. Larger numbers are written in digits."""
 
 
 class Size(NamedTuple):
-    """The minimum and maximum number of cards of a hand, and whether they are entered card by card."""
+    """The minimum and maximum number of a player's cards of one colour, and whether the cards themselves are known."""
 
     least: int
     most: int
@@ -346,9 +349,9 @@ UNREAD = Size(0, HAND, False)
 
 
 def too_many_cards(reading: Reading) -> Iterator[Problem]:
-    """Yield hands that take more than six cards.
+    """Yield a problem for each player whose entries in all colours together need more than six cards.
 
-    A colour whose sum is above six fives takes more than six by itself.
+    A sum above 30 in one colour needs more than six cards by itself.
 
     Rule: diabolo/six-cards
     """
@@ -372,7 +375,9 @@ def too_many_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_few_cards(reading: Reading) -> Iterator[Problem]:
-    """Yield hands of fewer than six cards, of players whose five colours are all entered.
+    """Yield a problem for each player whose entries in all colours together leave room for fewer than six cards.
+
+    A colour that is not entered may hold any number of cards.
 
     Rule: diabolo/six-cards
     """
@@ -400,9 +405,9 @@ def too_few_cards(reading: Reading) -> Iterator[Problem]:
 
 
 def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield doubts about more cards of a value, or a higher sum, than the deck should have.
+    """Yield doubts about more copies of a card, or a higher sum, than the deck should have.
 
-    The list of cards is only likely, so these are never errors.
+    They are never errors, because COPIES is not certain. Yield none if the table does not want them.
 
     Rule: diabolo/copies
     """
@@ -438,7 +443,7 @@ def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
-    """Say that there are more of a card than the deck should have, or return None.
+    """Say that `count` copies of a card are more than the deck should have, or return None if they are not.
 
     Rule: diabolo/copies
     """
@@ -473,9 +478,9 @@ def _everybody(reading: Reading) -> Iterator[tuple[int, Seat, str, list[Size]]]:
 
 
 def _size(colour: Colour, position: int) -> Size:
-    """Return how many cards of a colour a player can have.
+    """Return how many cards of a colour a player can have, by what is entered.
 
-    Nobody shows cards of a tied row, so a blank says nothing there.
+    In a tied row nobody shows cards, so a blank hand in such a row can hold any number.
     """
     cards = colour.hands[position].cards
     if cards:
@@ -489,6 +494,6 @@ def _size(colour: Colour, position: int) -> Size:
 
 
 def _last_spot(reading: Reading, position: int, seat: Seat) -> Spot:
-    """Return the spot of the last mark about a player's hand."""
+    """Return the spot of a player's hand in the last row with a mark about it, or in the last row if none has one."""
     told = [colour.slot for colour in reading.colours if colour.hands[position].marked]
     return reading.spot(told[-1] if told else reading.colours[-1].slot, "hand", seat)

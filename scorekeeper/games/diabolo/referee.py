@@ -21,7 +21,7 @@ VALUE = {str(value): value for value in VALUES}
 
 @dataclass(frozen=True)
 class _Own(Move[State]):
-    """A move of the current player.
+    """Base class of all moves of Diabolo. Only the player whose turn it is can make one.
 
     Rule: diabolo/turn, diabolo/locks
     """
@@ -29,7 +29,7 @@ class _Own(Move[State]):
     seat: Seat
 
     def untimely(self, state: State) -> Text | None:
-        """Return that the round is over or that it is somebody else's turn, or None."""
+        """Say that the round is over or that it is somebody else's turn, or return None."""
         if state.over:
             rows = tuple([LOOKS[slot].word for slot in state.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
@@ -42,7 +42,7 @@ class _Own(Move[State]):
 
 @dataclass(frozen=True)
 class Place(_Own):
-    """A card placed beside its row.
+    """Places a card on one side of the row of its colour.
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
@@ -62,11 +62,11 @@ class Place(_Own):
 
     @property
     def of(self) -> tuple[str, ...]:
-        """The card and its side, as `parse` returns them."""
+        """The card and its side in words, as `parse` takes them: "red-3", "harp"."""
         return (f"{self.laid.slot}-{self.laid.value}", self.laid.side)
 
     def on(self, side: str) -> Self:
-        """Return the same card on that side."""
+        """Return the move that places the same card on this side."""
         return replace(self, laid=self.laid._replace(side=side))
 
     def forbidden(self, state: State) -> Text | None:
@@ -74,7 +74,7 @@ class Place(_Own):
         return why_not_there(reason, self.laid.slot, self.laid.side) if reason else None
 
     def follow(self, state: State) -> State:
-        """Return the round with the card on that side and the next player's turn."""
+        """Return the round after the card is placed, with the next player to move."""
         slot, value, side = self.laid
         row = dict(state.rows[slot])
         row[ENDS[side]] = (*row[ENDS[side]], value)
@@ -87,11 +87,14 @@ class Place(_Own):
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
     def list_consequences(self, state: State, after: State) -> Iterator[Text]:
-        """Yield that its row is locked now, and whether that ends the round."""
+        """Yield sentences that say that the row is now locked and whether that ends the round; none if it is not."""
         return board.locks(state, self.laid)
 
     def preview(self, state: State, after: State) -> Board:
-        """Return the sums of the row for each side, a button for each, and why one of them is full."""
+        """Return a board that asks for the side of the card, with the sums that the row would have.
+
+        There is a reply for each side. If one side is full, the board says so and its reply is closed.
+        """
         # Both sides are always shown, in the same place; a full one says why it is refused.
         sides = [self.on(side) for side in ENDS]
         fitting = [move for move in sides if not move.forbidden(state)]
@@ -111,7 +114,7 @@ class Place(_Own):
         return Reply(ENDS_SAID[self.laid.side], self.action, self.laid.side)
 
     def _sums(self, state: State) -> Text:
-        """Say the sums of the row with the card on that side."""
+        """Say which sums the row would have with the card placed."""
         slot, value, played = self.laid
         sums = {side: state.sum(slot, side) + value * (side == played) for side in ENDS}
         if played == "harp":
@@ -120,7 +123,7 @@ class Place(_Own):
 
     @classmethod
     def offer(cls, state: State) -> Iterator[Entry]:
-        """Yield every card of each row. A card that no side takes is disabled and says why."""
+        """Yield one entry with all cards, grouped by row. A card that no side takes is disabled and says why."""
         if not state.over:
             title = Text("%(who)s places", who=state.name(state.current))
             groups = [
@@ -140,7 +143,7 @@ class Place(_Own):
     def _card(cls, state: State, slot: str, value: int) -> Pick:
         """Return the button of a card.
 
-        Its preview asks for the side, so the action names one that has room, if there is one.
+        Its preview asks for the side, so the button's action names any side that has room, if there is one.
         """
         sides = [cls(state.round, state.current, Laid(slot, value, side)) for side in ENDS]
         move = next((move for move in sides if not move.forbidden(state)), sides[0])
@@ -152,7 +155,7 @@ class Place(_Own):
 
 @dataclass(frozen=True)
 class Stuck(_Own):
-    """No card fits: the hand is shown, and one card goes under the deck.
+    """Passes because no card fits: the player shows the hand and puts one card under the deck.
 
     Rule: diabolo/no-card, diabolo/fits
     """
@@ -164,14 +167,14 @@ class Stuck(_Own):
         return None if state.locked else Text("No row is locked yet, so every card fits somewhere.").by("fits")
 
     def follow(self, state: State) -> State:
-        """Return the round with the next player's turn and unchanged rows."""
+        """Return the round with the next player to move and unchanged rows."""
         return replace(state, turns=state.turns + 1)
 
     def describe(self, state: State, sealed: bool) -> Text:
         return Text("%(shown)s One goes under the deck.", shown=board.shows(state, self.seat))
 
     def preview(self, state: State, after: State) -> Board:
-        """Say which rows the whole hand must belong to, what happens to one card, and who plays next."""
+        """Return a board that says what the player has to show, what happens to one card, and who plays next."""
         who = state.name(self.seat)
         return board.build_board(
             state,
@@ -186,7 +189,7 @@ class Stuck(_Own):
 
     @classmethod
     def offer(cls, state: State) -> Iterable[Entry]:
-        """Yield one button, from the first locked row until the round is over."""
+        """Yield an entry with one button, "No card fits", while a row is locked and the round is not over."""
         if state.locked and not state.over:
             pick = cls(state.round, state.current).pick(state, Text("No card fits"))
             title = Text("Do all seven cards belong to locked rows?").by("no-card")

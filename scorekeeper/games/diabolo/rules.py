@@ -1,4 +1,4 @@
-"""The rules of Diabolo: the options of a table, the same in small print, and all rules in our own words."""
+"""The rules of Diabolo: the options of a table, the sentences that sum them up, and all rules in our own words."""
 
 from collections.abc import Iterator
 
@@ -40,7 +40,7 @@ OPTIONS = (
 
 
 def rounds(setup: Setup) -> int:
-    """Return how many rounds the table plays: as agreed, otherwise one per player, so that each deals once.
+    """Return the number of rounds that the table agreed on, otherwise one per player, so that everybody deals once.
 
     Rule: diabolo/how-many
     """
@@ -48,7 +48,7 @@ def rounds(setup: Setup) -> int:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say that all rounds are played, or return None.
+    """Return the end of the game once all rounds are played, otherwise None.
 
     Rule: diabolo/how-many, */agreed-end
     """
@@ -56,7 +56,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def row_order(setup: Setup) -> tuple[str, ...]:
-    """Return the colours in the order in which their rows are scored: from the top of the column, or as agreed.
+    """Return the colours in the order in which their rows are scored, as agreed or from the top of the column.
 
     Rule: diabolo/row-order
     """
@@ -64,7 +64,7 @@ def row_order(setup: Setup) -> tuple[str, ...]:
 
 
 def hidden_doublers(setup: Setup) -> bool:
-    """Return whether doublers are committed in secret and revealed together.
+    """Return whether players decide in secret whether to double, and reveal that together.
 
     Rule: diabolo/doubler-said
     """
@@ -113,7 +113,7 @@ BOOK = Text("Italian rules")
 
 
 def _cite(*sections: str) -> tuple[Source, ...]:
-    """Return sections of the only rulebook that was available."""
+    """Return these sections of the only rulebook that was available, as sources."""
     return tuple([Source(BOOK, section, "it") for section in sections])
 
 
@@ -334,4 +334,4 @@ CHAPTERS = (
         ),
     ),
 )
-"""Every rule of Diabolo, chapter by chapter; the last one holds the open questions."""
+"""Every rule of Diabolo, chapter by chapter. The last chapter holds the open questions."""

@@ -59,7 +59,7 @@ from scorekeeper.language.text import Text, join_sentences
 Values = Sequence[int]
 
 Hands = Mapping[str, Mapping[str, Values]]
-"""The values in each hand, by name and colour."""
+"""The values of the cards in each player's hand, keyed by name and colour."""
 
 # Rows, rounds and moves
 
@@ -69,18 +69,19 @@ REFUSALS = {
     "double_on_tied_row": Text("Both sides are tied: no doubler can be used, and none is used up.").by("doubler-idle"),
     "double_already_used": Text("Everybody has one doubler per round.").by("spent"),
 }
-"""Why doublers cannot be used as given. If several reasons apply, the first one counts."""
+"""Sentences that say why doublers cannot be used as in the question. If several apply, the first one is given."""
 
 
 def _fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
-    """Return the cards of all five rows. A colour without cards can be left out of the question."""
+    """Return the cards of all five rows. Rows left out of the question are empty."""
     return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
 
 
 def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequence[str]) -> Answer:
-    """Score one row: the side that is ahead, the points of each player, and the spent doublers.
+    """Return the sign of one row, the points of each player, and whose doublers are used up.
 
-    Any whole numbers are accepted; whether the cards are possible is left to `validate`.
+    `hands` holds each player's cards of the colour, `doubles` the names of those who double. Any whole numbers are
+    accepted; whether the cards are possible is left to `validate`.
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
@@ -105,8 +106,9 @@ def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequ
 def whole_round(
     n: int, rows: Mapping[str, Row], hands: Hands, doubles: Mapping[str, Sequence[str]], order: Sequence[str]
 ) -> Answer:
-    """Score the five rows of a round in the agreed order: the totals and the spent doublers. Raise Malformed if `order`
-    repeats a colour.
+    """Return the totals of a round over its five rows, and whose doublers are used up. The sentences follow `order`.
+
+    Raise Malformed if `order` repeats a colour.
 
     Rule: diabolo/rows, diabolo/row-order, diabolo/spent, diabolo/winner
     """
@@ -139,8 +141,9 @@ def whole_round(
 
 
 def _find_misuse(committed: Sequence[tuple[int, set[str]]]) -> str | None:
-    """Return the first reason why these doublers are impossible, or None. Each row is given by its sign and its
-    doublers.
+    """Return the first key of REFUSALS that applies to these doublers, or None.
+
+    `committed` holds for each row its sign and the names of those who double it.
     """
     used = [name for _, who in committed for name in who]
     faults = {
@@ -192,7 +195,7 @@ def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
 
 
 def deal(n: int) -> Answer:
-    """Return the size of the deck after the deal, the rows that end a round, and the usual number of rounds.
+    """Return the size of the deck after the deal with `n` players, the locks that end a round, and the usual rounds.
 
     Rule: diabolo/deal, diabolo/locks, diabolo/how-many
     """
@@ -214,8 +217,9 @@ def deal(n: int) -> Answer:
 
 
 def game(seats: Sequence[str], first_dealer: str, rounds: Sequence[Mapping[str, int]]) -> Answer:
-    """Add up the rounds: the totals, the winners, and who dealt and started each round. Raise Malformed if a total is
-    too large.
+    """Return the totals of a game, the winners, and who dealt and who started each round.
+
+    Raise Malformed if a total is too large.
 
     Rule: diabolo/winner, diabolo/shared, diabolo/next-deal
     """
@@ -259,7 +263,7 @@ def validate(
     hands: Hands | None = None,
     hand_totals: Sums | None = None,
 ) -> Answer:
-    """Return under `errors` what is impossible and under `warnings` what is very unlikely, both sorted.
+    """Return under `errors` a list of what is impossible, and under `warnings` what is very unlikely, both sorted.
 
     Raise Missing unless rows, hands or sums of hands are given.
 
@@ -283,7 +287,7 @@ def validate(
 
 
 def _list_cards(lying: Mapping[str, Row], held: Hands) -> Iterator[tuple[str, int]]:
-    """Yield every card that is given, as colour and value."""
+    """Yield the colour and value of every card in the rows and hands of a question."""
     for colour, row in lying.items():
         yield from ((colour, value) for side in SIDES for value in row[side])
     for hand in held.values():
@@ -311,7 +315,7 @@ def _check_hands(held: Hands) -> Iterator[str]:
 
 
 def _check_totals(totals: Sums) -> Iterator[str]:
-    """Yield an error for sums that six cards cannot have: each card is worth 1 to 5 and has one colour."""
+    """Yield an error for each player whose sums six cards cannot have: each card has one colour and is worth 1 to 5."""
     for sums in totals.values():
         if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
             yield "impossible_hand_total"
@@ -323,7 +327,10 @@ def _check_sums(sums: Sums) -> Iterator[str]:
 
 
 def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
-    """Return whether the cards contradict the likely deck. Values that no card has are left out."""
+    """Return whether there are more copies of a card, or a higher sum, than the deck should have.
+
+    Values that no card has and sums that are impossible anyway are ignored.
+    """
     counts = Counter(_list_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):
         return True
@@ -454,8 +461,9 @@ RULINGS = {
 
 
 def find_known_values(setup: Setup, marks: Marks, round: int, state: State | None) -> dict[str, Question]:
-    """Return the known values of each kind of question, with players by name. `state` is the round if the referee
-    follows it.
+    """Return the blanks that the table can already fill in, for each kind of question. Players are given by name.
+
+    `state` is the round if the referee follows it, otherwise None.
 
     Decision: ask-known
     """
@@ -484,7 +492,7 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: State | Non
 
 
 def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
-    """Return the cards in each hand by name and colour; empty unless all hands are entered card by card."""
+    """Return the cards in each hand, keyed by name and colour; empty unless all hands are entered card by card."""
     every = [hand for colour in reading.colours for hand in colour.hands]
     # With some hands given as sums, cards alone would make the other hands look empty.
     if any(hand.marked and not hand.cards for hand in every) or not any(hand.cards for hand in every):
@@ -496,7 +504,7 @@ def _hands(reading: Reading) -> dict[str, dict[str, list[int]]]:
 
 
 def _sums(reading: Reading) -> dict[str, dict[str, int]]:
-    """Return the known sums of each hand, by name and colour."""
+    """Return the known sums of each player's hand, keyed by name and colour; empty if none is known."""
     sums = {
         name: {colour.slot: own for colour in reading.colours if (own := colour.hands[at].own) is not None}
         for at, name in enumerate(reading.names)
@@ -505,7 +513,10 @@ def _sums(reading: Reading) -> dict[str, dict[str, int]]:
 
 
 def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
-    """Return the players, the first dealer, and the points of the complete rounds that the same players played."""
+    """Return the blanks of "game": the players, the first dealer, and the points of rounds.
+
+    Only decided rounds up to `round` that the same players played are included.
+    """
     seats = setup.seats(round)
     names = list(setup.names(seats))
     # Each round counts under the options it was played by.

@@ -1,4 +1,4 @@
-"""Scoring of Diabolo: what a row is worth to whom, who wins, how marks are read, and how that is said.
+"""Scoring of Diabolo: what a row is worth to whom, who wins, how marks are read, and the sentences about it.
 
 The scoring itself takes plain numbers in the order of the seats, so that the pad and the rulings share it.
 """
@@ -20,9 +20,9 @@ PLUS, LEVEL, MINUS = 1, 0, -1
 
 
 def sign_of(harp: int, trident: int) -> int:
-    """Return the effect of a row on the highest hand: PLUS (harp ahead), MINUS (trident ahead) or LEVEL.
+    """Return the sign that a row gives its highest hand: PLUS (harp ahead), MINUS (trident ahead) or LEVEL.
 
-    A side without cards counts 0.
+    `harp` and `trident` are the sums of the two sides. A side without cards counts 0.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/level
     """
@@ -31,7 +31,9 @@ def sign_of(harp: int, trident: int) -> int:
 
 
 def find_leaders(sums: Sequence[int]) -> tuple[int, ...]:
-    """Return the positions of the highest hands of a colour; empty if nobody has the colour.
+    """Return the positions of the players with the highest hand in a colour; empty if nobody has the colour.
+
+    `sums` are the sums of all hands in that colour.
 
     Rule: diabolo/tie
     """
@@ -41,10 +43,10 @@ def find_leaders(sums: Sequence[int]) -> tuple[int, ...]:
 
 
 def row_points(sign: int, sums: Sequence[int], doubled: Collection[int]) -> list[int]:
-    """Return everybody's points in a row: the highest hand its sum with the sign of the row, the others 0.
+    """Return everybody's points in a row. The highest hand scores its sum with the sign of the row, the others 0.
 
-    `doubled` are the positions of committed doublers. A doubler counts twice only for its owner, and only in a PLUS
-    row.
+    `doubled` are the positions of the players who use their doublers. A doubler doubles only its owner's points, and
+    only in a PLUS row.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/doubler, diabolo/doubler-tie
     """
@@ -55,7 +57,7 @@ def row_points(sign: int, sums: Sequence[int], doubled: Collection[int]) -> list
 
 
 def find_winners(totals: Sequence[int]) -> tuple[int, ...]:
-    """Return the positions of the winners: highest score, with ties sharing the win.
+    """Return the positions of all players with the highest score; tied players share the win.
 
     Rule: diabolo/winner, diabolo/shared
     """
@@ -72,16 +74,17 @@ END = "end"
 ITEMS = tuple(map(str, VALUES))
 
 SIGNS = {"trident": MINUS, "level": LEVEL, "harp": PLUS}
-"""The sign of a row by the side ahead, in the order the sides are offered."""
+"""The sign of a row, keyed by the side that is ahead, in the order in which the sides are offered."""
 
 SIDE_OF = {sign: side for side, sign in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The marks about one player's cards of one colour; `cards` highest first, `doubler` committed here.
+    """One player's hand in a colour, as marked on the pad; `cards` holds the values entered, highest first.
 
-    `decided`: the doubler is committed or kept. `sealed`: nobody may know yet which.
+    `top`: it is named as the highest hand. `doubler`: the player doubles this row. `decided`: the player has decided
+    whether to double it. `sealed`: that decision is still secret.
     """
 
     cards: tuple[int, ...] = ()
@@ -93,12 +96,12 @@ class Hand:
 
     @property
     def marked(self) -> bool:
-        """Whether anything about the cards is entered."""
+        """Whether any card or sum is entered, or the hand is named as the highest."""
         return self.sum is not None or self.top or bool(self.cards)
 
     @property
     def own(self) -> int | None:
-        """The sum of the hand by its own marks, None if they do not say it.
+        """The sum of the hand, from its cards or its entered sum; None if neither is entered.
 
         Rule: diabolo/hand-sums
         """
@@ -109,8 +112,10 @@ class Hand:
 class Colour:
     """One row of the round with the hands of its colour, in the order of the seats.
 
-    `settled` says whose blank hand means none, `spent` in which earlier row a player's doubler was used. The row
-    `waits` while doublers are being decided in secret.
+    `settled` says for each player whether a blank hand means none. `spent` names for each player the earlier row in
+    which the doubler was used, "" if it was not. `harp` and `trident` are the sums of the sides, `side` is the side
+    named as ahead. `nobody`: it is marked that nobody has the colour. `all`: it is marked that this is everything. The
+    row `waits` while doublers are being decided in secret.
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie
     """
@@ -131,7 +136,7 @@ class Colour:
     def counted(self) -> bool:
         """Whether the sums of both sides are known.
 
-        A blank side beside an entered one is 0 once "that is all" is marked.
+        A blank side beside an entered one is 0 once the table has marked “That's everything”.
 
         Rule: */told
         """
@@ -146,14 +151,17 @@ class Colour:
 
     @property
     def sign(self) -> int | None:
-        """The sign of the row from the sums of its sides, otherwise from the named side; None if unknown."""
+        """The sign of the row, from the sums of its sides if both are known, otherwise from the named side.
+
+        None if it is unknown.
+        """
         if self.counted:
             return sign_of(self.harp or 0, self.trident or 0)
         return SIGNS.get(self.side)
 
     @property
     def told(self) -> bool:
-        """Whether the table has entered anything about the hands."""
+        """Whether the table has entered anything about the hands, or that nobody has the colour."""
         return self.nobody or any(hand.marked for hand in self.hands)
 
     @property
@@ -164,7 +172,7 @@ class Colour:
 
     @property
     def tops(self) -> tuple[int, ...]:
-        """The positions of the hands named as highest.
+        """The positions of the players whose hands are named as the highest.
 
         Decision: diabolo-highest
         """
@@ -172,13 +180,13 @@ class Colour:
 
     @property
     def named(self) -> int | None:
-        """The sum of the hands named as highest, which are all equal; None if unknown."""
+        """The sum of the hand named as the highest, or of each if several are; None if it is unknown."""
         # Hands that differ are reported as a problem; until that is fixed, the highest of them counts.
         known = [own for position in self.tops if (own := self.hands[position].own) is not None]
         return max(known, default=None)
 
     def value(self, position: int) -> int | None:
-        """Return the sum of a hand, or None if it is unknown, for example because it is only known to be lower.
+        """Return the sum of a player's hand, or None if it is unknown. It may be known only that it is not the highest.
 
         Decision: diabolo-highest
         """
@@ -195,21 +203,21 @@ class Colour:
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """The positions of the highest hands as far as entered."""
+        """The positions of the players with the highest hand, as far as hands are entered."""
         return find_leaders(self.values)
 
     def blank(self, position: int) -> bool:
-        """Return whether a hand is blank and the row needs it."""
+        """Return whether a player's hand is blank although the row cannot be scored without it."""
         return bool(self.sign and self.told and not self.tops) and self.value(position) is None
 
     @property
     def unmeasured(self) -> bool:
-        """Whether a hand is named as highest but its sum is missing."""
+        """Whether a hand is named as the highest but its sum is missing."""
         return bool(self.tops) and self.named is None
 
     @property
     def doubled(self) -> tuple[int, ...]:
-        """The positions whose doubler is used up in this row: only in a PLUS row, and once per round.
+        """The positions of the players whose doublers are used up in this row: only in a PLUS row, and once per round.
 
         Rule: diabolo/doubler, diabolo/spent, diabolo/doubler-idle
         """
@@ -239,14 +247,14 @@ class Reading(suits.Reading[Colour]):
         return zip(range(len(self.seats)), self.seats, self.names, colour.hands, strict=True)
 
     def has_doubler(self, position: int) -> bool:
-        """Return whether a player still has the doubler.
+        """Return whether a player still has the doubler of this round.
 
         Rule: diabolo/spent
         """
         return all(position not in colour.doubled for colour in self.colours)
 
     def find_undecided(self, colour: Colour) -> tuple[int, ...]:
-        """Return the positions of players who have yet to decide in secret whether they double this row.
+        """Return the positions of the players who have yet to decide in secret whether to double this row.
 
         Rule: diabolo/doubler-said
         """
@@ -268,7 +276,7 @@ class Reading(suits.Reading[Colour]):
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
-    """Read the marks of one round for the seats that play it.
+    """Return what the marks of one round say, for the seats that play it.
 
     Rule: */told
     Decision: later-row
@@ -293,7 +301,10 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
 
 
 def _is_waiting(reading: Reading, colour: Colour) -> bool:
-    """Return whether doublers of this row are still being decided. "That is all" means that nobody doubles."""
+    """Return whether doublers of this row are still being decided in secret.
+
+    Once the table has marked “That's everything”, players who have not decided do not double.
+    """
     if colour.sign != PLUS or any(hand.sealed for hand in colour.hands):
         return colour.sign == PLUS
     undecided = [at for at, hand in enumerate(colour.hands) if not hand.decided and reading.has_doubler(at)]
@@ -351,7 +362,7 @@ NO_SCORE = Text("Tied, no score.").by("level")
 
 
 def both_sides(harp: int, trident: int) -> Text:
-    """Say the sums of a row.
+    """Say what the two sides of a row add up to.
 
     Rule: diabolo/rows
     """
@@ -361,9 +372,9 @@ def both_sides(harp: int, trident: int) -> Text:
 def what_it_brings(
     names: Sequence[str], sign: int, sums: Sequence[int], points: Sequence[int], doubled: Sequence[int], colour: Text
 ) -> list[Text]:
-    """Say who has the most of a colour, what that is worth, and whose doubler was wasted.
+    """Return sentences that say who has the most of a colour, what that is worth, and whose doubler was wasted.
 
-    `doubled` are positions in `names`, `sums` and `points`.
+    `sums` are those of the hands. `doubled` are the positions of those who double, in `names`, `sums` and `points`.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler, diabolo/spent
     """
@@ -409,7 +420,10 @@ def what_it_brings(
 
 
 def _describe_wasted_doublers(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
-    """Yield whose doubler is used up without doubling anything."""
+    """Yield one sentence that says whose doublers are used up without doubling anything; none without `losers`.
+
+    `too`: another doubler of the row did double something.
+    """
     if not losers:
         return
     who = tuple([names[position] for position in losers])
@@ -424,7 +438,7 @@ def _describe_wasted_doublers(names: Sequence[str], losers: Sequence[int], too: 
 
 
 def hand_working(cards: Sequence[int], total: int) -> Text:
-    """Write a hand as it is read out: 4 + 2 = 6.
+    """Return a hand as it is read out: 4 + 2 = 6, or only the sum of fewer than two cards.
 
     Rule: diabolo/hand-sums
     """
@@ -434,7 +448,9 @@ def hand_working(cards: Sequence[int], total: int) -> Text:
 
 
 def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
-    """Write how a hand gets its points: (4 + 2) × 2, −(3 + 1), or that it is below the highest.
+    """Return how a hand gets its points: (4 + 2) × 2, −(3 + 1), or that it is less than the highest, `most`.
+
+    `cards` is empty if only the sum, `total`, is known.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/doubler
     """
@@ -449,7 +465,9 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
 
 
 def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
-    """Say that nobody scores in a round, and why: all rows tied, or nobody has the colours that count.
+    """Return a sentence that nobody scores in a round, and one that says why. `signs` are those of the rows.
+
+    Either all rows are tied, or nobody has a colour that counts.
 
     Rule: diabolo/rows, diabolo/level
     """
@@ -472,7 +490,7 @@ def verdict(names: Sequence[str], totals: Sequence[int], winners: Sequence[int])
 
 
 def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
-    """Return marks for the players who have no doubler left to decide about and no mark yet.
+    """Return the marks that say “does not double” for all players without a doubler who have no such mark yet.
 
     Rule: diabolo/doubler-said
     """
@@ -486,7 +504,9 @@ def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
 
 
 def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Return the buttons that settle doublers for the whole table: nobody doubles, or show those decided.
+    """Return the buttons that settle the doublers of a row for the whole table; none if there is nothing to settle.
+
+    They are “Nobody doubles”, or “Reveal the doublers” once everybody has decided.
 
     Rule: diabolo/doubler-said
     """
@@ -500,7 +520,7 @@ def together(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def waiting(reading: Reading, colour: Colour) -> Problem:
-    """Return the problem that players have yet to decide, so the row has no points yet.
+    """Return the problem that a row has no points yet, because doublers are not yet decided or not revealed.
 
     Rule: diabolo/doubler-said, */secret
     """

@@ -1,4 +1,4 @@
-"""A turn of Diabolo: where a card can go, when a row locks, when the round ends, and how that is said."""
+"""A turn of Diabolo: where a card can go, when a row locks, when the round ends, and the sentences that say so."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -9,18 +9,21 @@ from scorekeeper.language.text import Plural, Text
 PLAYERS = (3, 5)
 
 SIDES = ("heaven", "hell")
-"""The harp side and the trident side, as questions to the referee name them."""
+"""The names of the harp side and the trident side in questions to the referee and in a Row."""
 
 MOST_ON_SIDE = 3
 
 MOST_IN_ROW = 5
 
 Row = Mapping[str, Sequence[int]]
-"""The values on each of the two sides."""
+"""The values of the cards on each of the two SIDES of a row."""
 
 
 class Placement(NamedTuple):
-    """What happens to a card: why it cannot go there (None if it can), or what it locks and ends."""
+    """The result of placing a card: why it cannot go there (None if it can), or what it locks and ends.
+
+    `locked_rows` is the number of locked rows afterwards.
+    """
 
     reason: str | None
     locks_row: bool = False
@@ -29,7 +32,7 @@ class Placement(NamedTuple):
 
 
 def locks_needed(players: int) -> int:
-    """Return how many locked rows end a round: two, or three with five players.
+    """Return the number of locked rows that end a round: two, or three with five players.
 
     Rule: diabolo/locks
     """
@@ -37,7 +40,7 @@ def locks_needed(players: int) -> int:
 
 
 def in_row(row: Row) -> int:
-    """Return how many cards are in a row, on both sides together.
+    """Return the number of cards in a row, on both sides together.
 
     Rule: diabolo/five
     """
@@ -53,7 +56,7 @@ def is_locked(row: Row) -> bool:
 
 
 def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: str) -> Placement:
-    """Return whether a card of a colour can go on that side of a row, and what follows.
+    """Return whether a card of a colour can go on a side of a row, and what that locks and ends.
 
     A card goes only in the row of its own colour. Five cards lock a row, and no side takes more than three.
 
@@ -73,7 +76,9 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
 
 
 def why_not_there(reason: str, slot: str, side: str) -> Text:
-    """Say why a card cannot go on that side of a row. If one side is full, the other has room.
+    """Say why a card cannot go on a side of a row. `reason` is that of a Placement, `slot` the row.
+
+    If one side is full, the sentence says that the other has room.
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three
     """
@@ -91,7 +96,7 @@ def why_not_there(reason: str, slot: str, side: str) -> Text:
 
 
 def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
-    """Say how many rows are locked, and whether that ends the round.
+    """Say that `count` rows are locked, and that this ends the round (`over`) or how many rows are `needed` for that.
 
     Rule: diabolo/locks
     """
@@ -102,7 +107,7 @@ def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
 
 
 def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:
-    """Return whether any card of a hand can be placed. An unlocked row always has a side with room.
+    """Return whether any card of a hand can be placed: one whose row is not locked always can.
 
     Rule: diabolo/no-card, diabolo/fits
     """
@@ -110,7 +115,7 @@ def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> boo
 
 
 def deck_after_deal(players: int) -> int:
-    """Return how many cards are in the deck when everybody has six.
+    """Return the number of cards in the deck when everybody has six in hand.
 
     Rule: diabolo/deal
     """
@@ -120,7 +125,7 @@ def deck_after_deal(players: int) -> int:
 def most_placements(players: int) -> int:
     """Return the maximum number of cards placed in a round.
 
-    The rows that end it are full, each other row is one card short.
+    Then the locked rows that end the round are full, and every other row lacks one card.
 
     Rule: diabolo/five, diabolo/locks
     """
