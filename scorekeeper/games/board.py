@@ -83,7 +83,7 @@ class SideRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Rows with a left and a right side, each named by its icon."""
+    """Rows with a left and a right side. Each side has a name and an icon."""
 
     part: ClassVar[str] = "sides"
     first: Text
@@ -94,7 +94,10 @@ class Sides:
 
 
 class Top(NamedTuple):
-    """A pile and its top card, None if the pile is empty. `covers` is the card that a previewed card would cover."""
+    """A pile: its top card (None if it is empty) and how many cards it has (`height`).
+
+    If the top card is a previewed one, `covers` is the card that it would cover.
+    """
 
     card: OpenCard | None
     height: int
@@ -110,7 +113,10 @@ class Tops:
 
 
 class Holding(NamedTuple):
-    """The number of cards and tokens that a player holds; None if the game has none. It starts with `of` tokens."""
+    """The numbers of cards and tokens that a player holds, each None if the game has none.
+
+    `of` is the number of tokens at the start.
+    """
 
     name: str
     cards: int | None
@@ -129,7 +135,7 @@ class Stock:
 
 
 class Turn(NamedTuple):
-    """A seat in a list of turns: done, now or later."""
+    """One turn in a list of turns: the name of its player, and whether it is done, now or later."""
 
     name: Text
     when: OneOf["done", "now", "later"]

@@ -114,7 +114,7 @@ class Wait(Ask):
 
 @dataclass(frozen=True, slots=True)
 class Secret(Ask):
-    """One of `choices`, behind a cover that only this seat may lift."""
+    """A choice of one of `choices`, behind a cover that only this seat may lift."""
 
     show = "secret"
     choices: tuple[Choice, ...]

@@ -16,7 +16,7 @@ FEW = 3
 
 
 def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
-    """Return instructions for turning the table that one board shows into the other; empty if they agree.
+    """Return instructions that turn the table shown by one board into that shown by the other; empty if they agree.
 
     Cards that leave a place come first, then cards that go somewhere, then what each player should hold. Parts shown on
     only one of the boards are skipped.

@@ -41,7 +41,7 @@ class Option:
 
 
 def arrange(option: Option, value: Mark) -> tuple[str, ...]:
-    """Return the things of an order option, first to last. Things that the value does not name come last.
+    """Return the things of an order option in the order that the value gives. Things that it does not name come last.
 
     Decision: order-default
     """

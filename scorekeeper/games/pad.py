@@ -55,9 +55,10 @@ Changes = Mapping[Spot, Mark | None]
 class Setup:
     """The players of a table and the rules they play by.
 
-    A seat is a player's number and never changes: `players[seat]` is the name. `seating` lists who sits at the table,
-    clockwise, from which round on. Somebody who joins, leaves or changes places adds an entry. `starter` opens round 1.
-    `earlier` holds former options, each with the first and the last round to which they still apply.
+    A seat is a player's number and never changes: `players[seat]` is the name. Each entry of `seating` holds a round
+    and the seats at the table from then on, clockwise. If somebody joins, leaves or changes places, there is a new
+    entry. `starter` opens round 1. `earlier` holds former options, each with the first and the last round to which they
+    still apply.
     """
 
     players: tuple[str, ...]

@@ -303,7 +303,7 @@ class Misfit(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A refereed round, replayed from the journal. `before` holds the state before each line, by its number.
+    """A refereed round, replayed from the journal. `before` holds the state before each line, keyed by its number.
 
     Lines after a `misfit` are kept in the journal but not followed. They count again once that line is fixed.
 

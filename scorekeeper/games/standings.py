@@ -90,7 +90,10 @@ class Standings:
         return Plural(one, many, len(who), who=self.setup.names(who), points=format_points(self.best)).by("winner")
 
     def wins(self, teams: int = 0) -> Text | None:
-        """Say who has won and with how many points, or return None if nobody has. `teams` is their number (0: none)."""
+        """Say who has won and with how many points, or return None if nobody has.
+
+        `teams` is the number of teams (0: none).
+        """
         who = self.winners
         return won_with(self.setup.names(who), format_points(self.best), self.one_team(teams)) if who else None
 
