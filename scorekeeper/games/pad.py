@@ -339,7 +339,7 @@ def _is_there(box: Box, spot: Spot) -> bool:
 def _holds(box: Box, mark: Mark) -> bool:
     """Return whether a box can hold a mark.
 
-    A number may exceed the box's limit: that may have changed since the number was entered.
+    A number may exceed the box's limit, because the limit may have changed since the number was entered.
     """
     if mark == SEALED:
         return box.hidden

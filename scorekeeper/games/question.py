@@ -216,7 +216,7 @@ def schema(blank: Blank, deck: Deck, players: Sequence[str] = ()) -> Schema:
 
 
 def parse_question(blanks: Sequence[Blank], question: Question, deck: Deck) -> dict[str, Any]:
-    """Return the values of a question's blanks by key, with cards parsed. Optional blanks without a value are left out.
+    """Parse a question. Return the values of its blanks by key, without those of optional blanks that are empty.
 
     Raise Malformed with all faults, each with its key. Raise Missing if parts are missing and nothing else is wrong.
     """

@@ -147,7 +147,7 @@ def why_unfinished(state: State) -> Text | None:
 
 
 def marks(state: State) -> Marks:
-    """Return the marks for the pad: the sums of both sides of each row once the round is over, before that none.
+    """Return the marks for the pad: the sums of both sides of each row. There are none until the round is over.
 
     Rule: diabolo/rows
     """

@@ -262,7 +262,7 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Return a problem for everything that is not entered yet, row by row, and one for all blank hands.
+    """Return a problem for each thing that is not entered yet, row by row, and one for all blank hands.
 
     Rule: */told
     """

@@ -20,7 +20,7 @@ VALUE = {str(value): value for value in VALUES}
 
 
 @dataclass(frozen=True)
-class _Own(Move[State]):
+class _PlayerMove(Move[State]):
     """Base class of all moves of Diabolo. Only the player whose turn it is can make one.
 
     Rule: diabolo/turn, diabolo/locks
@@ -41,8 +41,8 @@ class _Own(Move[State]):
 
 
 @dataclass(frozen=True)
-class Place(_Own):
-    """Places a card on one side of the row of its colour.
+class Place(_PlayerMove):
+    """The placing of a card on one side of the row of its colour.
 
     Rule: diabolo/own-row, diabolo/five, diabolo/three, diabolo/locks
     """
@@ -154,8 +154,8 @@ class Place(_Own):
 
 
 @dataclass(frozen=True)
-class Stuck(_Own):
-    """Passes because no card fits: the player shows the hand and puts one card under the deck.
+class Stuck(_PlayerMove):
+    """A pass because no card fits: the player shows the hand and puts one card under the deck.
 
     Rule: diabolo/no-card, diabolo/fits
     """

@@ -64,7 +64,7 @@ def row_order(setup: Setup) -> tuple[str, ...]:
 
 
 def hidden_doublers(setup: Setup) -> bool:
-    """Return whether players decide in secret whether to double, and reveal that together.
+    """Return whether players decide in secret whether to double, and reveal their decisions together.
 
     Rule: diabolo/doubler-said
     """

@@ -195,7 +195,7 @@ def playable(hand_colours: Sequence[str], locked: Sequence[str]) -> Answer:
 
 
 def deal(n: int) -> Answer:
-    """Return the size of the deck after the deal with `n` players, the locks that end a round, and the usual rounds.
+    """Return the size of the deck after the deal, how many locked rows end a round, and the usual number of rounds.
 
     Rule: diabolo/deal, diabolo/locks, diabolo/how-many
     """

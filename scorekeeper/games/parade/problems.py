@@ -315,7 +315,7 @@ Of some 40,000 games played at random or greedily, none ended with more than 18 
 
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
-    """Return a problem for everything that is not entered yet, colour by colour, and one for all blank piles.
+    """Return a problem for each thing that is not entered yet, colour by colour, and one for all blank piles.
 
     Rule: */told
     """

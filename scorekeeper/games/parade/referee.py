@@ -58,7 +58,7 @@ class _Card(Move[Procession]):
 
 @dataclass(frozen=True)
 class Line(_Card):
-    """Adds a card to the tail of the starting line. This is nobody's move in particular.
+    """The laying of a card at the tail of the starting line, which is nobody's move in particular.
 
     Rule: parade/line
     """
@@ -86,7 +86,7 @@ class Line(_Card):
 
 
 @dataclass(frozen=True)
-class _Own(_Card):
+class _PlayerMove(_Card):
     """Base class of the moves that a player makes. Laying out the starting line is nobody's move.
 
     Rule: parade/turn
@@ -96,8 +96,8 @@ class _Own(_Card):
 
 
 @dataclass(frozen=True)
-class Play(_Own):
-    """Plays a card from hand: the player takes the cards that leave the line, and may start the last round.
+class Play(_PlayerMove):
+    """A turn: the player plays a card from hand, takes the cards that leave the line, and may start the last round.
 
     Rule: parade/turn, parade/played, parade/taken, parade/draw, parade/no-draw, parade/last-round
     """
@@ -167,8 +167,8 @@ class Play(_Own):
 
 
 @dataclass(frozen=True)
-class Keep(_Own):
-    """Keeps one of the last four cards in hand, in secret unless the table keeps cards in turn order.
+class Keep(_PlayerMove):
+    """The choice of one of the last four cards in hand to keep, in secret unless the table keeps cards in turn order.
 
     Rule: parade/keep, parade/keep-secret
     """
@@ -216,8 +216,8 @@ class Keep(_Own):
 
 
 @dataclass(frozen=True)
-class Back(_Own):
-    """Takes back a kept card that several players claim to keep.
+class Back(_PlayerMove):
+    """The withdrawal of a kept card by one of several players who claim to keep it.
 
     Rule: parade/cards
     """

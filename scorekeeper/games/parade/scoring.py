@@ -190,7 +190,7 @@ class Colour:
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
     def blank(self, position: int) -> bool:
-        """Return whether a player's pile is blank and may still hold cards, although the colour has been begun."""
+        """Return whether a player's pile is blank and may still hold cards, although other entries have begun."""
         return self.told and not self.settled[position] and self.piles[position].size is None
 
     def worth(self, position: int) -> int | None:
@@ -267,7 +267,7 @@ def _read_pile(written: dict[str, Mark], cards: list[int]) -> Pile:
 LEVEL_BY_CARDS = Text("Tied on points: fewest cards in front.").by("tie")
 
 MORE_CARDS = Text("more cards")
-"""What a player has more of if tied with the leader on points and still behind."""
+"""What a player who is tied with the leader on points but still behind has more of."""
 
 
 def who_has_most(names: Sequence[str], sizes: Sequence[int], flips: Sequence[int], colour: Text) -> Text:

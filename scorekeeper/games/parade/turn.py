@@ -25,8 +25,8 @@ def remove(line: Sequence[Card], played: Card) -> Removal:
     """Return which cards leave the line because of the played card.
 
     `line` runs from its front at the box to its tail, without the played card, which is never counted. Counted from the
-    tail, as many cards are safe as the value of the played card. Of the others, those leave that have its colour, or
-    its value, or a lower value.
+    tail, as many cards are safe as the value of the played card. Of the others, those of the same colour leave, and
+    those of the same or a lower value.
 
     Rule: parade/played, parade/safe, parade/leaves, parade/zero
     Source: Parade, Edge 2015 (FR), Explanation of the actions 1 and 2
