@@ -1,1 +1,1 @@
-"""The pages: one blueprint a module, each view a few lines over `tables`."""
+"""The pages of the app, with one blueprint per module."""

@@ -1,4 +1,4 @@
-"""Error pages: each names what happened, what is safe and what to do. The input of a form is kept."""
+"""Error pages, which say what happened, what is saved and what to do. Most keep the input of a form."""
 
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
@@ -54,10 +54,10 @@ Answer = tuple[str | Response, int]
 def render_error(
     title: Text, text: Text, status: int, kept: bool = False, joining: bool = False, back: str = "", again: bool = False
 ) -> Answer:
-    """Return an error page with this title, text and status. At the API, return the text as JSON.
+    """Return an error page with this title, text and status. For a request to the API, return the text as JSON.
 
-    `kept`: offer to send the same form again. `joining`: show the field for a code. `back`: address that restores a
-    deleted table. `again`: the phone keeps asking, because the page may come back.
+    `kept`: offer to send the same form again. `joining`: show the field for a join code. `back`: the address that
+    restores a deleted table. `again`: the phone keeps polling, because the table may be restored.
     """
     # Programs get the sentence alone, without a page around it.
     if _is_api():
@@ -122,7 +122,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
 
 
 def handle_foreign_host(error: ForeignHost) -> Answer:
-    """Return the page for a host name that is not the app's."""
+    """Return the page for a request under a host name that is not one of the app's."""
     return _refuse(error.reason, 400)
 
 
@@ -135,7 +135,7 @@ def _is_api() -> bool:
 
 
 def handle_csrf(error: CSRFError) -> Answer:
-    """Return the page for an outdated CSRF token. The entry is shown again, and one tap sends it."""
+    """Return the page for an outdated CSRF token. The page keeps the entry, and one tap sends it again."""
     return render_error(
         Text("Tap once more"), Text("This page was from an earlier visit. Your entry is kept."), 400, kept=True
     )
@@ -185,7 +185,7 @@ def handle_link_full(error: LinkFull) -> Answer:
 
 
 def handle_table_deleted(error: TableDeleted) -> Answer:
-    """Return the page for a deleted table or group. Those who can score there get a button to restore it."""
+    """Return the page for a deleted table or group. A phone that may score in it gets a button to restore it."""
     if tables().store.is_group(error.table):
         text = Text("Nothing is lost. Anybody who can score in this group can restore it.")
         # Restoring is offered only to those who could have deleted it.
@@ -219,19 +219,19 @@ def _is_group() -> bool:
 
 
 def handle_unwritable(error: Unwritable) -> Answer:
-    """Return the page for a failed write and log its cause. Nothing was counted."""
+    """Log the cause of a failed write and return its page, which offers to send the form again."""
     current_app.logger.error("Nothing was written: %s.", error)
     return render_error(Text("Not saved"), NOT_WRITTEN[error.cause], 503, kept=True)
 
 
 def handle_unreadable(error: Unreadable) -> Answer:
-    """Return the page for a failed read and log its cause."""
+    """Log the cause of a failed read and return its page."""
     current_app.logger.error("Nothing could be read: %s.", error)
     return render_error(Text("Not right now"), NOT_READ[error.cause], 503, kept=request.method == "POST")
 
 
 def handle_damaged_line(error: DamagedLine) -> Answer:
-    """Return the page for a damaged line of a table and log which one it is."""
+    """Log which line of a table is damaged and return the page for it."""
     current_app.logger.error("Damaged: %s. Ask: scorekeeper check", error)
     text = Text("Entry %(seq)s of this table is damaged on the server. Tell the person who runs it.", seq=error.seq)
     return render_error(Text("Not right now"), text, 503, kept=request.method == "POST")
@@ -250,9 +250,10 @@ def handle_unforeseen(error: Exception) -> Answer:
 
 
 def handle_stale(error: Stale) -> Answer:
-    """Return the page for an entry made on an outdated page: what happened since, and one tap to send or drop it.
+    """Return the page for an entry made on an outdated page.
 
-    The same page is shown after a backup was restored, because what the form's page showed may not have happened.
+    It shows what happened since, with one button that sends the entry and one that drops it. It is also shown after a
+    backup was restored, because the lines that the outdated page showed may be gone.
     """
     brought_back = isinstance(error, JournalRestored)
     # A group has no page that shows what happened meanwhile, and adding a table to it is no line of the table.
@@ -282,7 +283,7 @@ def handle_stale(error: Stale) -> Answer:
 def handle_agreed_round(error: AgreedRound) -> Answer:
     """Return the page that asks for a reason before an agreed round is changed.
 
-    Sent with a reason, the form is accepted.
+    The form is accepted when it is sent again with a reason.
     """
     table = tables().load(str((request.view_args or {})["table_id"]))
     numbers = tuple(map(str, error.rounds))

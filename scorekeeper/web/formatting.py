@@ -24,23 +24,23 @@ def shorten_names(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
 
 
 WEEK = 7
-"""Days of a week."""
+"""Number of days in a week."""
 
 
 def to_local_date(at: int) -> date:
-    """Return the server's local date of a Unix timestamp."""
+    """Return the date of a Unix timestamp in the server's time zone."""
     return datetime.fromtimestamp(at, UTC).astimezone().date()
 
 
 def format_day(at: int, now: float) -> str:
-    """Return weekday and date of a Unix timestamp. The year is included only if it is not that of `now`."""
+    """Return the weekday and date of a Unix timestamp, with the year only if it is not the year of `now`."""
     day = to_local_date(at)
     same = day.year == to_local_date(int(now)).year
     return format_skeleton("MMMEd" if same else "yMMMEd", day, locale=_find_locale())
 
 
 class Moment(Text):
-    """A date with time in each reader's language. `at` is a Unix timestamp; the server's time zone is used."""
+    """A date and time, worded in each reader's language. `at` is a Unix timestamp, shown in the server's time zone."""
 
     __slots__ = ("at",)
 
@@ -52,18 +52,18 @@ class Moment(Text):
         return f"Moment({self.at.isoformat()})"
 
     def template(self, words: Catalogue) -> str:
-        # Not `_locale`: a printed sheet can be in another language than that of the reader.
+        # Not `_find_locale`: a printed sheet can be in another language than that of the reader.
         locale = {"en": "en_GB"}.get(words.language, words.language)
         return f"{format_date(self.at.date(), 'long', locale=locale)}, {format_time(self.at, 'short', locale=locale)}"
 
 
 def format_long_date(day: date, with_year: bool = False) -> str:
-    """Return weekday and date in full, or abbreviated with the year if `with_year`."""
+    """Return the weekday and date in full without the year, or abbreviated with the year if `with_year`."""
     return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_find_locale()))
 
 
 def format_month(day: date) -> str:
-    """Return month and year."""
+    """Return the month and year of a date."""
     return str(format_skeleton("yMMMM", day, locale=_find_locale()))
 
 
@@ -73,14 +73,14 @@ def find_first_weekday() -> int:
 
 
 def list_weekdays() -> list[tuple[str, str]]:
-    """Return the short and full names of the weekdays, in the order of the reader's language."""
+    """Return the short and full name of each weekday, beginning with the first day of the reader's week."""
     short, full = (get_day_names(width, "stand-alone", _find_locale()) for width in ("abbreviated", "wide"))
     order = [(find_first_weekday() + day) % WEEK for day in range(WEEK)]
     return [(short[day], full[day]) for day in order]
 
 
 def format_weekday(at: int, now: float) -> str:
-    """Return the weekday of a Unix timestamp within the last week, or its date if earlier. "" for today."""
+    """Return the weekday of a Unix timestamp if it is in the last week, "" if it is today, otherwise its date."""
     day = to_local_date(at)
     ago = (to_local_date(int(now)) - day).days
     if 0 < ago < WEEK:

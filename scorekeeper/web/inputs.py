@@ -1,4 +1,4 @@
-"""Forms and the parsing of their fields, with a sentence for each kind of invalid input.
+"""Forms and the parsers of their fields, which raise Malformed with a sentence about the invalid input.
 
 Typed text is parsed by `table/user_input.py`, which the import of files uses as well.
 """
@@ -19,16 +19,16 @@ from scorekeeper.table.journal import Seen
 from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
 
 __all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe_range", "parse_whole"]
-"""What pages ask of here as well."""
+"""Names of `table/user_input.py` that pages import from this module."""
 
 
 class TapForm(FlaskForm):  # type: ignore[misc]
     """The form of one tap. `op` is its idempotency key, `seen` the state of the table that its page showed.
 
-    `tap` holds changes of boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
-    `why` is a taken card that was asked about. `move` is a move for the referee, which `amend` makes a correction of an
-    earlier line. `way` is the way of entering whose page was tapped. CSRF is off because the app checks it before any
-    form is read.
+    `tap` holds changes to boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
+    `why` is the spot of a taken card to explain. `move` is a move for the referee. If `amend` is the number of a line,
+    the move corrects that line. `way` is the way of entering whose page was tapped. CSRF is off because the app checks
+    it before any form is read.
     """
 
     class Meta:
@@ -46,7 +46,7 @@ class TapForm(FlaskForm):  # type: ignore[misc]
 
 
 class PlainForm(FlaskForm):  # type: ignore[misc]
-    """A form with fields of its own; only the CSRF protection is shared."""
+    """A form without declared fields: the views read `request.form`."""
 
 
 def new_op() -> str:
@@ -71,18 +71,18 @@ def parse_seen(text: str) -> Seen:
 
 
 def parse_small(text: str) -> int | None:
-    """Return a number of up to three digits, such as a seat in an address. None for anything else."""
+    """Parse a number of at most three digits, such as a seat in an address. Return None for anything else."""
     # Not `int` alone, which also accepts signs, spaces, underscores and the digits of other scripts.
     return int(text) if re.fullmatch("[0-9]{1,3}", text) else None
 
 
 def parse_line_number(text: str) -> int | None:
-    """Return the number of a line in the journal. None for anything else."""
+    """Parse the number of a journal line, which has at most seven digits. Return None for anything else."""
     return int(text) if re.fullmatch("[1-9][0-9]{0,6}", text) else None
 
 
 def clean_reason(text: str) -> str:
-    """Return a short reason, cleaned and without its full stop. "" if there is none or it is not displayable."""
+    """Return a typed reason, cleaned and without its full stop. Return "" if it is blank or unusable."""
     try:
         # Without the full stop, because the reason is quoted inside a sentence.
         return clean_text(text, "reason", REASON_LENGTH).rstrip(". ")
@@ -92,7 +92,7 @@ def clean_reason(text: str) -> str:
 
 
 def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, Mark | None]:
-    """Parse the changes of boxes from a button's value. None as a mark clears a box.
+    """Parse the changes to boxes in a button's value. A mark of None clears its box.
 
     Raise Malformed for a box or a mark that the pad does not have.
     """
@@ -107,7 +107,7 @@ def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, 
 
 
 def parse_spot(text: str, setup: Setup, rows: tuple[Row, ...]) -> Spot:
-    """Parse one spot. Raise Malformed if the pad does not have it."""
+    """Parse a spot written as `round.row.box.seat.item`. Raise Malformed if the pad does not have it."""
     return _parse_spot(text, setup, {row.key: row for row in rows})[0]
 
 
@@ -159,4 +159,4 @@ PARSERS: Mapping[str, Callable[[str, Box], Mark]] = {
     "choice": _parse_choice,
     "words": _parse_words,
 }
-"""Parsers of marks by the kind of their box."""
+"""The parser of marks for each kind of box."""

@@ -18,7 +18,7 @@ PAPER_LANGUAGE = "language"
 
 
 class LanguageLink(NamedTuple):
-    """A language with its own name and the address that changes to it."""
+    """A link that changes the reader's language. `language` is the code, `name` what its speakers call it."""
 
     language: str
     name: str
@@ -27,7 +27,7 @@ class LanguageLink(NamedTuple):
 
 
 def list_languages() -> list[LanguageLink]:
-    """Return the languages to choose from, each linked to this page. Empty if there is only one."""
+    """Return links that show this page in each of the app's languages. Empty if there is only one."""
     if len(languages()) < 2:
         return []
     back, current = current_address(), language()
@@ -36,7 +36,7 @@ def list_languages() -> list[LanguageLink]:
 
 
 def current_address() -> str:
-    """Return the address of this page. For the answer to a form, return that of the page with the form."""
+    """Return the address of this page. In the answer to a form, return the address of the page with the form."""
     # Set by pages that are rendered for a POST, or in another request than the reader’s (`page_cache`).
     if "here" in g:
         return str(g.here)
@@ -64,7 +64,7 @@ def _keep_local(path: str) -> str:
 
 
 def switch_language() -> Response | None:
-    """Return a redirect that stores the language named in the address in a cookie. None if it names none."""
+    """Return a redirect that stores the language in the address in a cookie. Return None if the address has none."""
     if request.method != "GET" or SWITCH not in request.args:
         return None
     # Redirected, so that reloading the page or sharing its address does not change the language again.
@@ -77,12 +77,12 @@ def switch_language() -> Response | None:
 
 
 def paper_language() -> str:
-    """Return the language of printed paper: the one in the address, otherwise the reader's."""
+    """Return the code of the language to print in: the one in the address, otherwise the reader's."""
     chosen = request.args.get(PAPER_LANGUAGE, "")
     return chosen if chosen in languages() else language()
 
 
 def list_paper_languages() -> list[tuple[str, Text, bool]]:
-    """Return the languages of printed paper as code, name and whether it is chosen. Empty if there is only one."""
+    """Return code, name and whether it is chosen for each language to print in. Empty if there is only one."""
     current = paper_language()
     return [(code, Literal(LANGUAGES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

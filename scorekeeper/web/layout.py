@@ -20,7 +20,7 @@ from scorekeeper.web.notice import Button, Notice
 
 
 class MenuEntry(NamedTuple):
-    """An entry of the menu: a link, or with `post` a button. `about` explains it."""
+    """A menu entry: a link, or a button if `post` is set. `about` is a line that explains it."""
 
     label: Text
     url: str
@@ -38,7 +38,7 @@ class Primary(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The title of a page and the target of its back arrow."""
+    """The titles of a page. `back` is the target of the back arrow. `locked`: every seat has agreed to the sheet."""
 
     title: Text | str
     subtitle: Text | str
@@ -84,7 +84,7 @@ def build_group_head(group: Group) -> TableHead:
 
 
 def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
-    """Return the menu of a group. `here` is the icon of the current entry."""
+    """Return the menu of a group. `here` is the icon of the entry that leads to the current page."""
     links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
     links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
     links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
@@ -101,9 +101,9 @@ def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
 def render_group_page(
     template: str, group: Group, title: Text | str, here: str, live: Seen | None = None, back: str = "", **parts: object
 ) -> str:
-    """Return a page of a group other than its first one.
+    """Return a page of a group other than its start page as HTML. `parts` are further values for the template.
 
-    `here` is the icon of its menu entry. With `live` the page updates itself when others change something.
+    `here` is the icon of its menu entry. `live` is the state of the journals for a page that updates itself, or None.
     """
     return render_template(
         template,
@@ -128,7 +128,7 @@ def describe_round(table: Table, round: int) -> Text:
 def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it. None if there is none.
 
-    On the page of a round entered move by move (`round`), a move is named without its number.
+    `round` is the round whose page shows the notice. Moves of that round are described without its number.
     """
     line = table.just_taken_back
     if g.role != "score" or line is None:
@@ -142,7 +142,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 
 
 def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
-    """Return the menu of a table. `here` is the icon of the current entry."""
+    """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
     game, scoring = table.game, g.role == "score"
     # `root_path` is an argument only because it is part of all addresses in the cached menu.
     links = _build_menu(
@@ -152,7 +152,7 @@ def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
 
 
 def build_pad_url(table: Table) -> str:
-    """Return the address for printing a blank pad with this table's number of players and chosen options."""
+    """Return the address of the page that prints a blank pad for this table's number of players and options."""
     usual, chosen = table.game.default_options(), table.setup.options
     # Without the names that a table gave: a blank pad only takes rules.
     picked = [option.key for option in table.game.options if not option.words]

@@ -1,4 +1,4 @@
-"""Live pages: a phone that shows the newest line gets 204, any other one gets the page."""
+"""Live pages: a phone that already shows the newest line gets 204, any other one gets the page."""
 
 from flask import Blueprint, Response, render_template, request
 
@@ -13,7 +13,7 @@ bp = Blueprint("live", __name__)
 
 @bp.get("/offline")
 def offline() -> str:
-    """Show the page that phones cache for times without a connection. It holds nothing of any table."""
+    """Show the page that phones cache for times without a connection. It contains nothing about any table."""
     return render_template("offline.html", title=Text("No connection"))
 
 
@@ -45,7 +45,7 @@ def _answer_newest(newest: Seen) -> Response:
 
 
 def answer_unchanged() -> Response | None:
-    """Return 204 if the `Seen` header names the newest line. None means that the page is rendered."""
+    """Return 204 if the `Seen` header names the newest line. Return None if the page has to be rendered."""
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
     table_id = where.get("table_id", where.get("group_id"))
@@ -57,10 +57,10 @@ def answer_unchanged() -> Response | None:
 
 
 def set_op_header(response: Response) -> Response:
-    """Set the `Op` header: the idempotency key of the tap that is answered, otherwise "page".
+    """Set the `Op` header: the idempotency key that a tap sent in its own `Op` header, otherwise "page".
 
-    A captive portal can answer in place of the app, and the phone takes only answers with this header. Redirects of
-    such taps become 204 with a `Location`, because `fetch` would follow them and hide the first answer.
+    A captive portal can answer in place of the app, and the phone takes only answers with this header. A redirect after
+    such a tap becomes 204 with a `Location`, because `fetch` would follow it and hide the first answer.
     """
     # Shortened, because the header is sent back.
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""

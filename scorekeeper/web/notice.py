@@ -1,4 +1,4 @@
-"""Notices within a page, with buttons that fix what they are about."""
+"""Notices within a page, with buttons that fix the problem."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Button(NamedTuple):
 class Notice(NamedTuple):
     """A message next to what it is about. `kind` is certain, doubtful, open, struck, moved or plain.
 
-    `url` leads to the page where the missing entry is made, on pages where it is not.
+    `url` is the page where a missing entry is made, or "" if that is the page with the notice.
     """
 
     kind: str

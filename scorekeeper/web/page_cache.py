@@ -1,7 +1,7 @@
 """Cache of rendered pages, shared by all phones that may see the same page.
 
-A page is rendered in a request of its own, made only from its cache key. So no template can put anything of one phone's
-request into a page that others get. Idempotency keys and CSRF tokens are placeholders, replaced in each response.
+A page is rendered in a request of its own, made only from its cache key. So a template cannot leak one phone's request
+into a page sent to others. Idempotency keys and CSRF tokens are placeholders, replaced in each response.
 """
 
 import re
@@ -24,7 +24,7 @@ from scorekeeper.web.inputs import new_op
 from scorekeeper.web.request import Phone, TapRequest, current_phone, tables
 
 OP, TOKEN = "\ue000", "\ue001"
-"""Placeholders in rendered pages: characters that names cannot contain."""
+"""Placeholders for the idempotency key and the CSRF token: characters that names cannot contain."""
 
 PAGES_IN_MEMORY = 768
 """The maximum number of rendered pages and parts of pages in memory."""
@@ -43,7 +43,7 @@ class Viewer(NamedTuple):
 
 
 def make_viewer(phone: Phone) -> Viewer:
-    """Return the viewer of this request: what a page may know of a phone and its access to this table."""
+    """Return the viewer of this request: what a page may know about the phone and its access to the table."""
     return Viewer(phone.language, g.role, g.get("seat"), phone.mobile)
 
 
@@ -93,7 +93,7 @@ class Pages:
         self._lock = threading.Lock()
 
     def get_or_render(self, page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
-        """Return a page from the cache, or render it."""
+        """Return a page from the cache. If it is not cached, render it with `draw` and cache it."""
         with self._lock:
             if page in self._drawn:
                 self._drawn.move_to_end(page)
@@ -113,12 +113,12 @@ class Pages:
 
 
 def get_or_render(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
-    """Return a page from the app's cache, or render it."""
+    """Return a page from the app's cache. If it is not cached, render it with `draw` and cache it."""
     return cast(Pages, current_app.extensions["pages"]).get_or_render(page, table, draw)
 
 
 def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
-    """Return what `draw` renders in a request made only from the cache key. It does not need a request of its own."""
+    """Return what `draw` renders in a request made only from the cache key. Needs only an application context."""
     app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
     values = {"table_id": page.table, **({} if page.round is None else {"round": page.round})}
     # Any accepted name will do: cached pages contain no absolute address that is not part of their key.
@@ -145,7 +145,7 @@ NEVER = float("inf")
 
 
 class Page(NamedTuple):
-    """A rendered page: HTML, whether all phones of the same kind get the same, and its expiry as a Unix timestamp."""
+    """A rendered page. `for_all`: all phones with the same viewer may get it. `until`: its expiry, a Unix timestamp."""
 
     html: str
     for_all: bool
@@ -153,10 +153,10 @@ class Page(NamedTuple):
 
 
 def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Response:
-    """Return the page of a table for this phone, from memory if nothing has been written since.
+    """Return the page of a table for this phone, from memory if nothing has been written since it was rendered.
 
-    It is stored per phone and table, so that nobody is sent what only another phone may see. The store drops it at the
-    next write; expired pages are rendered again.
+    `draw` renders it for a table id, phone and path prefix. It is stored per phone and table, so that nobody is sent
+    what only another phone may see. The store drops it at the next write. An expired page is rendered again.
     """
     store, asked = tables().store, (table_id, current_phone(), prefix())
     page = store.recall(draw, *asked)
@@ -168,9 +168,9 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Res
 
 
 def answer(html: str, for_all: bool = True) -> Response:
-    """Return a page as a response. A phone that asks for news fills in the placeholders itself.
+    """Return a page as a response. If the phone's script polls for it, the placeholders are left to the script.
 
-    `for_all`: the server may send the same HTML to every phone of the same kind.
+    `for_all`: the server may send the same HTML to every phone with the same viewer.
     """
     # Only the script sends `Seen`, and it knows both placeholders.
     if "HTTP_SEEN" in request.environ:
@@ -197,7 +197,7 @@ def _split_at_placeholders(html: str) -> list[bytes]:
 def csrf_token() -> str:
     """Return the CSRF token of this phone's forms, signed once for many pages.
 
-    It is made here with 22 characters. Flask-WTF's own one has 40, which every page and every request would carry.
+    The unsigned token has 22 characters. Flask-WTF would make one of 40, which every page and request would carry.
     """
     unsigned = session.get("csrf_token")
     if not isinstance(unsigned, str):

@@ -53,7 +53,7 @@ def page() -> str:
 
 
 def build_card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:
-    """Return a card of one of the suits by its index."""
+    """Return a card of the suit with index `number` in `SUITS`. `below` is the label below the card."""
     suit, name = SUITS[number]
     why = Literal(f"{name} {value}.") if below else None
     said = Literal(below) if below else None

@@ -47,13 +47,13 @@ BROWSER_ID = re.compile("[A-Za-z0-9_-]{21}[AQgw]")
 LANGUAGE_COOKIE = "language"
 
 MOST_LANGUAGE_LETTERS = 200
-"""Characters of an Accept-Language header that are read, so that a long one costs no time and no memory."""
+"""Number of characters read of an Accept-Language header, so that a long one costs no time and no memory."""
 
 LANGUAGES_IN_MEMORY = 1024
-"""Accept-Language headers whose language is cached."""
+"""Maximum number of Accept-Language headers whose language is cached."""
 
 YEAR = 365 * 24 * 3600
-"""Seconds of a year."""
+"""Number of seconds in a year."""
 
 
 class LastValues(ImmutableMultiDict[str, str]):
@@ -67,7 +67,7 @@ class LastValues(ImmutableMultiDict[str, str]):
 
 
 class Phone(NamedTuple):
-    """A browser: its id ("" until it has joined or started a table), its language, and whether it is a phone's."""
+    """A browser: its id ("" until it has joined or started a table), its language, and whether it runs on a phone."""
 
     browser: str
     language: str
@@ -75,7 +75,7 @@ class Phone(NamedTuple):
 
 
 class TapRequest(FlaskRequest):
-    """A request whose forms and parameters use the last of several values."""
+    """A request in whose form fields and URL parameters the last of several values counts."""
 
     parameter_storage_class = LastValues
 
@@ -88,10 +88,10 @@ class TapRequest(FlaskRequest):
 
 
 def parse_phone(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
-    """Return the browser with these cookies and headers.
+    """Return the browser with these cookies. `wishes` is its Accept-Language header, `program` its User-Agent.
 
-    Its language is the chosen one, otherwise the first accepted one that the app has, otherwise English. Regional
-    variants count as the language. Every browser on a phone has "Mobi" in its User-Agent.
+    Its language is the one in the cookie, otherwise the first accepted one that the app has, otherwise English.
+    Regional variants count as the language. Every browser on a phone has "Mobi" in its User-Agent.
     """
     number = cookies.get(BROWSER_COOKIE, "")
     # A missing cookie is not looked up, because that builds an exception with a whole error page.
@@ -155,7 +155,7 @@ def is_phone() -> bool:
 
 
 def refuse_other_bodies() -> None:
-    """Abort with 415 if a page is posted anything but a form, before it is parsed. The API takes JSON."""
+    """Abort with 415 if the body is not a form, before it is parsed. The API is exempt because it takes JSON."""
     if request.method != "POST" or request.endpoint is None or request.blueprint == "api":
         return
     # A request without a body, such as that of a button without fields, needs no media type.
@@ -164,7 +164,7 @@ def refuse_other_bodies() -> None:
 
 
 def refuse_other_sites() -> Response | None:
-    """Abort with 403 if a form was sent from another site. None lets the request go on."""
+    """Abort with 403 if a form was sent from another site. Otherwise return None, so that the request goes on."""
     origin = request.headers.get("Origin")
     # A second protection beside CSRF tokens. Browsers send Origin on plain http as well, and "null" for a hidden one.
     if request.method == "POST" and origin and origin not in ("null", request.host_url.rstrip("/")):
@@ -178,7 +178,7 @@ def browser() -> str:
 
 
 def ensure_browser() -> str:
-    """Return this browser's id, a new one if it has none that is known. `set_browser_cookie` must get the response.
+    """Return this browser's id, or a new one if it has none that the app knows. Then call `set_browser_cookie`.
 
     An unknown id is replaced: somebody else may have planted the cookie and would know the id.
     """
@@ -204,15 +204,14 @@ def set_browser_cookie(response: Response) -> Response:
 
 
 def role(table_id: str) -> str:
-    """Return what this browser may do at a table or group: "score", "watch" or ""."""
+    """Return what this browser may do at a table or in a group: "score", "watch", or "" for nothing."""
     return tables().store.role(table_id, browser()) if browser() else ""
 
 
 def load_visible_table(table_id: str) -> Table:
     """Return a table that this browser may see.
 
-    Raise NoSuchTable if it may not, whether the table exists or not. Raise LinksEnded or TableDeleted if it could
-    before.
+    Raise LinksEnded or TableDeleted if it once could. Otherwise raise NoSuchTable, whether the table exists or not.
     """
     _check_access(table_id)
     table = tables().load(table_id)
@@ -245,7 +244,7 @@ def load_visible_group(group_id: str) -> Group:
 
 
 def load_live_group(group_id: str) -> tuple[Group, Seen]:
-    """Return a group, and the state of its journals for a page that updates itself.
+    """Return a group and the newest lines of it and of its tables, for a page that updates itself.
 
     Raise NoSuchTable, LinksEnded or TableDeleted if this browser may not see it.
     """
@@ -256,7 +255,10 @@ def load_live_group(group_id: str) -> tuple[Group, Seen]:
 
 
 def load_scorable_group(group_id: str) -> Group:
-    """Return a group that this browser may score. Raise as `load_visible_group`; abort with 403 if it only watches."""
+    """Return a group that this browser may score in. Abort with 403 if it may only watch.
+
+    Raise what `load_visible_group` raises.
+    """
     group = load_visible_group(group_id)
     if g.role != "score":
         abort(403)
@@ -264,7 +266,10 @@ def load_scorable_group(group_id: str) -> Group:
 
 
 def load_scorable_table(table_id: str) -> Table:
-    """Return a table that this browser may score. Raise as `load_visible_table`; abort with 403 if it only watches."""
+    """Return a table that this browser may score at. Abort with 403 if it may only watch.
+
+    Raise what `load_visible_table` raises.
+    """
     table = load_visible_table(table_id)
     if g.role != "score":
         abort(403)
@@ -272,7 +277,7 @@ def load_scorable_table(table_id: str) -> Table:
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:
-    """Return the seat of this phone, or None if it has none or nobody sits there (in that round, if given)."""
+    """Return this phone's seat, or None if it has none or if nobody sits in the seat (in `round`, unless it is 0)."""
     seat: Seat | None = g.get("seat")
     # After an undo the table can have fewer players than when the seat was taken.
     if seat is None or seat >= len(table.setup.players) or (round and seat not in table.setup.seats(round)):
@@ -281,7 +286,7 @@ def own_seat(table: Table, round: int = 0) -> Seat | None:
 
 
 def current_author(table: Table) -> By:
-    """Return the author of lines written by this request."""
+    """Return the author to record for lines written in this request."""
     return By(browser(), own_seat(table))
 
 
