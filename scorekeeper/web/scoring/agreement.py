@@ -22,7 +22,7 @@ REASONS = 3
 
 
 class Agreement(NamedTuple):
-    """How far a table agrees to a sheet; `text` is None if nobody has agreed, `asked`: this phone can still agree."""
+    """Who agrees to a sheet, in words in `text`, or None if nobody does. `asked`: this phone can still agree."""
 
     by_all: bool
     text: Text | None
@@ -109,14 +109,14 @@ def describe_agreement(table: Table, round: int) -> Agreement:
 
 
 def _is_on_one_phone(table: Table, round: int) -> bool:
-    """Return whether one of the agreements was for several seats at once, as a shared phone gives it."""
+    """Return whether one of the latest agreements was for several seats at once, as on a shared phone."""
     acts = [line.act for line in table.effective_lines if isinstance(line.act, Agree) and line.act.round == round]
     # Only the latest agreements count: earlier ones may be of a sheet that has changed since.
     return bool(acts) and any(len(act.seats) > 1 for act in acts[-len(table.find_agreements(round)) :])
 
 
 def list_reasons(table: Table, round: int) -> list[Text]:
-    """Return sentences why an agreed round was reopened, oldest first; only the latest `REASONS`."""
+    """Return sentences that say why an agreed round was reopened, oldest first, at most the last `REASONS`."""
     return [
         Text("Changed after everybody agreed: %(why)s.", why=Literal(reason))
         for reason in table.reasons(round)[-REASONS:]

@@ -19,11 +19,11 @@ from scorekeeper.web.scoring.tally import describe_progress, find_lead
 bp = Blueprint("board", __name__, url_prefix="/t/<table_id>/board")
 
 SHOWN = 10
-"""Number of latest rounds on the board: as many as fit beside the standings."""
+"""Maximum number of rounds on the board, the latest ones: as many as fit beside the standings."""
 
 
 class Standing(NamedTuple):
-    """A player, or team, on the board; `rounds` are the points of each round shown, with whether it was the best."""
+    """A player or team on the board. `rounds` are the points of the rounds shown, each with whether they were best."""
 
     rank: str
     name: str
@@ -45,7 +45,7 @@ def page(table_id: str) -> Response:
 
 
 def render_board(table: Table, link: str) -> str:
-    """Render the board; `link` is the address to watch the table, shown as a QR code."""
+    """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code."""
     first = max(0, table.rounds - SHOWN)
     return render_template(
         "scoring/board.html",
@@ -67,7 +67,7 @@ def render_board(table: Table, link: str) -> str:
 def find_board(table: Table) -> Board | None:
     """Return the cards on the table, the turn and the last move of the round being played move by move.
 
-    Return None if the latest round is not, has no move yet, has lost its referee or is finished.
+    Return None if the latest round is entered in another way, has no move yet, has lost its referee or is finished.
     """
     play = table.known.plays.get(table.rounds)
     if play is None or not play.before or play.stopped or play.unfinished is None:
@@ -77,7 +77,7 @@ def find_board(table: Table) -> Board | None:
 
 
 def list_standings(table: Table, first: int = 0) -> list[Standing]:
-    """Return all players, or teams, the best first, with the points of the rounds after the first `first` ones."""
+    """Return the standing of every player or team, best first. Points of the first `first` rounds are left out."""
     standings = table.standings()
     rounds = chart.list_lines(table, "")[first:]
     seated = [column[0] for column in table.columns()]

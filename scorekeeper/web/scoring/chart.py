@@ -1,4 +1,4 @@
-"""The running totals as drawn: totals, gaps to the leader or winner, and the race chart."""
+"""The running totals as pages show them: totals, gaps to the leader or winner, and the race chart."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,20 +16,20 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 358, 172, 34, 10, 28
 """Size and margins of the chart in units of its view box. The height is a minimum: it grows with the players."""
 
 LETTER, PRINTED_LETTER = 15, 10
-"""Font size of the names in units: on a screen, where the font can be a wide one, and on paper."""
+"""Font size of the names in units, on a screen, where the font can be a wide one, and on paper."""
 
 BESIDE, NAMES = 16, 150
 """Space beside the names, and the maximum width of the names, in units."""
 
 DIGIT = 9
-"""Width in units that one more digit takes on the left."""
+"""Width in units added to the left margin for each digit of the labels beyond the second."""
 
 LABEL_GAP = 17
 """Minimum distance in units between two names at the line ends, so that they do not overlap."""
 
 
 class TallyColumn(NamedTuple):
-    """A player, or team, in the running totals; `gap` is None while nobody leads."""
+    """A player or team in the running totals. `gap` is what `describe_gap` returns."""
 
     name: str
     total: str
@@ -39,7 +39,7 @@ class TallyColumn(NamedTuple):
 
 
 class TallyLine(NamedTuple):
-    """A round in the running totals: the points of each player, each with whether it was the best.
+    """A round in the running totals. `cells` are the points of each player, each with whether they were the best.
 
     `note` says why the round has no result yet, or is None.
     """
@@ -51,7 +51,7 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
-    """A player's line in the race chart; `points` is the attribute of an SVG polyline."""
+    """A player's line in the race chart. `points` is the attribute of that name of an SVG polyline."""
 
     name: str
     leader: bool
@@ -81,7 +81,7 @@ class Race:
 
 
 def list_columns(table: Table) -> list[TallyColumn]:
-    """Return one column per player, or per team, with the total and the gap to the leader."""
+    """Return one column per player or team, with the total and the gap to the leader."""
     standings = table.standings()
     return [
         TallyColumn(
@@ -103,7 +103,7 @@ def is_out(standings: Standings, seat: Seat) -> bool:
 
 
 def describe_gap(table: Table, seat: Seat) -> Text | None:
-    """Return “won”, “leads” or “out” for a player, or otherwise the points behind the leader.
+    """Return “won”, “leads”, “out” or the game's word for a tie, or otherwise the points behind the leader.
 
     Return None if no round has a result, the player has missed one, or all players share one score.
     """
@@ -120,14 +120,14 @@ def describe_gap(table: Table, seat: Seat) -> Text | None:
 
 
 def format_gap(standings: Standings, points: int) -> str:
-    """Return the points behind with a sign: + if the lowest score wins, − if the highest does."""
+    """Return the points behind the leader with a sign: + if the lowest score wins, − if the highest does."""
     return format_points(points if standings.lowest_wins else -points, plus=True)
 
 
 def list_lines(table: Table, url: str) -> list[TallyLine]:
     """Return one line per round with everybody's points, the best of them marked.
 
-    A round without a result has a note that says why; its points are not in the totals. `url` is that of the table.
+    A round without a result has a note that says why. `url` is the address of the table, from which lines are linked.
     """
     tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):

@@ -45,7 +45,7 @@ def page(table_id: str) -> str:
 
 @bp.get("/evening.png")
 def picture(table_id: str) -> Response:
-    """Return the final result as a PNG; 404 if no round has a result."""
+    """Return the final result as a PNG. Abort with 404 if no round has a result."""
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
@@ -63,7 +63,7 @@ def picture(table_id: str) -> Response:
 
 
 def build_evening(table: Table, language: str) -> EveningView:
-    """Return what the page and the picture show; `language` is that of the sentence which describes the picture."""
+    """Return the final result for the page and the picture. `language` is that of the picture's alternative text."""
     standings = table.standings()
     placed = [
         Placed(

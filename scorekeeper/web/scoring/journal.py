@@ -31,11 +31,11 @@ ADMINISTRATOR = Text("administrator")
 """The author of an erasure, which is made on the server and not on a phone."""
 
 MOST = 10**7
-"""A number above that of any line."""
+"""A number higher than that of any line."""
 
 
 class JournalLine(NamedTuple):
-    """A line of the journal in words; `struck`: it has been taken back."""
+    """A line of the journal in words. `struck`: it has been taken back."""
 
     seq: int
     who: Text
@@ -45,9 +45,9 @@ class JournalLine(NamedTuple):
     strike: int
     """The number of the line that a tap takes back: this one, or the strike that took it back; 0 for none."""
     correct: str
-    """The address of the page that corrects it, or ""."""
+    """The address of the page that corrects this line, or "" if it cannot be corrected."""
     move: bool = False
-    """Whether it is a move. Such a line keeps room for the button that corrects it, even while it is taken back."""
+    """Whether it is a move that a scorer sees. It keeps room for its correction button even while it is taken back."""
 
 
 @bp.get("")
@@ -57,7 +57,7 @@ def page(table_id: str) -> str:
 
 
 def render_journal(table: Table, notice: Notice | None = None) -> str:
-    """Render a page of the history; `notice` says what was wrong with a tap."""
+    """Return a page of the history as HTML. `notice` says what was wrong with a tap."""
     head = build_head(table)
     # `values`, because after a refused tap the page is in the form, not in the address.
     before = parse_line_number(request.values.get("before", ""))
@@ -81,9 +81,9 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
 
 
 def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
-    """Return a page of lines, newest first, and the number before which the next page begins, 0 if there is none.
+    """Return a page of lines, newest first and without strikes, and the `before` of the next page or 0.
 
-    `before` is the number before which this page begins; None means the newest lines.
+    The page begins with the line before the one numbered `before`, or with the newest line if `before` is None.
     """
     lines: list[Line] = []
     # By number and not over all lines, because a journal can have a hundred thousand.
@@ -100,7 +100,7 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
 
 @bp.post("/write")
 def write(table_id: str) -> Response | tuple[str, int]:
-    """Take a line back, or restore it. Answer 422 if that is refused."""
+    """Take a line back, or restore it, and redirect to the history. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
     try:
         write_line(table)
@@ -136,7 +136,7 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
 
 
 def _correction_url(table: Table, line: Line) -> str:
-    """Return the address of the page that replaces a move, or "" if the line is no move that can be corrected."""
+    """Return the address of the page that corrects a move. Return "" if this phone may not correct the line."""
     if g.role != "score" or not isinstance(line.act, Action) or line.act.kind == STOP:
         return ""
     play = table.known.plays.get(line.act.round)

@@ -7,11 +7,11 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]
-"""“certain” or “doubtful” by row and player, and by row with None for the player; only what has a problem."""
+"""“certain” or “doubtful” by row key and seat. The seat None stands for the whole row. Others have no problem."""
 
 
 def find_signs(sheet: Sheet) -> Signs:
-    """Return the signs of a sheet. Where both kinds meet, “certain” wins."""
+    """Return the signs of a sheet. If a row has problems of both kinds, its sign is “certain”."""
     worst: dict[tuple[str, Seat | None], str] = {}
     for problem in sheet.problems:
         sign = "certain" if problem.certain else "doubtful"
@@ -24,7 +24,7 @@ def find_signs(sheet: Sheet) -> Signs:
 
 
 def find_worst_sign(signs_of_rows: Signs, *seats: Seat) -> str:
-    """Return the sign beside the total of a player or of partners: the most serious of all rows, or ""."""
+    """Return the sign beside the total of a player or of partners: their most serious one, or "" if they have none."""
     own = [sign for (_, whose), sign in signs_of_rows.items() if whose in seats]
     return "certain" if "certain" in own else own[-1] if own else ""
 

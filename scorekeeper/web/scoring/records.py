@@ -1,4 +1,4 @@
-"""Group records broken at a table."""
+"""Records of a group that were broken at a table."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from scorekeeper.web.request import groups, role, tables
 
 
 def find_counting_groups(table: Table) -> Sequence[str]:
-    """Return the ids of the groups that count a table, or none while it has no result that could be a record."""
+    """Return the ids of the groups of a table. Empty while the table has no result that could be a record."""
     decided = table.standings().rounds if table.game.whole(table.setup) else table.over
     return tables().store.groups_with(table.id) if decided else ()
 
@@ -18,7 +18,8 @@ def find_counting_groups(table: Table) -> Sequence[str]:
 def describe_new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
     """Return sentences about the records broken at a table, from those groups that this browser can see.
 
-    With `round`, return only those of its sheet. A record of a whole game belongs to the sheet of the last round.
+    `counted` are the ids of the table's groups. With `round`, return only the records of its sheet. A record of a whole
+    game belongs to the sheet of the last round.
     """
     records = []
     for group_id in counted:

@@ -30,7 +30,7 @@ bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 
 class SheetColumn(NamedTuple):
-    """A player, or team, on the sheet; `sign` is that of a problem which makes the total wrong or doubtful."""
+    """A player or team on the sheet. `sign` marks a total that is wrong or doubtful because of a problem."""
 
     name: str
     leader: bool
@@ -40,14 +40,14 @@ class SheetColumn(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """The points of a player in a round; `best`: nobody has a better rank."""
+    """The points of a player in a round. `best`: nobody has a better rank."""
 
     points: str
     best: bool
 
 
 class RoundLine(NamedTuple):
-    """A round in one line; `open`: it has no result yet."""
+    """A round in one line. `open`: it has no result yet."""
 
     name: Text
     cells: list[RoundCell]
@@ -56,7 +56,7 @@ class RoundLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A row of the sheet; for each player the points, the working, and whether the pile is flipped."""
+    """A row of the sheet. `cells` are each player's points, their working, and whether the pile is flipped."""
 
     suit: Suit | None
     name: Text
@@ -150,7 +150,7 @@ def pdf(table_id: str, round: int) -> Response:
 
 @bp.get("/sheet.html")
 def print_page(table_id: str, round: int) -> Response:
-    """Return the score sheet as a page that the browser can print."""
+    """Return the score sheet of a round as a page that the browser can print."""
     table = load_visible_table(table_id)
     _check_round(table, round)
     asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
@@ -168,7 +168,7 @@ def print_page(table_id: str, round: int) -> Response:
 
 @bp.get("/sheet.css")
 def print_measures(table_id: str, round: int) -> Response:
-    """Return the style sheet with the measures of the print page."""
+    """Return the style sheet with the paper size and the measurements of the print page."""
     table = load_visible_table(table_id)
     _check_round(table, round)
     return Response(
@@ -247,7 +247,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
 
 
 def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
-    """Return the sheet with each missing entry linked to where it is entered."""
+    """Return the sheet with each missing entry linked to its page. `entered` are the addresses of pages by row."""
     # The view lists the open entries after the problems, in the order of `sheet.open`.
     decided, asked = len(sheet.problems), []
     for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
@@ -340,13 +340,13 @@ def _last_write(table: Table, round: int) -> int:
 
 
 def _list_agreement(table: Table, round: int) -> list[Text]:
-    """Return the sentence about who has agreed and who is waited for, as a list of one or none."""
+    """Return the sentence that says who has agreed, in a list. The list is empty if nobody has."""
     text = describe_agreement(table, round).text
     return [text] if text else []
 
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
-    """Return how many entries of this round were taken back, and why it was reopened after everybody agreed."""
+    """Say how many entries of a round were taken back, and why it was reopened after everybody agreed."""
     gone = table.list_undone()
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = list_reasons(table, round)

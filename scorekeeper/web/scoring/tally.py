@@ -27,7 +27,7 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """The dealer or starting player of the next round, in words and as a letter, with the page that changes it."""
+    """The dealer or starting player of the next round. `url` is the page where they are changed."""
 
     text: Text
     letter: Text
@@ -43,8 +43,8 @@ def tally(table_id: str) -> Response:
 def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     """Return the page of running totals for this phone, valid until the code on it expires.
 
-    If a group counts the table, the page is not shared with other phones, because only members see its records. Raise
-    what `seen_table` raises.
+    If the table is in a group, the page is not shared with other phones, because only members see the group's records.
+    Raise what `load_visible_table` raises.
     """
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
@@ -60,9 +60,9 @@ def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
 def render_tally(
     table: Table, notice: Notice | None, records: Sequence[Text] = (), op: str = "", token: str = ""
 ) -> str:
-    """Render the page of running totals; `notice` says what was wrong with a tap.
+    """Return the page of running totals as HTML. `notice` says what was wrong with a tap.
 
-    `op` and `token` are placeholders of the page cache; "" takes real ones.
+    `op` and `token` are the placeholders of the page cache, or "" for a new idempotency key and a real CSRF token.
     """
     head = build_head(table)
     # Set here, because the page is drawn in a request of the cache, or as the answer to a form.
@@ -128,7 +128,7 @@ def describe_progress(table: Table) -> Text:
 
 
 def find_lead(table: Table) -> Lead | None:
-    """Return who deals or starts the next round, or None if the game is over."""
+    """Return who deals or starts in the next round. Return None if the game is over."""
     round = table.next_round
     if round is None:
         return None

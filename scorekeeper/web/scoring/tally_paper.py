@@ -44,7 +44,7 @@ def print_page(table_id: str) -> Response:
 
 @bp.get("/tally.css")
 def print_measures(table_id: str) -> Response:
-    """Return the style sheet with the measures of the print page."""
+    """Return the style sheet with the paper size and the measurements of the print page."""
     view = build_tally(load_played_table(table_id))
     return Response(documents.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
 
@@ -57,7 +57,7 @@ def _list_journal(table: Table) -> list[JournalLine]:
 
 
 def load_played_table(table_id: str) -> Table:
-    """Return the table; 404 if nothing is scored at it yet."""
+    """Return a table that this browser may see. Abort with 404 if nothing has been scored at it yet."""
     table = load_visible_table(table_id)
     # The page of running totals offers no paper before the first round, but its address can be typed.
     if not table.rounds:
