@@ -1,4 +1,4 @@
-"""Export and import pages, and the API's addresses for groups and tables."""
+"""Export and import pages, and the addresses of the API for groups and tables."""
 
 from contextlib import closing
 from threading import Lock
@@ -50,16 +50,16 @@ LARGEST_FILE = 5 * 1024 * 1024
 """The maximum size of an import request in bytes."""
 
 BRINGING = Lock()
-"""Lock for imports from phones. One runs at a time: a file with thousands of tables takes seconds of processor time."""
+"""Lock that lets one import from a phone run at a time. A file with thousands of tables takes seconds."""
 
 SECONDS = 60.0
 """Seconds that an import from a phone may take."""
 
 MOST_JOURNALS = 4000
-"""The maximum number of tables in a file imported by phone: those of a club in ten years."""
+"""The maximum number of new journals in a file imported by phone, enough for ten years of a club."""
 
 MOST_LINES = 3000
-"""The maximum number of lines of a table imported by phone. No game night has nearly as many."""
+"""The maximum number of lines of a table in a file imported by phone. No game night has nearly as many."""
 
 TOO_MUCH = Text(
     "There is more in this file than a phone can import. Nothing was imported. The person who runs this "
@@ -86,7 +86,7 @@ class Offer(NamedTuple):
 
 @bp.get("/t/<table_id>/take")
 def table_page(table_id: str) -> str:
-    """Show the export formats of a table."""
+    """Show the page with the export formats of a table."""
     table = load_visible_table(table_id)
     back = url_for("table.tally", table_id=table_id)
     return _render_export(Export((table,)), back, build_head(table), build_menu(table))
@@ -94,13 +94,13 @@ def table_page(table_id: str) -> str:
 
 @bp.get("/t/<table_id>/take/<form>")
 def table_file(table_id: str, form: str) -> Response:
-    """Return a table in an export format."""
+    """Return a table as a download in an export format."""
     return download(Export((load_visible_table(table_id),)), form)
 
 
 @bp.get("/g/<group_id>/take")
 def group_page(group_id: str) -> str:
-    """Show the export formats of a group."""
+    """Show the page with the export formats of a group."""
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
     return _render_export(
@@ -110,7 +110,7 @@ def group_page(group_id: str) -> str:
 
 @bp.get("/g/<group_id>/take/<form>")
 def group_file(group_id: str, form: str) -> Response:
-    """Return a group in an export format."""
+    """Return a group with its tables as a download in an export format."""
     return download(collect_group(groups(), load_visible_group(group_id)), form)
 
 
@@ -144,9 +144,9 @@ def _render_export(export: Export, back: str, head: TableHead, menu: list[MenuEn
 
 
 def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
-    """Return the offer of a game to BG Stats: the one of this round, or the latest one. None if none is finished.
+    """Return an offer to open BG Stats with the game of a round, or for round 0 with the latest game.
 
-    `with_code`: include a QR code for another phone.
+    Return None if no such game is finished. `with_code`: include a QR code for another phone.
     """
     play = _find_play(Export((table,)), round)
     if play is None:
@@ -157,9 +157,9 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
 
 
 def _find_play(export: Export, round: int) -> bgstats.Play | None:
-    """Return the game that a round was, or that ended with it.
+    """Return the game that consists of a round or ended with it, or for round 0 the latest game.
 
-    Round 0 asks for the latest game. None if there is none.
+    Return None if no such game is finished.
     """
     plays = [play for play in export.plays if round in (0, play.result.round or play.table.rounds)]
     return plays[-1] if plays else None
@@ -176,7 +176,7 @@ def allow_larger_body() -> None:
 
 @bp.route(BRING, methods=["GET", "POST"])
 def bring() -> Answer | str | tuple[str, int]:
-    """Import a group or table from a file. What exists here already stays unchanged."""
+    """Import a group or table from a file. Tables and groups that the server already has stay unchanged."""
     if request.method == "GET":
         return _render_import()
     PlainForm().validate_on_submit()
@@ -201,7 +201,7 @@ def bring() -> Answer | str | tuple[str, int]:
 
 
 def _read_upload() -> bytes:
-    """Return the file of this request, or b"" if there is none."""
+    """Return the content of the file in this request, or b"" if there is none."""
     given = request.files.get("file")
     if given is None:
         return b""
@@ -214,8 +214,8 @@ def _read_upload() -> bytes:
 def _import(source: bytes) -> Imported:
     """Import a file and return what was imported.
 
-    New tables count towards the limit of new tables of this network. A file with nothing new, or a damaged one, counts
-    as one table. Raise Malformed or TooMany if the file is refused.
+    New tables count towards the limit of new tables for this network. A file that is invalid or contains nothing new
+    counts as one table. Raise Malformed or TooMany if the file is refused.
     """
     openings: Openings = current_app.extensions["openings"]
     address = request.remote_addr or ""
@@ -250,7 +250,7 @@ def _render_import(reason: Text | None = None) -> str:
 def by_link(link: str, form: str) -> Answer:
     """Return the group or table behind a link in an export format. Raise NoSuchTable if there is none.
 
-    The format "bgstats" redirects to BG Stats with the table's game of that `round`, or with its latest one.
+    The format "bgstats" redirects to BG Stats, with the game of the `round` in the address or else the latest one.
     """
     behind = _load_behind(link)
     if isinstance(behind, Group):

@@ -15,7 +15,7 @@ from scorekeeper.web.formatting import find_first_weekday, format_long_date, for
 
 
 class Day(NamedTuple):
-    """A day of a month: number of games, that number in words, and the address of its tables."""
+    """A day of a month: its number, the number of games, that in words or None, and the address of the day's tables."""
 
     number: int
     games: int = 0
@@ -24,16 +24,17 @@ class Day(NamedTuple):
 
 
 class Month(NamedTuple):
-    """A month as a list of weeks. None stands for days of the neighbouring months."""
+    """A month as a list of weeks. None stands for a day of a neighbouring month."""
 
     name: str
     weeks: list[list[Day | None]]
 
 
 class Calendar(NamedTuple):
-    """The months of one year in which a group met, latest first, links to other years, and the number of game nights.
+    """The months of one year in which a group met, latest first. `about` gives the number of game nights.
 
-    `weekdays` are the short and full names of the days in the order of the reader's language.
+    `years` are the name, the address and whether it is shown of each year, empty if there is only one. `weekdays` are
+    the short and full names of the days in the order of the reader's language.
     """
 
     about: Text
@@ -43,7 +44,7 @@ class Calendar(NamedTuple):
 
 
 def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None) -> Calendar | None:
-    """Return the calendar of the year in the address, otherwise of the latest one. None if nothing was played."""
+    """Return the calendar of the year in the address, otherwise of the latest one. Return None without any games."""
     played_on = count_by_day(games)
     if not played_on:
         return None
@@ -62,7 +63,7 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
 
 
 def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
-    """Return for each day with games the number of games by table id."""
+    """Return the number of games by table id for each day on which games were played."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
         played_on.setdefault(to_local_date(game.at), Counter())[game.table_id] += 1

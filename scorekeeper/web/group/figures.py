@@ -109,7 +109,7 @@ def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
 
 
 def build_standing_section(group: Group, figures: Figures) -> Section:
-    """Return how often everybody played and won, next to the share of wins expected by chance."""
+    """Return how often each member played and won, with the share of wins expected by chance."""
     rows = []
     for standing in figures.standings:
         chance = Text("%(share)s by chance", share=format_share(standing.chance)) if standing.contested else None
@@ -122,7 +122,7 @@ def build_standing_section(group: Group, figures: Figures) -> Section:
 
 
 def _build_rating_section(group: Group, figures: Figures) -> Section:
-    """Return the ratings computed from these games. No rows if the group does not show ratings."""
+    """Return the table of ratings. It has no rows if the group does not show ratings."""
     rows = [
         [
             _link_member(group, rated.person),
@@ -226,7 +226,7 @@ def describe_kind(kind: Kind) -> Text:
 
 
 def describe_game(slug: str, edition: str) -> Text:
-    """Return the name of a game, or the name that the table gave to it (stored as the edition of a result)."""
+    """Return the name of a game, or the name that its table gave it, which results store as the edition."""
     game = find_game(slug)
     # The store has one field for both: such games have no edition, but a name that their table gave.
     if edition and not any(option.key == "edition" for option in game.options):
@@ -240,7 +240,7 @@ def describe_count(n: int) -> Text:
 
 
 def sheet_url(table_id: str, round: int) -> str:
-    """Return the address of a game's score sheet if the game was one round, otherwise of the running totals."""
+    """Return the address of the sheet of a round. If `round` is 0, return that of the running totals."""
     if round:
         return url_for("sheet.page", table_id=table_id, round=round)
     return url_for("table.tally", table_id=table_id)

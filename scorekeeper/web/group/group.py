@@ -53,17 +53,17 @@ from scorekeeper.web.request import (
 bp = Blueprint("group", __name__, url_prefix="/g")
 
 PAST = 5
-"""Finished tables on the page of a group."""
+"""Maximum number of running tables, and of finished ones, on the page of a group."""
 
 RECENT_GAMES = 4
-"""Recently played games, shown before all others."""
+"""Maximum number of recently played games that are shown before all others."""
 
 PAGE = 20
-"""Tables per page of the group's list."""
+"""Number of tables on a page of the list of all tables."""
 
 
 class Tile(NamedTuple):
-    """A game that a tap starts with the last players. `ready`: that many can play it."""
+    """A game that a tap starts with the latest players. `ready`: the game can be played by that many."""
 
     game: Game
     ready: bool
@@ -126,7 +126,7 @@ def _render_new(called: str, persons: str, table: Table | None, reason: Text | N
 
 
 def _find_requested_table() -> Table | None:
-    """Return the table whose players the new group starts with, or None if this browser cannot score there."""
+    """Return the table whose players join the new group. Return None if this phone may not score at it."""
     table_id = request.values.get("table", "")[:64]
     try:
         return tables().load(table_id) if table_id and role(table_id) == "score" else None
@@ -139,7 +139,7 @@ def _find_requested_table() -> Table | None:
 
 @bp.get("/<group_id>/")
 def page(group_id: str) -> str:
-    """Show running tables, tiles that start a table with the last players, and finished tables."""
+    """Show running tables, tiles that start a table with the latest players, and finished tables."""
     return render_group(*load_live_group(group_id))
 
 
@@ -201,7 +201,7 @@ def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]
 
 
 def describe_finished(group: Group, table_id: str, results: Results) -> lists.Row:
-    """Return a finished table of a group as a row of a list. Winners have their names in the group."""
+    """Return a finished table of a group as a row of a list, with the winners' names in the group."""
     persons = group.find_persons(table_id)
     ahead = tuple([group.names[persons[seat]] if seat in persons else results.players[seat] for seat in results.ahead])
     said = lists.describe_outcome(results.game, ahead, format_points(results.best), results.together)
@@ -209,7 +209,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
 
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
-    """Return the names of those at the latest readable table, in their order. Without one, return all members."""
+    """Return the names of the members at the latest undamaged table, by seat. Without one, return all members."""
     for table_id in sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id)):
         with suppress(DamagedLine):
             table = lists.unless_altered(table_id, tables().load, table_id)
@@ -229,7 +229,10 @@ def describe_undo(group: Group) -> Notice | None:
 
 @bp.post("/<group_id>/open")
 def open_table(group_id: str) -> Response | tuple[str, int]:
-    """Start a table for the players of the latest table, with the options last used for the game."""
+    """Start a table for the players of the latest table, with the options last used for the game.
+
+    If the game does not allow that many players, redirect to the page where they are chosen.
+    """
     group = load_scorable_group(group_id)
     PlainForm().validate_on_submit()
     game = tables().game(request.form.get("game", "")) or abort(422)
@@ -306,7 +309,7 @@ def settings(group_id: str) -> str:
 
 
 def _render_settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
-    """Return the settings page. Text that was refused stays in its field."""
+    """Return the settings page. `called` and `season` are refused texts that stay in their fields."""
     seasons = [(season.name, format_day(season.start, time.time())) for season in group.seasons]
     return render_group_page(
         "group/settings.html",

@@ -1,4 +1,4 @@
-"""The history of a group, newest first. Each entry can be taken back or restored."""
+"""The history of a group, newest first, with buttons to take back and restore entries."""
 
 import time
 
@@ -57,7 +57,7 @@ def _render(group: Group, live: Seen | None = None, notice: Notice | None = None
 
 @bp.post("")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Take back an entry, or restore it."""
+    """Take back an entry, or restore it, and redirect to the history. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
     try:
         write_line(group, Strike(parse_line_number(request.form.get("strike", "")) or 0))

@@ -1,4 +1,4 @@
-"""Add a finished or running table to a group: names match seats to members, and a tap corrects a match."""
+"""The page that adds a table to a group. Seats are matched to members by name, and a tap corrects a match."""
 
 from hashlib import sha256
 from typing import NamedTuple
@@ -23,11 +23,11 @@ from scorekeeper.web.request import browser, groups, load_scorable_table, role
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
 
 NEW, NOBODY = "new", "nobody"
-"""Values of a choice: a new member, and nobody of the group."""
+"""Values of a choice that is not a member: somebody who becomes a member, and somebody who does not."""
 
 
 class Match(NamedTuple):
-    """A seat and the choices for it: value, name, and whether it is chosen."""
+    """A seat, its player's name, and who can sit in it. Each choice has a value, a name and whether it is chosen."""
 
     seat: Seat
     name: str
@@ -42,7 +42,7 @@ def page(table_id: str) -> str:
 
 
 def _find_group(group_id: str) -> Group | None:
-    """Return the group with this id, otherwise the only one of this browser. None if it cannot write there."""
+    """Return the group with this id, otherwise this phone's only group. Groups where it may not score are left out."""
     mine = [group for group in list_groups() if role(group.id) == "score"]
     # With several groups the page asks, because a table in the wrong group is seen by all its members.
     return next((group for group in mine if group.id == group_id), mine[0] if len(mine) == 1 else None)
@@ -68,7 +68,7 @@ def _render(table: Table, group: Group | None, reason: Text | None = None) -> st
 
 
 def _build_match(table: Table, group: Group, seat: Seat) -> Match:
-    """Return the choices for a seat: chosen in the form, stored in the group, or suggested by the name."""
+    """Return the choices for a seat. One is chosen: that of the form, that stored in the group, or by name."""
     name = table.setup.name(seat)
     chosen = request.form.get(f"seat.{seat}")
     if chosen is None and table.id in group.tables:
@@ -104,9 +104,9 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
 
 
 def _parse_matches(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
-    """Return the members chosen for seats, and the seats that belong to nobody.
+    """Return the ids of the members chosen for seats, and the seats whose players are not members.
 
-    Raise Malformed if a member is unknown.
+    Seats of new members are left out. Raise Malformed if a member is unknown.
     """
     said, nobody = dict[Seat, str](), set[Seat]()
     for seat in table.everybody:

@@ -1,4 +1,4 @@
-"""The groups of a table, shown to those who score there, because every member of them has access."""
+"""The groups that a table is in. Those who score see them, because every member of a group has access."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ class TableGroup(NamedTuple):
 
 
 def list_groups_of(table: Table) -> list[TableGroup]:
-    """Return the groups of a table, in the order in which it was added to them."""
+    """Return the groups of a table in the order in which it was added to them, without deleted or damaged ones."""
     found = []
     for group_id in tables().store.groups_with(table.id):
         # A deleted group gives nobody access.

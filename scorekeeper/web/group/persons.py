@@ -1,4 +1,4 @@
-"""Pages of the members of a group: add, rename, merge and separate them."""
+"""Pages that list, add, rename, merge and separate the members of a group."""
 
 import re
 import secrets
@@ -44,7 +44,7 @@ def _render(group: Group, live: Seen | None = None, reason: Text | None = None, 
 
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
-    """Add one or more members, names separated by commas. Add all of them or none."""
+    """Add members whose names are separated by commas. Answer 422 and add none if a name is refused."""
     group = load_scorable_group(group_id)
     typed = request.form.get("name", "")
     try:
@@ -57,7 +57,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
 
 
 def parse_names(typed: str) -> list[str]:
-    """Return the names between commas. Raise Malformed if a name is invalid or there twice."""
+    """Return names that are separated by commas. Raise Malformed if a name is invalid or occurs twice."""
     names: list[str] = []
     for name in re.split("[,;\n]", typed):
         if name.strip():
@@ -108,7 +108,7 @@ def _render_person(
 
 @bp.post("/<person_id>")
 def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
-    """Rename a member, merge it into another one, or separate two merged ones."""
+    """Rename a member, merge it into another one, or separate two merged ones. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
     person = _find_person(group, person_id)
     typed = request.form.get("name")

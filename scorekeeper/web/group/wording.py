@@ -57,14 +57,14 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
 
 
 def _find_name(group: Group, person: str) -> str:
-    """Return the name of a member, also of one that was merged since."""
+    """Return the name of a member, even if it was merged or taken back since. Return the id if there is none."""
     # A member whose entry was taken back is not in `names`, but older lines still speak of it.
     added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)
 
 
 def _find_name_before(group: Group, line: Line, person: str) -> str:
-    """Return the name of a member before a line."""
+    """Return the name that a member had before a line of the journal, or the id if it had none."""
     named = [earlier.act for earlier in group.lines[: line.seq - 1] if isinstance(earlier.act, Added | Renamed)]
     names = [act.name for act in named if act.person == person]
     return names[-1] if names else person

@@ -1,4 +1,4 @@
-"""Writing to the journal of a group: the only place where a tap becomes a line."""
+"""Writing to the journal of a group."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,9 @@ from scorekeeper.web.request import browser, groups
 
 
 def write_line(group: Group, act: Act, first: Iterable[Act] = ()) -> int:
-    """Write a line from the form of this request, after the lines in `first`, and return its number.
+    """Write `act` to the group's journal, after the acts in `first`, and return the number of its line.
+
+    The idempotency key and the state that the page showed come from the form of this request.
 
     Raise Malformed, Illegal or Stale if it is refused.
     """

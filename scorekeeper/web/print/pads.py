@@ -1,4 +1,4 @@
-"""Blank score pads to print: pages to choose players, paper and rules, which offer only what fits."""
+"""Pages that print blank score pads. They let people choose players, paper and rules, and say what fits."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ Answer = Response | tuple[str, int, dict[str, str]]
 
 
 class Pick(NamedTuple):
-    """One chip of a choice; `url` is where a tap leads."""
+    """A chip that chooses a value. `url` is where a tap leads."""
 
     label: Text
     url: str
@@ -42,7 +42,7 @@ class Pick(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """A number of pads to a page; `about` says how large the boxes are, or, if `url` is "", why they do not fit."""
+    """A number of pads per page. `about` is the size of the boxes, or why they do not fit. `url` is then ""."""
 
     label: Text
     about: Text
@@ -62,7 +62,7 @@ def index() -> str:
 
 @bp.get("/<slug>")
 def form(slug: str) -> str | tuple[str, int]:
-    """Show which pads of a game can be printed and how large their boxes are. Answer 422 for an impossible wish."""
+    """Show which pads of a game can be printed and how large their boxes are. Answer 422 if the address is invalid."""
     game = _find_game(slug)
     try:
         return _render_form(game, parse_wish(game))
@@ -101,7 +101,7 @@ def pad_page(slug: str) -> Answer:
 
 @bp.get("/<slug>/pad.css")
 def pad_measures(slug: str) -> Response:
-    """Return the style sheet with the measures of the print page; 404 if there is no such pad."""
+    """Return the style sheet with the dimensions of a pad to print. Abort with 404 if there is no such pad."""
     game = _find_game(slug)
     try:
         wish = parse_wish(game)
@@ -115,7 +115,7 @@ def pad_measures(slug: str) -> Response:
 
 @bp.app_errorhandler(press.Unprintable)
 def unprintable(error: press.Unprintable) -> Answer:
-    """Answer 503 with the reason why no PDF could be made and a link to the page that the browser can print."""
+    """Answer 503 with the reason why no PDF was made, and link to a page that the browser can print."""
     query = request.query_string.decode("ascii", "ignore")
     page = render_template(
         "print/unprintable.html",
@@ -129,13 +129,13 @@ def unprintable(error: press.Unprintable) -> Answer:
 
 
 def default_wish(game: Game) -> PadRequest:
-    """Return the pad that is offered first."""
+    """Return the pad of a game that is offered first."""
     fewest, most = game.seats
     return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
 
 def parse_wish(game: Game) -> PadRequest:
-    """Parse which pad the address asks for. Raise Malformed if there is no such pad."""
+    """Return the pad that the address asks for. Raise Malformed if the game has no such pad."""
     asked = request.args
     wish = default_wish(game)
     options: dict[str, Mark] = dict(wish.options or {})
@@ -183,7 +183,7 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
 
 
 def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
-    """Return the address of a pad, in the language `spoken`, or if it is "", in the language chosen now."""
+    """Return the address of a pad. `spoken` is the code of its language, or "" for the one chosen now."""
     # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
@@ -198,7 +198,7 @@ def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoke
 
 
 def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
-    """Return rows of chips for players, paper, kind of pad and language, each with its label."""
+    """Return rows of chips for players, paper, layout and language, each with its label."""
 
     def draw_chip(label: Text, change: PadRequest) -> Pick:
         return Pick(label, _build_url(game, change), change == wish)
@@ -218,7 +218,7 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
 
 
 def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
-    """Return rows of chips for those rules of the game that change what is printed."""
+    """Return rows of chips, each with its label, for those rules of the game that change what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
@@ -232,7 +232,7 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
 
 
 def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
-    """Return the chips of an option, each with the pad that a tap leads to. In an order, a tap puts that item last."""
+    """Return the label of each chip of an option, and its pad. If the option is an order, a tap puts an item last."""
     chosen = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
@@ -252,7 +252,7 @@ def _change_option(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
 
 
 def _list_content(game: Game, wish: PadRequest) -> tuple[object, ...]:
-    """Return what a pad prints, as a value to compare."""
+    """Return the contents of a pad as a value that can be compared with another pad's."""
     pad = documents.find_pad(game, wish)
     return pad, documents.list_suit_lines(game, wish, pad)
 
@@ -279,7 +279,7 @@ def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
 
 
 def _format_length(length: float) -> Text:
-    """Return a length to one decimal, cut off, with the decimal mark of the language, or without one if it is whole."""
+    """Return a length in mm, cut off after one decimal. A whole number has no decimals."""
     # Cut off, not rounded: a box must not be smaller than the page promises.
     whole, tenths = divmod(int(length * 10), 10)
     return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))

@@ -1,4 +1,4 @@
-"""Responses for everything printed: the paper size, PDFs, and pages for the browser to print."""
+"""The paper size in the address, and responses with PDFs and with pages for the browser to print."""
 
 from flask import Response, current_app, make_response, request
 
@@ -9,25 +9,25 @@ BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 
 
 
 def parse_paper() -> str:
-    """Return the name of the paper that the address asks for, or A4 if there is no such paper."""
+    """Return the name of the paper size in the address, or "A4" if it is missing or unknown."""
     wanted = request.args.get("paper", "A4")
     return wanted if wanted in documents.SHEET_PAPERS else "A4"
 
 
 def print_style_url() -> str:
-    """Return the address of the style sheet of everything printed."""
+    """Return the address of the style sheet for printed pages."""
     return str(current_app.jinja_env.globals["asset"]("print.css"))  # type: ignore[operator]
 
 
 def browser_page(html: str) -> Response:
-    """Return a response with a page for the browser to print. It can load only style sheets and the bundled fonts."""
+    """Return a page for the browser to print as a response. It can load only style sheets and the bundled fonts."""
     response = make_response(html)
     response.headers["Content-Security-Policy"] = BROWSER_PAGE
     return response
 
 
 def pdf_response(content: bytes, name: str) -> Response:
-    """Return a response with a PDF that browsers show, and save under `name`; 304 if the browser has the same one."""
+    """Return a response with a PDF that browsers display and save as `name`, or 304 if the browser already has it."""
     response = Response(content, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}"'
     # Browsers have to ask each time, because scores can be corrected. With the ETag they are sent nothing twice.
