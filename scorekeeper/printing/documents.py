@@ -1,4 +1,4 @@
-"""Documents to print: blank score pads, score sheets, statistics, and the picture of a game night.
+"""Documents to print: blank score pads, score sheets, statistics, and pictures of final results.
 
 Nothing here depends on Flask, because the command line prints too.
 """
@@ -47,7 +47,7 @@ MM_OF_PT = 0.353
 """Millimetres per typographic point."""
 
 SMALLEST_HEAD = 6.2
-"""The smallest size of names above columns, in points."""
+"""The smallest font size of the names above columns, in points."""
 
 SCALES = (1.0, 0.88, 0.75, 0.64)
 """Scales of a score sheet's letters and spacing. The largest one that fits on one page is used."""
@@ -55,7 +55,7 @@ SCALES = (1.0, 0.88, 0.75, 0.64)
 
 @dataclass(frozen=True, slots=True)
 class PadRequest:
-    """A request for a blank pad: number of players, paper size, copies per page, layout key and options of the game."""
+    """A request for a blank pad. `up` is the number of copies per page, `layout` a key or "" for the first layout."""
 
     players: int
     paper: str = "A4"
@@ -65,18 +65,18 @@ class PadRequest:
 
 
 class HasText(Protocol):
-    """Anything with a text."""
+    """An object with a text, such as a notice."""
 
     @property
     def text(self) -> Text: ...
 
 
 MOST_LINES = 600
-"""The maximum number of journal lines printed with a sheet or the running totals. Newer lines come first."""
+"""The maximum number of journal lines printed with a sheet or the running totals. Older ones are left out."""
 
 
 class PrintedLine(Protocol):
-    """A line of the journal to print: number, time, text, and whether it was taken back."""
+    """A line of the journal to print. `struck`: it was taken back."""
 
     @property
     def seq(self) -> int: ...
@@ -96,7 +96,7 @@ class NamedColumn(Protocol):
 
 
 class SheetView(Protocol):
-    """A scored round as the page and the printed sheet show it. The template reads further fields.
+    """A score sheet, or the running totals, as a page and paper show them. The template reads further fields.
 
     `date` is an ISO date. `qr_url` is the target of the QR code, "" for none.
     """
@@ -140,7 +140,7 @@ class QrCode:
 
 
 def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
-    """Return a setup of nameless players, enough to lay out a pad."""
+    """Return a setup of players without names, for laying out a pad. Options that are left out have their defaults."""
     seats = tuple(range(players))
     return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
 
@@ -151,7 +151,7 @@ def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
 
 
 def find_pad(game: Game, wish: PadRequest) -> PaperPad:
-    """Return the requested layout of a pad, or the first one if none is named. Raise NoSuchPaper if there is none."""
+    """Return the requested layout of a pad, or the first if none is named. Raise NoSuchPaper if it does not exist."""
     least, most = game.seats
     if not least <= wish.players <= most:
         raise NoSuchPaper(game.describe_players())
@@ -162,7 +162,7 @@ def find_pad(game: Game, wish: PadRequest) -> PaperPad:
 
 
 def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
-    """Return the layout of a pad on paper. Raise NoSuchPaper with the nearest possibility if it does not fit."""
+    """Return the dimensions of a pad on paper. If it does not fit, raise NoSuchPaper with the nearest pad that does."""
     if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
         raise NoSuchPaper(PAD_SIZES)
     try:
@@ -175,7 +175,7 @@ def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
 def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | None:
     """Return a text that names the nearest pad that fits, or None if nothing does.
 
-    Tried in this order: fewer copies per page, another paper size, fewer players.
+    Fewer copies per page are tried first, then another paper size, then fewer players.
     """
     larger = [replace(wish, up=up) for up in COPIES[::-1] if up < wish.up]
     other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
@@ -210,12 +210,12 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
 
 
 def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
-    """Return the label of a column and the text that says what it is worth."""
+    """Return the label of a column, and the text that says what it is worth. Each is "" if the column has none."""
     return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
 def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[Line, ...]:
-    """Return the lines of a pad that are suits, taken from the rows of the game on screen."""
+    """Return a line for each suit of a game, labelled as on screen. Empty if the pad does not list suits."""
     if not pad.suits:
         return ()
     rows = game.rows(make_setup(game, wish.players, wish.options))
@@ -225,7 +225,7 @@ def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[Line, 
 def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[str] = ()) -> str:
     """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit.
 
-    `sheets` are addresses of style sheets for a browser. Leave it empty for the PDF, which brings its own.
+    `sheets` are addresses of style sheets for a browser. They are left out for a PDF, whose worker has its own.
     """
     pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
     suits = list_suit_lines(game, wish, pad)
@@ -250,7 +250,7 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
 
 
 def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
-    """Return the CSS rules with the dimensions of this pad."""
+    """Return the CSS rules with the dimensions of a pad. `drawn` is the drawing of its boxes, or None."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
@@ -282,7 +282,10 @@ def print_pad(
     options: Mapping[str, Mark] | None = None,
     lang: str = "en",
 ) -> bytes:
-    """Return a blank pad as PDF. Raise NoSuchPaper if it does not fit. Raise Unprintable if printing fails."""
+    """Return a blank pad as a PDF.
+
+    Raise NoSuchPaper if it does not fit. Raise Unprintable or Busy if printing fails.
+    """
     return print_html(render_pad(game, PadRequest(players, paper, up, layout, options), lang))
 
 
@@ -294,9 +297,10 @@ def render_sheet(
     sheets: Sequence[str] = (),
     journal: Sequence[PrintedLine] = (),
 ) -> str:
-    """Return the score sheet of a round as an HTML page. Raise NoSuchPaper if the paper size is unknown.
+    """Return a score sheet as an HTML page. Raise NoSuchPaper if the paper size is unknown.
 
-    `room` is one of `SCALES`. `sheets` are addresses of style sheets for a browser.
+    `room` is one of `SCALES`. `sheets` are addresses of style sheets for a browser. The lines of `journal` follow the
+    sheet.
     """
     # For Babel, plain `en` is American. The app’s English is British.
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
@@ -319,7 +323,7 @@ def render_sheet(
 
 
 class StatisticsTable(Protocol):
-    """A table of statistics: title, explanation or None, column heads and rows."""
+    """A table of statistics. `about` is an explanation below the title, or None."""
 
     @property
     def title(self) -> Text: ...
@@ -335,7 +339,7 @@ class StatisticsTable(Protocol):
 
 
 def print_statistics(title: str, about: Text, tables: Sequence[StatisticsTable], paper: str, lang: str) -> bytes:
-    """Return statistics as PDF, in the largest letters that fit on one page.
+    """Return statistics as a PDF, in the largest letters that fit on one page.
 
     Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
     """
@@ -346,7 +350,7 @@ def print_statistics(title: str, about: Text, tables: Sequence[StatisticsTable],
 def render_statistics(
     title: str, about: Text, tables: Sequence[StatisticsTable], paper: str = "A4", lang: str = "en", room: float = 1
 ) -> str:
-    """Return statistics as an HTML page. Raise NoSuchPaper if the paper size is unknown."""
+    """Return statistics as an HTML page. `room` scales the letters. Raise NoSuchPaper for an unknown paper size."""
     if paper not in PAPERS:
         raise NoSuchPaper(Text("Score sheets are printed on A4, Letter or A5."))
     width, height = PAPERS[paper]
@@ -362,7 +366,7 @@ PICTURE = (1080, 1350)
 
 
 LETTERS_PER_LINE = 30
-"""Letters of a name that fit on one line of that picture."""
+"""Number of letters of a name that fit on one line of a picture to share."""
 
 
 class Placed(NamedTuple):
@@ -376,7 +380,7 @@ class Placed(NamedTuple):
 
 
 class EveningView(NamedTuple):
-    """The final result of a game night as it is drawn. `sentence` is the alternative text of the picture."""
+    """The final result of a table as a page and a picture show it. `sentence` is the picture's alternative text."""
 
     game: Text | str
     date: str
@@ -389,7 +393,7 @@ class EveningView(NamedTuple):
 
 
 def render_evening(view: EveningView, lang: str) -> str:
-    """Return the picture of a final result as an HTML page of the same size."""
+    """Return an HTML page of the size `PICTURE` that shows a final result."""
     day = format_date(date.fromisoformat(view.date), "full", locale={"en": "en_GB"}.get(lang, lang))
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
@@ -400,7 +404,7 @@ def render_evening(view: EveningView, lang: str) -> str:
 
 
 def print_evening(view: EveningView, lang: str) -> bytes:
-    """Return the picture of a final result as PNG, with its alternative text.
+    """Return the picture of a final result as a PNG that includes its alternative text.
 
     Raise Unprintable or Busy if printing fails.
     """
@@ -440,12 +444,12 @@ def _measure_page(paper: str, room: float) -> tuple[int, int, float]:
 
 
 def _find_label_share(columns: int) -> float:
-    """Return the share of the width that the labels of the rows take up, between 0 and 1."""
+    """Return the share of the width that row labels take up beside that many columns, between 0 and 1."""
     return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
 
 
 def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
-    """Return the names above the columns in the largest size that shortens no more of them than the smallest size.
+    """Return the names above the columns, in the largest font size that shortens no more of them than the smallest.
 
     A name can take up to three lines.
     """
@@ -464,9 +468,9 @@ def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
 
 
 def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
-    """Return the score sheet of a round as PDF on one page. The lines of its journal follow on further pages.
+    """Return a score sheet as a PDF, if possible on one page. The lines of `journal` follow on further pages.
 
-    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable if printing fails.
+    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
     """
     # Tried without the journal, which always goes on further pages.
     drafts = [render_sheet(view, paper, lang, room) for room in SCALES]
@@ -477,7 +481,7 @@ def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: S
 
 @lru_cache(maxsize=64)
 def draw_qr_code(address: str) -> QrCode:
-    """Return the QR code of an address as a path.
+    """Return the QR code of an address as an SVG path.
 
     Each horizontal run of dark modules is one stroke, one module wide.
     """
@@ -496,7 +500,7 @@ def draw_qr_code(address: str) -> QrCode:
 
 @cache
 def _make_environment(lang: str) -> Environment:
-    """Return the template environment for one language."""
+    """Return the Jinja environment whose templates speak a language, given by its code."""
     words = catalogue(lang)
     environment = Environment(
         loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True

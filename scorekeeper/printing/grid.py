@@ -1,7 +1,7 @@
 """The boxes of a pad as one SVG drawing: ruled lines, grey columns and corners to tick.
 
-WeasyPrint draws one path of a hundred lines as fast as two table cells, so this halves the time of printing a pad. Pads
-that it cannot draw are printed as an HTML table.
+WeasyPrint draws one path of a hundred lines as fast as two table cells, so a drawing halves the time of printing a pad.
+Pads that cannot be drawn in advance are printed as an HTML table.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,10 +15,10 @@ MM_OF_PT = 25.4 / 72
 """Millimetres per typographic point."""
 
 THIN, THICK, HEAVY, FRAME = 0.5 * MM_OF_PT, 1.0 * MM_OF_PT, 1.4 * MM_OF_PT, 0.25 * MM_OF_PT
-"""Widths in mm of the lines between boxes, before each player's boxes, at a total, and around a corner."""
+"""Widths in mm of the lines between boxes, in front of each player's boxes, at a total, and around a corner."""
 
 CORNER = 0.6
-"""Font size in a corner, relative to that of the pad."""
+"""Font size in a corner, as a share of the pad's font size."""
 
 FIGURE, SPACE = 0.6, 0.236
 """Widths in em of the bundled font: a digit (or ×), and a space."""
@@ -29,10 +29,11 @@ INDENT, SHAPE = 0.3, 1.3
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The boxes of a pad as SVG paths, in millimetres. `grey` holds the filled areas, `ruled` the lines.
+    """The boxes of a pad as SVG paths, in millimetres. `grey` is the path of filled areas, `ruled` that of the lines.
 
-    `rows` of the `lines` are rows of equal height. `marked` are the columns with a drawing in their boxes, and their
-    left edges. `words` is the text in the corners of one row. `shapes` are the suits with an SVG transform each.
+    `lines` is the number of lines of the pad, `rows` that of the first ones, which are all `row` high. `marked` are the
+    columns with a drawing in their boxes, and their left edges. `words` is the text in the corners of one row. `shapes`
+    are the suits with an SVG transform each.
     """
 
     across: int
@@ -49,7 +50,7 @@ class Grid:
 
 
 def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
-    """Return the drawing of a pad with players as columns, or None if only an HTML table can show the pad.
+    """Return the drawing of a pad. Return None if players are not its columns or a drawing cannot show it.
 
     Lines with a label or worth of their own can have any height, which a drawing made in advance cannot know.
     """
@@ -116,7 +117,7 @@ def _measure_letter(fit: Fit) -> float:
 
 
 def _measure_edges(line: Line, fit: Fit) -> tuple[float, float]:
-    """Return the widths of the lines above and below one of the last lines, in millimetres."""
+    """Return the widths of the rules above and below one of the pad's last lines, in millimetres."""
     if line.look != "total":
         return 0, THIN
     return (THIN, HEAVY) if fit.repeat > 1 else (HEAVY, THIN)
@@ -132,14 +133,14 @@ def _place_shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]
 
 
 def _draw_corner(right: float, top: float, em: float) -> str:
-    """Return the path of a corner's left and lower edges. The other two edges are those of its box."""
+    """Return the SVG path of a corner's left and lower edges. Its other two edges are those of the box."""
     left, below = right - 1.6 * em - FRAME, top + 1.3 * em
     inner, under = _mm(left + FRAME), _mm(below + FRAME)
     return f"M{_mm(left)} {_mm(top)}H{inner}V{_mm(below)}H{_mm(right)}V{under}H{_mm(left)}z"
 
 
 def _draw_rectangle(x: float, y: float, width: float, height: float) -> str:
-    """Return the path of a filled rectangle."""
+    """Return the SVG path of a filled rectangle."""
     # Lines are filled rectangles, like the borders of HTML tables, so that a printer renders both alike.
     return f"M{_mm(x)} {_mm(y)}h{_mm(width)}v{_mm(height)}h{_mm(-width)}z"
 

@@ -22,19 +22,19 @@ COPIES = (1, 2, 4)
 """Numbers of copies per page."""
 
 BINDING, BAR, ROW, ROW_MOST = 12.0, 1.1, 8.0, 20.0
-"""Millimetres: top margin, bar below the title, minimum and maximum height of a row."""
+"""Heights in mm: top margin, bar below the title, lowest row, highest row."""
 
 TITLE, NAMES, HEADS, HELP_GAP, HELP, FOOT_GAP = 9.4, 8.9, 4.6, 2.4, 3.6, 2.4
 """Heights in mm: title, player names, column heads, gap above the help, a line of help, gap above the foot."""
 
 LABEL, NARROW_LABEL, NUMBER_LABEL, NAME_LABEL, BAND = 30.0, 15.0, 11.0, 34.0, 8.0
-"""Widths in mm of the first column: suits with names, without names, numbers, player names.
+"""Widths in mm of the first column if it contains suits with names, suits without names, numbers or players' names.
 
-Then that of a band per round.
+The last one is the width of the band beside each round, on a pad of several rounds.
 """
 
 LARGE = 1.25
-"""Scale of the letters if a pad has a whole page."""
+"""Scale of the letters of a pad that has a page to itself."""
 
 HELP_LETTER, NAME_LETTER, SMALL_LETTER = 1.25, 2.05, 1.1
 """Average widths in mm of a letter of the bundled font: in the help, in the name of a suit, in small print.
@@ -46,19 +46,22 @@ LABEL_HIGH, SMALL_HIGH, HEAD_HIGH = 5.4, 2.6, 2.4
 """Heights in mm of a label, of a line saying what a row is worth, and of a line above a column."""
 
 FEWEST_LINES = 8
-"""Numbered lines that a loose pad keeps as long as it can drop columns instead."""
+"""Number of numbered lines that a loose pad keeps as long as it can drop columns instead."""
 
 MOST_WORTH = 40
-"""Letters of a row's worth per line."""
+"""Maximum number of letters per line of the text that says what a row is worth."""
 
 
 class NoSuchPaper(NotDone):
-    """The pad cannot be printed like that; the reason names the nearest possibility."""
+    """The pad cannot be printed as requested. The reason can name the nearest pad that fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The translated texts of a pad that take up room. `heads` maps columns to their label and worth."""
+    """The translated texts of a pad that take up room. `worths` say what rows are worth.
+
+    `left` and `right` are the lines of the two help texts. `heads` maps columns to their label and worth.
+    """
 
     labels: tuple[str, ...]
     left: tuple[str, ...]
@@ -72,7 +75,9 @@ class Words:
 class Fit:
     """A pad laid out on paper: page, position of each copy, columns, and all dimensions in millimetres.
 
-    `together` are the remaining columns of the table. `brief`: there is no room for the help on the right.
+    `columns` are those of one player, `together` those shared by the table. `named`: suits have their names. `level`
+    grows with what was dropped to make the pad fit. `beside`: the help texts are side by side. `repeat` is the number
+    of rounds. `brief`: there is no room for the help on the right.
     """
 
     page: tuple[float, float]
@@ -102,7 +107,7 @@ class Fit:
 
 
 def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
-    """Yield each way to cut a sheet into `up` equal pads: page size, pads across, pads down."""
+    """Yield each way to cut a sheet into `up` equal pads: page width and height in mm, pads across, pads down."""
     width, height = PAPERS[paper]
     if up == 2:
         yield (width, height), 1, 2
@@ -114,11 +119,10 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
 
 
 def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
-    """Return the best layout of a pad on paper.
+    """Return the best layout of a pad on paper with `up` pads per page.
 
-    Raise NoSuchPaper if none fits (`documents.fit_pad` adds the nearest one that fits).
-
-    Best means: most rounds, then fewest things dropped, then most numbered lines, then the largest boxes.
+    The best one has the most rounds, then the fewest things dropped, then the most numbered lines, then the largest
+    boxes. Raise NoSuchPaper if none fits.
     """
     fits = _list_fits(pad, lines, players, paper, up, words)
     # The help on the right is given up last, before the pad is refused.
@@ -187,12 +191,12 @@ def _fit_cut(
 
 
 def _list_repeats(pad: PaperPad) -> range:
-    """Return the numbers of rounds that a pad can hold, largest first."""
+    """Return the numbers of rounds that a pad may be printed with, largest first."""
     return range(pad.repeat, (pad.fewest_repeats or pad.repeat) - 1, -1)
 
 
 Shape = tuple[tuple[Column, ...], tuple[Column, ...], bool]
-"""Choices for a pad: the columns of each player, those of the table, and whether suits have names."""
+"""What a pad keeps: the columns of each player, the columns of the table, and whether suits have names."""
 
 
 def _list_shapes(pad: PaperPad, lines: tuple[Line, ...]) -> list[Shape]:
@@ -220,7 +224,7 @@ def _measure_heads(columns: tuple[Column, ...], widths: tuple[float, ...], words
 
 
 def _count_lines(text: str, width: float, scale: float) -> int:
-    """Return how many lines a text takes in small print, wrapped by words. Words that are too long are split."""
+    """Return how many lines of `width` mm a text takes in small print. Words that are longer than a line are split."""
     most = max(int(width / (SMALL_LETTER * scale)), 1)
     lines, used = 1, 0
     for word in text.split():
@@ -240,9 +244,9 @@ def _share_width(
     scale: float,
     words: Words,
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
-    """Return the widths of the label, of one player's columns and of the shared columns.
+    """Return the widths in mm of the label, of one player's columns and of the shared columns.
 
-    None if a box gets too narrow.
+    `inner` is the width of the pad without its margins. Return None if a box would be too narrow.
     """
     columns, together, named = shape
     least, wish = _measure_label(pad, named, scale, words)
@@ -288,10 +292,10 @@ def _share_height(
     scale: float,
     words: Words,
 ) -> tuple[float, float, int, bool] | None:
-    """Return the height of a row and of a small row, the number of numbered lines, and whether both helps fit side by
-    side.
+    """Return the heights in mm of a row and of a small row, the number of numbered lines, and how the help is placed.
 
-    None if a row would be lower than its minimum.
+    The last value is whether the two help texts fit side by side. `inner` and `width` are the height and width of the
+    pad without its margins. Return None if a row would be lower than its minimum.
     """
     beside, help_lines = _measure_help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)
@@ -319,7 +323,7 @@ def _share_height(
 
 
 def _measure_help(words: Words, width: float, scale: float) -> tuple[bool, int]:
-    """Return whether the two help texts fit side by side, and how many lines the help takes."""
+    """Return whether the two help texts fit side by side within `width` mm, and how many lines they take."""
     letter = HELP_LETTER * scale
 
     def longest(texts: tuple[str, ...]) -> float:

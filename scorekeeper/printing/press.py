@@ -22,7 +22,7 @@ from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.printing.worker import HEADER, LIBRARY_MISSING, PDF, PICTURE, REFUSED
 
 TIMEOUT = 15.0
-"""Seconds that one page may take."""
+"""Seconds that a worker may take to print one document."""
 
 START_TIMEOUT = 30.0
 """Seconds that a worker may take to start."""
@@ -34,7 +34,7 @@ MOST_SHEETS_WAITING = 4
 """The maximum number of score sheets waiting to be printed."""
 
 MOST_PADS_WAITING = 1
-"""The maximum number of blank pads waiting. Nobody at a table needs those at that moment."""
+"""The maximum number of blank pads waiting to be printed. Nobody at a table needs them at once."""
 
 BYTES_IN_MEMORY = 8 * 1024 * 1024
 """The maximum size of all cached documents in bytes."""
@@ -45,34 +45,34 @@ sys.path.insert(0, sys.argv[1])
 from scorekeeper.printing.worker import work
 work(float(sys.argv[2]))
 """
-"""Source of the worker process: the package's folder and the seconds per page are its arguments."""
+"""Source code of the worker process. Its arguments are the package's folder and the seconds per document."""
 
 
 class Unprintable(NotDone):
-    """Printing failed; the reason is a text for the player."""
+    """Printing failed. The reason is a text for the player."""
 
 
 class Busy(Unprintable):
-    """Too many documents are waiting already."""
+    """Too many documents are already waiting to be printed."""
 
 
 class Slow(Unprintable):
-    """The page took too long."""
+    """The document took too long to print."""
 
 
 class WorkerDied(Exception):
-    """The worker has died."""
+    """The worker process has died."""
 
 
 class Pdf(NamedTuple):
-    """A printed document and its number of pages."""
+    """A printed document, as PDF or PNG, and its number of pages."""
 
     content: bytes
     pages: int
 
 
 class Worker:
-    """A running worker process. Raise Unprintable if it cannot start, with what is missing."""
+    """A running worker process. Creating one raises Unprintable if the process cannot start."""
 
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
@@ -101,13 +101,13 @@ class Worker:
 
     @property
     def is_usable(self) -> bool:
-        """Whether the process runs and was started by this one, not by its parent before a fork."""
+        """Whether the worker runs and was started by this process, not by its parent before a fork."""
         return self.owner == os.getpid() and self.process.poll() is None
 
     def print(self, html: str, kind: bytes = PDF) -> Pdf:
         """Print one document as PDF, or as PNG if `kind` is PICTURE.
 
-        Raise WorkerDied if it died, Slow if it took too long, Unprintable if it refused the page.
+        Raise WorkerDied if the worker died, Slow if it took too long, Unprintable if it refused the document.
         """
         page = html.encode()
         try:
@@ -138,9 +138,9 @@ class Worker:
         return self.process.stdout  # type: ignore[return-value]
 
     def _read_answer(self, timeout: float) -> Pdf:
-        """Read one message from the worker.
+        """Read one message from the worker and return the document in it. The document is empty if the worker is ready.
 
-        Raise Slow after `timeout` seconds, WorkerDied if it died, Unprintable if it refused.
+        Raise Slow after `timeout` seconds, WorkerDied if the worker died, Unprintable if it refused the document.
         """
         late: list[bool] = []
 
@@ -169,7 +169,7 @@ class Worker:
 
 
 class Queue:
-    """A queue for the one worker: score sheets first, then blank pads, each in order of arrival."""
+    """The queue for the only worker. Score sheets come before blank pads, each kind in order of arrival."""
 
     def __init__(self, sheets: int, pads: int) -> None:
         self._most = {True: sheets, False: pads}
@@ -179,9 +179,10 @@ class Queue:
 
     @contextmanager
     def turn(self, first: bool, patient: bool = False) -> Iterator[None]:
-        """Wait for a turn, in the queue of score sheets if `first`, otherwise in that of blank pads.
+        """Wait for a turn and hold it inside the `with` block.
 
-        Raise Busy if too many wait already, unless `patient`.
+        `first`: wait among the score sheets, otherwise among the blank pads. Raise Busy if too many wait already,
+        unless `patient` is set.
         """
         mine = object()
         line = self._lines[first]
@@ -201,7 +202,7 @@ class Queue:
 
 
 class Press:
-    """Prints documents one after another and caches them."""
+    """A printer of documents, one after another, with a cache."""
 
     def __init__(
         self,
@@ -221,9 +222,8 @@ class Press:
     def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
         """Return a printed document, from the cache if it was printed before.
 
-        `first`: it goes before those that are not.
-
-        Raise Unprintable, Busy or Slow if it cannot be printed.
+        `first`: print it before waiting documents that do not have this set. Raise Unprintable, Busy or Slow if it
+        cannot be printed.
         """
         # The key needs no `kind`: no page is printed as both PDF and picture.
         if known := self._cache.get(html):
@@ -235,9 +235,9 @@ class Press:
         return pdf
 
     def find_missing(self) -> Text | None:
-        """Return a text with what the computer lacks for printing and the command to install it.
+        """Return a text that says what this computer needs to print and how to install it.
 
-        None if it can print.
+        Return None if it can print.
         """
         if self.worker and self.worker.is_usable:
             return None
@@ -311,9 +311,9 @@ class Cache:
             return self._kept.get(key)
 
     def put(self, html: str, pdf: Pdf) -> None:
-        """Store a document, dropping the least recently used ones if there is no room.
+        """Store the document printed from this HTML. Drop the least recently used ones if there is no room.
 
-        Larger ones than `room` are not stored.
+        A document larger than `room` is not stored.
         """
         key = sha256(html.encode()).digest()
         with self._lock:
@@ -332,7 +332,7 @@ atexit.register(PRESS.abandon)
 
 
 def print_html(html: str, first: bool = False) -> bytes:
-    """Return HTML as PDF; the same HTML gives the same bytes. `first`: print it before documents that are not.
+    """Return HTML as a PDF. The same HTML gives the same bytes. `first`: print it before blank pads.
 
     Raise Unprintable or Busy if it cannot be printed.
     """
@@ -340,12 +340,12 @@ def print_html(html: str, first: bool = False) -> bytes:
 
 
 def print_picture(html: str) -> bytes:
-    """Return the first page of an HTML document as PNG. Raise Unprintable or Busy if it cannot be printed."""
+    """Return the first page of an HTML document as a PNG. Raise Unprintable or Busy if it cannot be printed."""
     return PRESS.print(html, kind=PICTURE).content
 
 
 def find_first_on_one_page(drafts: Sequence[str]) -> int:
-    """Return the index of the first draft that fits on one page, or of the last one if none does.
+    """Return the index of the first HTML document that fits on one page, or of the last one if none does.
 
     Raise Unprintable or Busy if they cannot be printed.
     """
@@ -353,7 +353,7 @@ def find_first_on_one_page(drafts: Sequence[str]) -> int:
 
 
 def find_missing() -> Text | None:
-    """Return a text with what the computer lacks for printing and the command to install it. None if it can print."""
+    """Return a text that says what this computer needs to print and how to install it, or None if it can print."""
     return PRESS.find_missing()
 
 
@@ -366,7 +366,7 @@ INSTALL_COMMANDS = (
     ({"darwin"}, "brew install pango"),
     ({"win32"}, "pacman -S mingw-w64-x86_64-pango"),
 )
-"""Commands that install Pango, with the ids of the systems they are for (see os-release)."""
+"""Commands that install Pango, each with the systems it is for: ids of os-release or values of `sys.platform`."""
 
 
 def abandon() -> None:
@@ -375,7 +375,7 @@ def abandon() -> None:
 
 
 def describe_missing() -> Text:
-    """Return the text that Pango is missing, with the command that installs it on this system if known."""
+    """Return the text that says that Pango is missing, with the command that installs it, if it is known."""
     system = {sys.platform}
     try:
         release = platform.freedesktop_os_release()

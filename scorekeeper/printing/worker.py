@@ -1,4 +1,4 @@
-"""The worker process that turns HTML into PDF, one document after another, until its input ends.
+"""The worker process that turns HTML into PDFs and pictures, one document after another, until its input ends.
 
 It reads only its input, the bundled fonts and the print style sheet. Memory, time and file size are limited.
 """
@@ -20,17 +20,17 @@ MOST_MEMORY_BYTES = 900 * 1024 * 1024
 MOST_FILE_BYTES = 20 * 1024 * 1024
 """The maximum size of a file that the worker writes, in bytes."""
 PIXELS_PER_POINT = 96 / 72
-"""Pixels of a picture per typographic point."""
+"""Number of pixels of a picture per typographic point."""
 HEADER = struct.Struct(">cII")
-"""Header of each message in both directions: kind, number of pages, length of the content in bytes."""
+"""Header of each message in both directions: kind of message, number of pages, length of the content in bytes."""
 READY, PDF, PICTURE, REFUSED, LIBRARY_MISSING = b"R", b"P", b"I", b"E", b"M"
 """Kinds of message: worker ready, PDF, picture, page refused, native library missing."""
 
 
 def work(seconds: float) -> None:
-    """Read pages from standard input and write answers to standard output.
+    """Read HTML documents from standard input, and write PDFs, pictures or refusals to standard output.
 
-    Each page may take `seconds` of processor time.
+    Each document may take `seconds` of processor time.
     """
     out = os.fdopen(os.dup(1), "wb")
     # Libraries may print to standard output, which would corrupt the answers: send that to standard error.
@@ -66,7 +66,7 @@ def _send(out: BinaryIO, kind: bytes, content: bytes, pages: int = 0) -> None:
 
 
 def _draw_picture(pdf: bytes) -> bytes:
-    """Return the first page of a PDF as PNG, with the document's title as the description inside."""
+    """Return the first page of a PDF as a PNG, whose description is the title of the PDF."""
     # Imported here for the same reason as WeasyPrint below.
     import pypdfium2
     from PIL.PngImagePlugin import PngInfo
@@ -78,7 +78,7 @@ def _draw_picture(pdf: bytes) -> bytes:
 
 
 def _load_printer() -> Callable[[str], tuple[bytes, int]]:
-    """Load WeasyPrint, fonts and style sheet, and return a function from HTML to PDF and its number of pages.
+    """Load WeasyPrint, fonts and style sheet. Return a function that turns HTML into a PDF and its number of pages.
 
     Raise OSError if a native library is missing.
     """
@@ -121,16 +121,16 @@ def _load_printer() -> Callable[[str], tuple[bytes, int]]:
 if sys.platform == "win32":
 
     def _limit_memory() -> None:
-        """Do nothing: Windows has no such limits. The time limit of the press holds there too."""
+        """Do nothing: Windows has no such limit. The time limit in `press.py` applies on Windows too."""
 
     def _limit_time(seconds: float) -> None:
-        """Do nothing: Windows has no such limits. The time limit of the press holds there too."""
+        """Do nothing: Windows has no such limit. The time limit in `press.py` applies on Windows too."""
 
 else:
     import resource
 
     def _limit_memory() -> None:
-        """Cap memory and file size, and leave no core file behind."""
+        """Limit the memory and the file size of this process, and turn off core files."""
         for kind, most in (
             (resource.RLIMIT_AS, MOST_MEMORY_BYTES),
             (resource.RLIMIT_FSIZE, MOST_FILE_BYTES),
@@ -141,7 +141,7 @@ else:
                 resource.setrlimit(kind, (most, resource.getrlimit(kind)[1]))
 
     def _limit_time(seconds: float) -> None:
-        """Give the next page its own share of processor time."""
+        """Allow this process `seconds` more of processor time, for the next page."""
         # The limit counts from the start of the process, so the time used so far is added.
         used = resource.getrusage(resource.RUSAGE_SELF)
         most = int(used.ru_utime + used.ru_stime + seconds) + 2
