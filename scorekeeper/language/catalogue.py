@@ -14,15 +14,15 @@ FOLDER = Path(__file__).parent / "translations"
 GERMANIC = "nplurals=2; plural=(n != 1);"
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fr": "Français", "es": "Español", "de": "Deutsch"}
-"""The languages that the app can have, each with its own name. A catalogue in `FOLDER` adds the words."""
+"""The languages that the app can have: what their speakers call them, by code. Each needs a catalogue in `FOLDER`."""
 
 
 IN_CONTEXT = "\x04"
-"""The character between a context and its message in a key, as in gettext."""
+"""The character between the context and the message in a key of a catalogue, as in gettext."""
 
 
 class PoCatalogue:
-    """The translations of one language from its .po file. Missing messages stay English."""
+    """The translations of one language, read from its .po file. A message without a translation stays English."""
 
     def __init__(self, language: str, messages: Mapping[str, tuple[str, ...]], plural: str = GERMANIC) -> None:
         self.language = language
@@ -36,12 +36,12 @@ class PoCatalogue:
         return forms[0] if forms else message
 
     def pgettext(self, context: str, message: str, /) -> str:
-        """Return the translation of a message for a context, or else the one for all contexts."""
+        """Return the translation of a message in a context, or if there is none, its translation without context."""
         forms = self.messages.get(f"{context}{IN_CONTEXT}{message}")
         return forms[0] if forms else self.gettext(message)
 
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return the plural form for `count`, in English if there is no translation."""
+        """Return the translation in the form for `count`, or the English form if there is no translation."""
         forms = self.messages.get(singular)
         # Plural rules are only defined for numbers from 0 up.
         return forms[self.form(abs(count))] if forms else ENGLISH.ngettext(singular, plural, count)
@@ -49,14 +49,14 @@ class PoCatalogue:
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return the codes of all languages of the app, English first."""
+    """Return the codes of the languages that have a catalogue, English first."""
     return ("en", *(language for language in LANGUAGES if (FOLDER / f"{language}.po").exists()))
 
 
 # Loaded once per language: the files are part of the release and do not change while it runs.
 @cache
 def catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language, one of `languages()`."""
+    """Return the catalogue of a language, given by a code from `languages()`."""
     if language == "en":
         return ENGLISH
     # Imported late: loading Babel takes longer than a command in English.
@@ -75,7 +75,7 @@ def catalogue(language: str) -> Catalogue:
 
 
 def detect_language() -> str:
-    """Return the language set in the environment, English if the app does not have it."""
+    """Return the code of the language set in the environment, or "en" if the app does not have that language."""
     # In the order of precedence that POSIX gives these variables.
     wanted = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     language = wanted.partition(".")[0].partition("_")[0].lower()

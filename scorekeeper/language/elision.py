@@ -1,8 +1,8 @@
 """Elision: how a short word changes before a name, and how a name changes before an ending.
 
-A catalogue has the plain form directly before the gap, as in "le tour de %(who)s". The name decides: le tour d’Alice,
-le tour de Bo. The same holds for "y" and "o" in Spanish, "e", "a" and the articles in Italian. The genitive in German
-follows the name as well, "%(who)ss Zug": Alices Zug, Hans’ Zug.
+A catalogue has the plain form directly before the placeholder, as in "le tour de %(who)s". The name decides: le tour
+d’Alice, le tour de Bo. The same applies to "y" and "o" in Spanish, and to "e", "a" and the articles in Italian. In
+German the name decides the ending of the genitive, "%(who)ss Zug": Alices Zug, Hans’ Zug.
 """
 
 import re
@@ -15,17 +15,17 @@ VOWELS = "aeiouœæ"
 ISOLATES = "\u2066\u2067\u2068\u2069"
 
 GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
-"""A gap with the s of a genitive after it, as in %(who)ss."""
+"""A placeholder followed by the s of a genitive, as in %(who)ss."""
 
 
 def normalise_start(words: str) -> str:
-    """Return text in lower case without accents or isolates at its start, to test how it sounds."""
+    """Return text in lower case, without accents and without isolates at its start, to test how it begins."""
     marks = unicodedata.normalize("NFD", words.lstrip(ISOLATES).casefold())
     return "".join(letter for letter in marks if not unicodedata.combining(letter))
 
 
 def elides(word: str) -> bool:
-    """Return whether French elides before a word: Alice, orange, Hugo and Yves, but not Harry, Yann, huit or onze."""
+    """Return whether French elides before a word, as before Alice, Hugo and Yves, but not Harry, Yann, huit or onze."""
     # No rule tells which h is aspirated or which y is a consonant: these are the common exceptions.
     if re.match("huit|onze|oui|ha|y[aeiou]", word):
         return False
@@ -33,17 +33,17 @@ def elides(word: str) -> bool:
 
 
 def begins_with_a_vowel(word: str) -> bool:
-    """Return whether Italian elides before a word: arancione, and the numbers 1, 8 and 11."""
+    """Return whether Italian elides before a word, as before arancione and the numbers 1, 8 and 11."""
     return bool(re.match(r"[aeiou]|(1|11|8\d*)(?!\d)", word))
 
 
 def sounds_like_i(word: str) -> bool:
-    """Return whether Spanish uses e for y before a word: Inés, Hilario, Yvonne, but not Hielo or Yago."""
+    """Return whether Spanish uses e for y before a word, as before Inés, Hilario and Yvonne, but not Hielo or Yago."""
     return bool(re.match("h?i(?![aeou])|y[^aeiou]", word))
 
 
 def sounds_like_o(word: str) -> bool:
-    """Return whether Spanish uses u for o before a word: Óscar, Hortensia, and the numbers 8 and 11."""
+    """Return whether Spanish uses u for o before a word, as before Óscar, Hortensia and the numbers 8 and 11."""
     return bool(re.match(r"h?o|(11|8\d*)(?!\d)", word))
 
 
@@ -72,7 +72,7 @@ JOINTS: Mapping[str, tuple[Joint, ...]] = {
 
 
 def choose_fill(language: str) -> Callable[[str, Mapping[str, object]], str]:
-    """Return the function that fills the gaps of a sentence in a language: template and values in, sentence out."""
+    """Return the function that fills in a template in a language, and adapts the words around its placeholders."""
     if language == "de":
         return fill_german
     joints = {word: joint for joint in JOINTS.get(language, ()) for word in joint.words}
@@ -82,7 +82,7 @@ def choose_fill(language: str) -> Callable[[str, Mapping[str, object]], str]:
     gap = re.compile(rf"(?<![\w’'])({'|'.join(joints)})(?=%\((\w+)\)s)", re.IGNORECASE)
 
     def fill(template: str, values: Mapping[str, object]) -> str:
-        """Fill the gaps, and adapt each short word to the value after it."""
+        """Return the template with its placeholders filled in, and each short word adapted to the value after it."""
 
         def replace_word(match: re.Match[str]) -> str:
             word, joint = match[1], joints[match[1].lower()]
@@ -97,7 +97,7 @@ def choose_fill(language: str) -> Callable[[str, Mapping[str, object]], str]:
 
 
 def fill_german(template: str, values: Mapping[str, object]) -> str:
-    """Fill the gaps in German: a name that ends in s, ß, x or z gets an apostrophe instead of another s."""
+    """Fill in the placeholders in German. A name that ends in s, ß, x or z gets an apostrophe instead of another s."""
 
     def end_genitive(match: re.Match[str]) -> str:
         # casefold() makes ss of ß, so that it needs no case of its own.

@@ -1,4 +1,4 @@
-"""Names in little space: in full, otherwise shortened with dots, otherwise as initials."""
+"""Names in little space: in full if they fit, otherwise shortened with dots, otherwise as initials."""
 
 import re
 from itertools import accumulate, takewhile
@@ -11,11 +11,11 @@ JOINER = "\u200d"
 DOTS = "\u2026"
 
 FEWEST = 2
-"""Length of a line of one letter and dots. A name with a line that short is shown as initials."""
+"""Length of a line that consists of one letter and dots. A name with such a line is shown as initials."""
 
 
 def measure_width(text: str) -> float:
-    """Return the estimated width of a text in a bold sans-serif, in em. It is slightly more than most fonts need."""
+    """Return the width of a text in a bold sans-serif in em, estimated slightly larger than most fonts need."""
     return max(accumulate(map(_measure_letter, text)), default=0.0)
 
 
@@ -25,7 +25,7 @@ def _count_fitting(text: str, room: float, beside: float = 0.0) -> int:
 
 
 def _measure_letter(letter: str) -> float:
-    """Return the width of a letter in em."""
+    """Return the estimated width of a character in em. It is 0 for accents and joiners."""
     if combining(letter) or letter == JOINER or "\ufe00" <= letter <= "\ufe0f":
         return 0.0
     if letter in NARROW:
@@ -58,7 +58,7 @@ def fit_name(name: str, room: float, lines: int = 1) -> str:
 
 
 def _take_line(text: str, room: float) -> str:
-    """Return the first words of a text that fit into a line, at least one."""
+    """Return the first words of a text that fit into a line of `room` em, at least one."""
     ends = [gap.start() for gap in re.finditer(r"\s+", text)]
     ends += [hyphen.end() for hyphen in re.finditer(r"-(?=\w)", text)]
     most = _count_fitting(text, room)
@@ -67,7 +67,7 @@ def _take_line(text: str, room: float) -> str:
 
 
 def _cut(text: str, room: float) -> str:
-    """Return the text, or as much of it as fits before dots."""
+    """Return a text, shortened with dots if it is wider than `room` em."""
     if measure_width(text) <= room:
         return text
     count = min(_count_fitting(text, room, 1), len(text) - 1)
@@ -78,6 +78,6 @@ def _cut(text: str, room: float) -> str:
 
 
 def initials(name: str, room: float) -> str:
-    """Return the first letters of the words of a name, as many as fit into `room` em, at least one."""
+    """Return the initials of a name, as many as fit into `room` em, at least one."""
     first = "".join(word[0] for word in re.split(r"[\s-]+", name) if word)
     return first[: max(_count_fitting(first, room), 1)]

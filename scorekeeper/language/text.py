@@ -14,19 +14,19 @@ class Catalogue(Protocol):
     language: str
 
     def gettext(self, message: str, /) -> str:
-        """Return the translation of a message, with its gaps still open."""
+        """Return the translation of a message, with its placeholders not yet filled in."""
         ...
 
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return the translation of a message that depends on a number, with its gaps still open."""
+        """Return the translation in the form for `count`, with its placeholders not yet filled in."""
         ...
 
     def pgettext(self, context: str, message: str, /) -> str:
-        """Return the translation of a message for a context, or else the one for all contexts."""
+        """Return the translation of a message in a context, or if there is none, its translation without context."""
         ...
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """Return a sentence with its gaps filled, and the words around them adapted."""
+        """Return a template with its placeholders filled in, and the words around them adapted to the values."""
         ...
 
 
@@ -40,7 +40,7 @@ class English:
         return message
 
     def ngettext(self, singular: str, plural: str, count: int, /) -> str:
-        """Return `one` if `count` is 1, otherwise `many`."""
+        """Return `singular` if `count` is 1, otherwise `plural`."""
         return singular if count == 1 else plural
 
     def pgettext(self, context: str, message: str, /) -> str:
@@ -48,7 +48,7 @@ class English:
         return message
 
     def fill(self, template: str, values: Mapping[str, object], /) -> str:
-        """Return the sentence with its gaps filled. No English word changes before a name."""
+        """Return the template with its placeholders filled in. In English, the words around them never change."""
         return template % values
 
 
@@ -56,7 +56,7 @@ ENGLISH = English()
 
 
 class Text:
-    """A sentence with its gaps still open: `Text("%(who)s flips.", who="Alice")`.
+    """A sentence that is not yet translated: `Text("%(who)s flips.", who="Alice")`.
 
     A value can be a number, a name, another Text, or a tuple of names, which becomes a list ("A, B and C"). The
     catalogue adapts the words around it, as in "d’Alice". `rule` is the key of the rule that the sentence follows, or
@@ -78,11 +78,11 @@ class Text:
         return sentence
 
     def template(self, words: Catalogue) -> str:
-        """Return the translation, with its gaps still open."""
+        """Return the translation, with its placeholders not yet filled in."""
         return words.gettext(self.message)
 
     def fill_gaps(self, **values: object) -> "Text":
-        """Return a copy with more gaps filled. Existing values are kept."""
+        """Return a copy with more values for its placeholders. Existing values are kept."""
         return Text(self.message, **{**values, **self.values}).by(self.rule)
 
     def __eq__(self, other: object) -> bool:
@@ -113,7 +113,7 @@ class Plural(Text):
         return sentence
 
     def fill_gaps(self, **values: object) -> Text:
-        """Return a copy with more gaps filled. Existing values are kept, except that `count` replaces the number."""
+        """Return a copy with more values for its placeholders. Only a new `count` replaces an existing value."""
         count = values.get("count", self.values["count"])
         assert isinstance(count, int)
         gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
@@ -136,9 +136,9 @@ class Literal(Text):
 
 
 class OwnWords(Text):
-    """Words that a pad of the players brings in several languages itself: `OwnWords("Hearts", de="Herz")`.
+    """Words of a pad made by people, who also translated them: `OwnWords("Hearts", de="Herz")`.
 
-    The English ones are used for every language that is missing.
+    Languages without a translation use the English words.
     """
 
     __slots__ = ("others",)
@@ -160,7 +160,7 @@ class OwnWords(Text):
 
 
 class PadWords(Text):
-    """Words of a supplied pad: `PadWords("Fields", "agricola")`.
+    """Words of a pad that comes with the app: `PadWords("Fields", "agricola")`.
 
     A catalogue can translate the same English words differently for one pad, with the name of the pad as `msgctxt`.
     """
@@ -195,7 +195,7 @@ class NotDone(Exception):
 
 
 def join_sentences(sentences: Sequence[Text]) -> Text:
-    """Return several sentences as one, with spaces between them. There must be at least one."""
+    """Return one Text that says several sentences, separated by spaces. There must be at least one sentence."""
     first, *rest = sentences
     for sentence in rest:
         first = Text("%(first)s %(second)s", first=first, second=sentence)
@@ -211,7 +211,7 @@ MORE = Text("%(first)s, %(rest)s", first="", rest="")
 
 
 def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
-    """Return names joined as the language does: "A", "A and B", "A, B and C"."""
+    """Return names joined to a list in the language of a catalogue: "A", "A and B", "A, B and C"."""
     if len(parts) < 2:
         return "".join(parts)
     if len(parts) == 2:
@@ -220,7 +220,7 @@ def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
 
 
 def speak_value(value: object, words: Catalogue) -> object:
-    """Return the value of a gap: a Text translated, names joined to a list, any other value as it is shown."""
+    """Return the value of a placeholder as it is shown. A Text is translated, and a tuple is joined to a list."""
     if isinstance(value, Text):
         return speak(value, words)
     if isinstance(value, tuple):
@@ -234,7 +234,7 @@ def speak_value(value: object, words: Catalogue) -> object:
 
 
 def speak(text: Text, words: Catalogue = ENGLISH) -> str:
-    """Return a sentence in the language of the catalogue."""
+    """Return a sentence translated into the language of a catalogue, with its placeholders filled in."""
     template = text.template(words)
     values = text.values
     if not values:
@@ -248,9 +248,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
 
 
 def rules(*texts: Text | None) -> tuple[str, ...]:
-    """Return the keys of the rules that these sentences and the sentences in their gaps follow, without duplicates, in
-    order.
-    """
+    """Return the keys of the rules that texts, and the texts within them, follow. Each occurs once, in order."""
     keys: dict[str, None] = {}
     for text in texts:
         if text is not None:
@@ -263,7 +261,7 @@ def rules(*texts: Text | None) -> tuple[str, ...]:
 
 
 def in_words(value: object, words: Catalogue = ENGLISH) -> object:
-    """Return an answer for JSON, with every sentence in it translated."""
+    """Return JSON data with every Text in it translated."""
     match value:
         case Text():
             return speak(value, words)
