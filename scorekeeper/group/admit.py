@@ -1,6 +1,6 @@
 """Decide what can be added to the journal of a group.
 
-Reject lines that overwrite unseen changes of other phones, or refer to persons or tables that do not exist.
+Acts that overwrite unseen changes from other phones, or name persons or tables that do not exist, are refused.
 """
 
 from scorekeeper.games.errors import Illegal, Malformed
@@ -18,10 +18,10 @@ NOBODY = Text("That member is not in this group.")
 
 
 def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
-    """Check that an act can be added to a group, given what the page that sends it has seen.
+    """Check that an act can be added to a group's journal. `page` is what the page that sent the act had seen of it.
 
-    Raise JournalRestored or Stale if it would overwrite lines that the page has not seen. Raise Illegal or Malformed if
-    it cannot be added at all: the message says why.
+    Raise JournalRestored if the journal was restored from an older backup since. Raise Stale if the act conflicts with
+    lines that the page had not seen. Raise Illegal or Malformed if the act itself is not allowed.
     """
     # First, because in a restored journal the numbers of lines mean other lines.
     if not group.follows(page):
@@ -43,7 +43,7 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
 
 
 def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
-    """Return whether a line of another phone says something different about the same subject."""
+    """Return whether a line says something else than `act` about the same subject."""
     theirs = line.act
     # Two phones that say the same do not conflict.
     if line.seq in group.struck or theirs == act or isinstance(theirs, Strike):
@@ -53,7 +53,7 @@ def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
 
 
 def _find_subject(act: Act) -> str:
-    """Return a key for the subject of an act, such as a name or a table. "" if no other act can conflict with it."""
+    """Return a key for what an act is about, such as a table. Return "" if no other act can conflict with it."""
     match act:
         case Named():
             return "name"
@@ -100,7 +100,7 @@ def _check_person(group: Group, person: str) -> None:
 
 
 def _check_merge(group: Group, person: str, into: str) -> None:
-    """Check that two persons can be merged: they never played at the same table. Raise Malformed if not."""
+    """Check that two persons can be merged. Raise Malformed if not, as when they have played at the same table."""
     _check_person(group, person)
     _check_person(group, into)
     if person == into:
@@ -113,14 +113,14 @@ def _check_merge(group: Group, person: str, into: str) -> None:
 
 
 def _check_name(group: Group, name: str, but: str = "") -> None:
-    """Check that no other person has a name. Raise Malformed if one has. `but` may have it."""
+    """Check that a name is free. Raise Malformed if a person other than `but` has it."""
     has = group.find_id(name)
     if has is not None and has != but:
         raise Malformed("name", Text("%(name)s is already in this group.", name=group.names[has]))
 
 
 def _check_seats(group: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
-    """Check that a table can be added with these seats: each person exists and has one seat. Raise Malformed if not."""
+    """Check that a table can be added with these seats. Raise Malformed if a person is unknown or has two of them."""
     if table_id not in group.tables and len(group.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))
     if any(person not in group.names for person in persons):

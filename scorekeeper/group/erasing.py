@@ -1,4 +1,4 @@
-"""Removing a person’s name, or an erased table, from the journal of a group."""
+"""Removal of a person’s name, or of an erased table, from the journal of a group."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -9,13 +9,13 @@ from scorekeeper.table.journal import Erased
 from scorekeeper.table.names import is_same_name
 
 TABLE = Erased("")
-"""Replacement for a line that mentioned an erased table."""
+"""The act that replaces one about an erased table."""
 
 
 def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
-    """Return the lines of a group with `name` replaced by `instead`.
+    """Return the lines of a group with a person's `name` replaced with `instead`.
 
-    In the names of the group and its seasons, “…” replaces it.
+    In the names of the group and of its seasons, it is replaced with “…”.
     """
 
     def other(act: Act) -> Act:
@@ -32,7 +32,7 @@ def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
 
 
 def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
-    """Return the lines of a group with those about these tables replaced. Every line keeps its number."""
+    """Return the lines of a group with the acts about these tables replaced. Every line keeps its number."""
     # Lines are replaced and not removed, because others refer to them by number.
     return [
         line._replace(act=TABLE) if isinstance(line.act, Joined | Left) and line.act.table_id in ids else line
@@ -41,7 +41,7 @@ def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
 
 
 def list_names(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield every name that persons of a group have or had."""
+    """Yield every name that a person of a group has or had."""
     for line in lines:
         if isinstance(line.act, Added | Renamed):
             yield line.act.name

@@ -27,14 +27,14 @@ from scorekeeper.table.table import TableRow
 
 
 class Person(NamedTuple):
-    """A person of the group, with the current id and name."""
+    """A person of a group, with their id and current name."""
 
     id: str
     name: str
 
 
 class Season(NamedTuple):
-    """A season and the Unix time from which it counts."""
+    """A season. `start` is the Unix timestamp from which games belong to it."""
 
     name: str
     start: int
@@ -44,11 +44,12 @@ class Season(NamedTuple):
 class Group:
     """State of a group derived from its lines.
 
-    `names` holds every person ever added, `merged` the id that each merged person was merged into. `told` has the
-    persons by seat for each table in the journal; unmatched seats are left out. `rated`: the group shows ratings.
+    `names` maps the ids of all persons ever added to their names, `merged` the ids of merged persons to those they were
+    merged into. `told` maps the ids of the tables in the journal to the persons by seat, without unmatched seats.
+    `rated`: the group shows ratings.
 
-    `held` are the tables whose phones agreed to belong to it. They are stored outside the journal, because the journal
-    in a file could name any table. None means all tables in `told`.
+    `held` are the ids of the tables whose scorers agreed to belong to the group. They are stored outside the journal,
+    because an imported journal could name any table. None means all tables in `told`.
     """
 
     row: TableRow
@@ -63,7 +64,7 @@ class Group:
 
     @property
     def id(self) -> str:
-        """The id in the address of the group."""
+        """The id of the group, as in its address."""
         return self.row.id
 
     @property
@@ -73,13 +74,13 @@ class Group:
 
     @property
     def seen(self) -> Seen:
-        """What a page that shows this state has seen of the journal."""
+        """The state of the journal as a page that shows this group has seen it."""
         return Seen.of(self.seq, self.lines[-1].at)
 
     def follows(self, seen: Seen) -> bool:
-        """Return whether the journal continues from what a page has seen.
+        """Return whether the journal still contains what a page has seen.
 
-        After a restore from an older copy it may not.
+        After it was restored from an older backup, it may not.
         """
         line = self.line(seen.seq)
         if line is None:
@@ -87,12 +88,12 @@ class Group:
         return seen.time in ("", Seen.of(line.seq, line.at).time)
 
     def line(self, seq: int) -> Line | None:
-        """Return the line with a number, or None."""
+        """Return the line with the number `seq`, or None if there is none."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
 
     @cached_property
     def tables(self) -> Mapping[str, Mapping[Seat, str]]:
-        """The tables of the group with the person in each seat. They are both in the journal and in `held`."""
+        """The persons by seat for each table of the group. Tables that are not in `held` are left out."""
         if self.held is None:
             return self.told
         return {table_id: persons for table_id, persons in self.told.items() if table_id in self.held}
@@ -103,7 +104,7 @@ class Group:
         return tuple([Person(key, name) for key, name in self.names.items() if key not in self.merged])
 
     def resolve(self, person: str) -> str:
-        """Return the id of the person that somebody was merged into, perhaps through others; otherwise their own."""
+        """Return the id of the person that a person was merged into, directly or through others, or else their own."""
         # At most one step per merge, because `fold` ignores a merge that would form a circle.
         for _ in self.merged:
             if person not in self.merged:
@@ -112,7 +113,7 @@ class Group:
         return person
 
     def person(self, person_id: str) -> Person | None:
-        """Return the person with an id, or None if there is none or they were merged into another."""
+        """Return the person with an id. Return None if there is none, or if they were merged into another one."""
         if person_id not in self.names or person_id in self.merged:
             return None
         return Person(person_id, self.names[person_id])
@@ -122,18 +123,18 @@ class Group:
         return tuple([Person(key, self.names[key]) for key in self.merged if self.resolve(key) == person])
 
     def find_id(self, name: str) -> str | None:
-        """Return the id of the person with a name, or None. The name of a merged person leads to the other one."""
+        """Return the id of the person with a name, or None. A merged person's name leads to the person merged into."""
         return self._by_name.get(normalise_name(name))
 
     @cached_property
     def _by_name(self) -> Mapping[str, str]:
-        """The id of the person for each name. A current name takes precedence over that of a merged person."""
+        """Ids of persons by normalised name. A current name takes precedence over that of a merged person."""
         merged = {normalise_name(self.names[key]): self.resolve(key) for key in self.merged}
         # Current names last, because they take precedence.
         return {**merged, **{normalise_name(person.name): person.id for person in self.persons}}
 
     def find_persons(self, table_id: str) -> Mapping[Seat, str]:
-        """Return the current person in each seat of a table. Nobody is in two seats, even after a merge."""
+        """Return the id of the person in each seat of a table, after merges. Nobody is in two seats."""
         seats: dict[str, Seat] = {}
         for seat, person in self.tables.get(table_id, {}).items():
             # If a merge puts one person in two seats, only the first counts.
@@ -142,24 +143,24 @@ class Group:
 
     @cached_property
     def struck(self) -> Mapping[int, int]:
-        """The undone lines, each with the line that undid it."""
+        """The numbers of the undone lines, each with that of the line that undid it."""
         return find_struck(self.lines)
 
     @property
     def newest(self) -> Line | None:
-        """The line that an undo would undo, or None. The first line cannot be undone."""
+        """The line that the next undo would take back, or None. The first line cannot be undone."""
         lines = [line for line in list_effective_lines(self.lines) if not isinstance(line.act, Erased)]
         return lines[-1] if len(lines) > 1 else None
 
     @property
     def just_taken_back(self) -> Line | None:
-        """The line that the newest line has undone, or None. An undone undo does not count."""
+        """The line that the newest line has taken back. None if the newest line is no undo, or undoes an undo."""
         last = self.lines[-1]
         line = self.line(last.act.seq) if isinstance(last.act, Strike) else None
         return None if line is None or isinstance(line.act, Strike) else line
 
     def after(self, acts: Iterable[Act]) -> "Group":
-        """Return the group as it would be after more acts. It then also holds the tables that they add."""
+        """Return the group as it would be after more acts. The tables that they add are then in `held`."""
         acts = tuple(acts)
         # Only the state after these lines matters, so they have no time and no phone.
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
@@ -171,10 +172,10 @@ class Group:
 
 
 def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
-    """Return the state of a group from its lines, the first of which is always a name.
+    """Return the state of a group from its lines, the first of which always names it.
 
-    Acts about persons who do not exist, because the line that added them was undone, have no effect. Neither has a
-    merge that would form a circle.
+    Acts about persons who do not exist, because the line that added them was undone, have no effect. A merge that would
+    form a circle has none either.
     """
     lines = tuple(lines)
     name, names, rated = "", dict[str, str](), False
@@ -206,7 +207,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
 
 
 def _is_circle(merged: Mapping[str, str], person: str, into: str) -> bool:
-    """Return whether a merge would form a circle."""
+    """Return whether merging `person` into `into` would form a circle. `merged` are the merges so far."""
     while into != person and into in merged:
         into = merged[into]
     return into == person

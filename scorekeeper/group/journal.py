@@ -1,7 +1,7 @@
-"""Acts in the journal of a group: its persons and tables. A journal only ever grows, and an undo is a line as well.
+"""Acts in the journal of a group, about its persons and tables. A journal only grows: an undo is a line as well.
 
-A person is identified by a random id from the line that added them. It never changes, whatever name they take and
-whomever they are merged with.
+A person is identified by a random id in the line that added them. The id never changes, even if they are renamed or
+merged with somebody.
 """
 
 import json
@@ -17,7 +17,7 @@ from scorekeeper.table.journal import By, Erased, Strike, find_undone
 from scorekeeper.table.json_checks import check_text, check_whole
 
 PERSON = re.compile("[0-9a-f]{12}")
-"""Form of the id of a person."""
+"""The form of the id of a person or table: 12 hex digits."""
 
 Persons = tuple[tuple[Seat, str], ...]
 """Pairs of a seat and the id of its person, ordered by seat."""
@@ -25,14 +25,14 @@ Persons = tuple[tuple[Seat, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An act: set the name of the group. The first line of each journal."""
+    """An act: set the name of the group. The first line of each journal is such an act."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """An act: add a person with an id that nobody else has."""
+    """An act: add a person. `person` is a new id."""
 
     person: str
     name: str
@@ -48,7 +48,7 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """An act: merge a person into another one, who from now on has the games of both."""
+    """An act: merge a person into another one, who then has the games of both."""
 
     person: str
     into: str
@@ -63,7 +63,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """An act: add a table with the persons in its seats, or match the seats of a table again."""
+    """An act: add a table with the persons in its seats, or change who sat in them."""
 
     table_id: str
     persons: Persons
@@ -78,7 +78,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """An act: start a season at a Unix time. It contains what is played from then on, up to the next season."""
+    """An act: start a season at the Unix timestamp `start`. It lasts until the next season starts."""
 
     season: str
     start: int
@@ -86,7 +86,7 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """An act: show ratings among the statistics, or hide them. They are hidden by default."""
+    """An act: show ratings in the statistics, or hide them. They are hidden by default."""
 
     on: bool
 
@@ -105,19 +105,19 @@ class Line(NamedTuple):
 
 
 def list_effective_lines(lines: Iterable[Line]) -> list[Line]:
-    """Return the lines that count, in order."""
+    """Return the lines in order, without undone lines and without the undos."""
     all_lines = list(lines)
     gone = find_struck(all_lines)
     return [line for line in all_lines if line.seq not in gone and not isinstance(line.act, Strike)]
 
 
 def find_struck(lines: Iterable[Line]) -> dict[int, int]:
-    """Return the undone lines, each with the line that undid it."""
+    """Return the numbers of the undone lines, each with that of the line that undid it."""
     return find_undone((line.seq, line.act.seq) for line in lines if isinstance(line.act, Strike))
 
 
 def dump(act: Act) -> str:
-    """Serialise an act as one line of JSON, to be read by `load`."""
+    """Return an act as one line of JSON, which `load` parses."""
     return json.dumps(serialise(act), ensure_ascii=False, separators=(",", ":"))
 
 
@@ -188,7 +188,7 @@ def _parse_act(plain: Any) -> Act:
 
 
 LATEST = 10**11
-"""Maximum start of a season, in Unix seconds. It is in the year 5138; Python has no dates after the year 9999."""
+"""The latest start of a season, a Unix timestamp in the year 5138. Python has no dates after the year 9999."""
 
 
 def _check_person_id(value: object) -> str:

@@ -1,4 +1,4 @@
-"""Ratings of the persons of a group, if it turned them on: estimates of strength from all their games in order.
+"""Ratings of the persons of a group: estimates of strength, updated after each game in the order of play.
 
 The algorithm is openskill’s Plackett–Luce model (Weng and Lin, “A Bayesian Approximation Method for Online Ranking”,
 Journal of Machine Learning Research 12, 2011, algorithm 4). After each game it updates the strength of all players from
@@ -14,16 +14,16 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from scorekeeper.group.statistics import PlayedGame
 
 START = 1000
-"""Initial rating. The other parameters are in proportion to it as in openskill, where it is 25."""
+"""Initial rating. The other parameters have the same proportions to it as in openskill, where it is 25."""
 
 SHOWN_FROM = 5
-"""Minimum number of games for a rating to be shown; before, it is mostly chance."""
+"""Minimum number of games for a rating to be shown. A rating from fewer games is mostly chance."""
 
 MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
 
 
 class PlayersOfGame(list[list[PlackettLuceRating]]):
-    """Ratings of the players of a game. Nothing else refers to them, so the model may change them in place."""
+    """The ratings that the model updates for one game. It may change them in place, as nothing else refers to them."""
 
     # openskill 6 copies the ratings before each game to protect those of the caller, which nobody needs here.
     def __deepcopy__(self, copied: object) -> Self:
@@ -31,7 +31,7 @@ class PlayersOfGame(list[list[PlackettLuceRating]]):
 
 
 class Rating(NamedTuple):
-    """Rating of a person, its 95 % margin of error in points, and the number of games."""
+    """The rating of a person in `points`, its 95 % margin of error in points, and the number `n` of games."""
 
     person: str
     points: int
@@ -42,8 +42,8 @@ class Rating(NamedTuple):
 def compute_ratings(games: Iterable[PlayedGame]) -> list[Rating]:
     """Return the ratings of persons with enough games against others of the group, highest first.
 
-    The games must be in the order in which they were played. Shared places are ties. Guests, and players who joined
-    late or left, are ignored. The order of the seats has no influence.
+    `games` must be in the order in which they were played. Shared places are ties. Guests, and players who joined late
+    or left, are ignored. The order of the seats has no influence.
     """
     known, n = dict[str, PlackettLuceRating](), Counter[str]()
     for game in games:

@@ -1,9 +1,8 @@
 """Statistics of a group: plays, wins, points, streaks, pairs, records and seasons.
 
-All are pure functions of the games. Winners, counting rounds and places come from the tables; undecided rounds and
-unfinished games are not included. A shared first place is a win for each of those players. Players who joined late or
-left have played but have no place: they have no win, no share of chance and no average. Games with only one player have
-no winner.
+All functions are pure. Winners and places come from the tables, without undecided rounds and unfinished games. A shared
+first place is a win for each of those players. Players who joined late or left have played but have no place. So they
+have no win, no expected share of wins and no average. Games with only one player have no winner.
 """
 
 from collections import Counter, defaultdict
@@ -17,11 +16,11 @@ from scorekeeper.group.group import Group, Season
 from scorekeeper.table.results import Results
 
 PAIR_FROM = 3
-"""Minimum number of common tables for a pair to be listed."""
+"""Minimum number of tables at which two persons have met for their pair to be listed."""
 
 
 class Kind(NamedTuple):
-    """Games with comparable points: same game and edition, same number of rounds, same direction of scoring."""
+    """A class of games whose points can be compared. `edition` can also be the name that a table gave its game."""
 
     game: str
     edition: str
@@ -29,12 +28,12 @@ class Kind(NamedTuple):
     lowest_wins: bool
 
     def better(self, points: int, other: int) -> bool:
-        """Return whether the first points are better than the second."""
+        """Return whether `points` are better than `other`."""
         return points < other if self.lowest_wins else points > other
 
 
 class PlayedGame(NamedTuple):
-    """One game: points, places and winners by person. `players` counts all players with a place, guests included."""
+    """A finished game: points, places and winners by person. `players` counts all who have a place, even guests."""
 
     table_id: str
     round: int
@@ -47,16 +46,17 @@ class PlayedGame(NamedTuple):
 
     @property
     def contested(self) -> bool:
-        """Whether there was more than one player."""
+        """Whether more than one player has a place."""
         return self.players > 1
 
 
 def list_games(
     group: Group, by_table: Mapping[str, Results], newest: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[PlayedGame, ...]:
-    """Return all games of a group in the order in which they were played, or added if at the same second.
+    """Return all games of a group in order of play. Games in the same second are in the order of their tables.
 
-    `newest` maps a changed pad to its current version, so that both count as the same game.
+    `by_table` maps table ids to results. `newest` maps the slug of a changed pad to that of its newest version, so that
+    both count as the same game.
     """
     came = {table_id: number for number, table_id in enumerate(group.tables)}
     games = [
@@ -79,14 +79,14 @@ def list_games(
 
 
 def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number: int) -> tuple[PlayedGame, ...]:
-    """Return the games of a season: those that began from its start on and before the start of the next."""
+    """Return the games played in the season with index `number`, from its start until the start of the next one."""
     start = seasons[number].start
     end = seasons[number + 1].start if number + 1 < len(seasons) else None
     return tuple([game for game in games if start <= game.at and (end is None or game.at < end)])
 
 
 class Standing(NamedTuple):
-    """How often a person played and won: `share` of the `contested` games, and the share expected by `chance`."""
+    """How often a person played and won. `share` is the share of wins in contested games, `chance` the expected one."""
 
     person: str
     plays: int
@@ -97,7 +97,7 @@ class Standing(NamedTuple):
 
 
 def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
-    """Return how often each person played and won: most wins first, then larger share, then fewer plays."""
+    """Return how often each person played and won, by most wins, then largest share, then fewest plays."""
     plays, contested, wins = Counter[str](), Counter[str](), Counter[str]()
     among: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
@@ -124,7 +124,7 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
 
 
 class Average(NamedTuple):
-    """Points of a person in games of a kind: number of games, average and best."""
+    """The points of a person in games of a kind. `n` is the number of games."""
 
     person: str
     kind: Kind
@@ -134,7 +134,10 @@ class Average(NamedTuple):
 
 
 def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
-    """Return average and best points of each person by kind: most played kind first, then best average."""
+    """Return the average and best points of each person in each kind of game.
+
+    The most played kind comes first. Within a kind, the best average comes first.
+    """
     points = _collect_points(games)
     kinds = Counter[Kind]()
     for (kind, _), scores in points.items():
@@ -153,7 +156,7 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
 
 
 def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
-    """Return the points of all persons with a place, by kind and person, in the order of the games."""
+    """Return the points by kind and person in the order of the games. Persons without a place are left out."""
     points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
     for game in games:
         for person in game.places:
@@ -162,7 +165,7 @@ def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], li
 
 
 class Streak(NamedTuple):
-    """Longest and current number of consecutive wins of a person, out of `n` games."""
+    """The longest and the current number of consecutive wins of a person, in `n` contested games."""
 
     person: str
     longest: int
@@ -171,7 +174,7 @@ class Streak(NamedTuple):
 
 
 def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
-    """Return the streaks of all persons with two consecutive wins, longest first."""
+    """Return the streaks of all persons who have won at least twice in a row, longest first."""
     longest, current, n = Counter[str](), Counter[str](), Counter[str]()
     for game in games:
         for person in game.places if game.contested else ():
@@ -183,7 +186,7 @@ def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
 
 
 class Pair(NamedTuple):
-    """Two persons who played together: number of tables and games, and how often `person` was ahead, tied or behind."""
+    """Two persons who played `n` games together, and how often `person` was ahead of `other`, level or behind."""
 
     person: str
     other: str
@@ -195,7 +198,7 @@ class Pair(NamedTuple):
 
 
 def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
-    """Return all pairs with a place at enough common tables, those with most games first."""
+    """Return all pairs who have met at `PAIR_FROM` tables or more, by number of games, most first."""
     tables: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     count: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for game in games:
@@ -215,7 +218,7 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
 
 
 class Times(NamedTuple):
-    """How often a game was played and at how many tables. `name` is the name that tables gave to it, or ""."""
+    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave it, or ""."""
 
     game: str
     name: str
@@ -224,7 +227,7 @@ class Times(NamedTuple):
 
 
 def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
-    """Return the games by number of plays, most first."""
+    """Return how often each game was played, most played first. Each name that tables gave a game counts separately."""
     n, tables = Counter[tuple[str, str]](), defaultdict[tuple[str, str], set[str]](set)
     for game in games:
         # A name makes a game of its own: Hearts and Skat can both be played as “Any game”.
@@ -236,14 +239,14 @@ def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
 
 
 def find_name(kind: Kind) -> str:
-    """Return the name that tables gave to a game, which results store as its edition, or "" for an edition."""
+    """Return the name that tables gave a game, which results store as its edition. Return "" for a real edition."""
     game = GAMES.get(kind.game)
     editions = game is not None and any(option.key == "edition" for option in game.options)
     return "" if editions else kind.edition
 
 
 class Record(NamedTuple):
-    """Best points in a kind of game out of `n`, with person, table and round (0: the whole game)."""
+    """The best points in a kind of game, out of `n` results. `round` is 0 if they are those of a whole game."""
 
     kind: Kind
     points: int
@@ -255,7 +258,7 @@ class Record(NamedTuple):
 
 
 def find_records(games: Iterable[PlayedGame]) -> list[Record]:
-    """Return the record of each kind, held by the first person to reach it. The most played kind comes first.
+    """Return the record of each kind of game, most played kind first. The first person to reach it holds it.
 
     Kinds with only one result have no record.
     """
@@ -273,7 +276,10 @@ def find_records(games: Iterable[PlayedGame]) -> list[Record]:
 
 
 def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], table_id: str) -> list[Record]:
-    """Return those of the current records that were set at a table and beat one from another table."""
+    """Return the current records that were set at a table and beat a result from another table.
+
+    `standing` are the current records.
+    """
     before, fell = set[Kind](), set[tuple[Kind, int]]()
     for game in games:
         if game.table_id != table_id:
@@ -285,7 +291,7 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
 
 
 class Point(NamedTuple):
-    """Points of a person in one game, with its Unix time."""
+    """The points of a person in one game. `at` is its Unix timestamp, `round` is 0 for a whole game."""
 
     at: int
     points: int
@@ -294,7 +300,7 @@ class Point(NamedTuple):
 
 
 def list_points(games: Iterable[PlayedGame], person: str) -> dict[Kind, list[Point]]:
-    """Return the points of a person by kind of game, in order. The most played kind comes first."""
+    """Return a person's points by kind of game, each in order of play. The most played kind comes first."""
     points: defaultdict[Kind, list[Point]] = defaultdict(list)
     for game in games:
         if person in game.places:
