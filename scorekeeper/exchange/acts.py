@@ -1,4 +1,4 @@
-"""Acts of a table in transcripts: written in short words and parsed back.
+"""Acts of a table as the short words of a transcript.
 
 The words use the same notation as the values of the app's buttons (see `table/notation.py`).
 """
@@ -20,7 +20,7 @@ INVALID_LINE = Text("This is not a valid transcript line.")
 
 
 def format_act(act: Act) -> str:
-    """Return an act in the words of a transcript, or as JSON if the words cannot be parsed back to the same act."""
+    """Return an act in the words of a transcript. Return JSON if the words would not be parsed as the same act."""
     words = _format_words(act)
     try:
         # Checked here, not assumed: names and reasons can hold anything, and a transcript must lead back to the same
@@ -78,13 +78,13 @@ def _format_options(options: Options) -> str:
 
 
 def _format_value(value: Mark) -> str:
-    """Return an option's value in words. Text that would be parsed as a number is put in quotes."""
+    """Return an option's value as in a transcript. Text that would be parsed as a number is put in quotes."""
     said = quote(value, safe=",") if isinstance(value, str) else str(int(value))
     return f'"{said}"' if isinstance(value, str) and decode_mark(said) != value else said
 
 
 def parse_act(words: str) -> Act:
-    """Parse an act from the words of a transcript. Raise Malformed if they are not valid."""
+    """Parse an act in the words of a transcript, or as JSON. Raise Malformed if it is invalid."""
     words = words.strip()
     if words.startswith("{"):
         return load(words)
@@ -149,7 +149,7 @@ def _parse_change(words: str) -> Act:
 
 
 def _split(text: str, sign: str) -> list[str]:
-    """Split a text at a sign, except inside double quotes.
+    """Return the parts of a text between the characters `sign`, except inside double quotes.
 
     Raise ValueError if a part is empty.
     """

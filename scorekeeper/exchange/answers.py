@@ -1,4 +1,4 @@
-"""Answers of the API about a table and a group, as typed values that yield both the JSON and its schema.
+"""Answers of the API about tables and groups, as types from which both the JSON and its schema are derived.
 
 Only rounds that count are included, so nothing unfinished or secret can leak.
 """
@@ -18,7 +18,7 @@ from scorekeeper.table.table import Table
 
 
 class Player(NamedTuple):
-    """A player at a table: seat, name, member of the group ("" if none), points, place, and whether they won.
+    """A player at a table. `person` is the id of the group member, "" if none. `points` are the total.
 
     `place` is None for players who joined late or left.
     """
@@ -86,7 +86,7 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 
 
 class Rating(NamedTuple):
-    """The rating of a member: points, margin of error in points, and the number of games it is based on."""
+    """The rating of a member in `points`, its margin of error in points, and the number of games it is based on."""
 
     points: int
     give_or_take: int
@@ -94,7 +94,7 @@ class Rating(NamedTuple):
 
 
 class PersonAnswer(NamedTuple):
-    """A member of a group: games played, games with an opponent (`contested`), and how many of these were won."""
+    """A member of a group. `games` counts all their games, `contested` those with an opponent, `wins` those won."""
 
     id: str
     name: str
@@ -151,7 +151,7 @@ def describe_group(group: Group, by_table: Mapping[str, Results], figures: Figur
 
 
 def to_plain(value: object) -> object:
-    """Return an answer as JSON data: named tuples as objects, tuples as arrays. Texts stay untranslated."""
+    """Return an answer as JSON data, with named tuples as objects and tuples as arrays. Texts stay untranslated."""
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
         return dict(zip(fields, map(to_plain, value), strict=True)) if fields else [to_plain(part) for part in value]
@@ -159,11 +159,11 @@ def to_plain(value: object) -> object:
 
 
 SCHEMA_TYPES = {int: "integer", str: "string", bool: "boolean", Text: "string", type(None): "null"}
-"""JSON Schema types of plain Python types."""
+"""The JSON Schema type of each Python type that is not a tuple."""
 
 
 def json_schema(kind: Any) -> dict[str, Any]:
-    """Return the JSON Schema of what `to_plain` returns for values of a type."""
+    """Return the JSON Schema of what `to_plain` returns for values of the type `kind`."""
     if kind in SCHEMA_TYPES:
         return {"type": SCHEMA_TYPES[kind]}
     if get_origin(kind) is tuple:

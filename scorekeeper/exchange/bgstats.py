@@ -1,6 +1,6 @@
 """Plays for the app BG Stats: a link that offers one play to the app, and a file of plays.
 
-The link follows bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites, the file has the shape of
+The link follows bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites. The file has the format of
 the app's own export. Ids are derived from the table, so a play sent twice is not duplicated. Solo and cooperative plays
 name no winner, because nobody was beaten.
 """
@@ -21,20 +21,20 @@ from scorekeeper.table.results import Result, find_start, summarise_table
 from scorekeeper.table.table import Table
 
 CREATE_URL = "https://app.bgstatsapp.com/createPlay.html?data="
-"""Address that opens BG Stats with a play, which follows as URL-encoded JSON."""
+"""Start of the address that opens BG Stats with a play. The play follows as URL-encoded JSON."""
 
 NAMESPACE = UUID("6e0f2c5e-6f0b-5d0e-9d0e-5f6b1a2c3d4e")
 """Namespace of the UUIDs of plays, games and players. Changing it would duplicate every play already sent."""
 
 PAUSE = 6 * 60 * 60
-"""Seconds without an entry after which a table counts as left. Later entries are corrections, not playing time."""
+"""Number of seconds without an entry after which a game counts as over. Later entries are corrections."""
 
 Names = Mapping[Seat, str]
 """Names or member ids by seat."""
 
 
 class Play(NamedTuple):
-    """A finished game as it is exported: the table, its result, and the names and member ids by seat.
+    """A finished game to export. `names` are the members' names by seat, `persons` their ids by seat.
 
     `result.round` is 0 for a game that spans all rounds of a table.
     """
@@ -46,12 +46,12 @@ class Play(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The UUID of this play. It never changes."""
+        """The UUID of the play. It never changes."""
         return str(uuid5(NAMESPACE, f"table {self.table.id} {self.result.round}"))
 
     @property
     def game(self) -> str:
-        """The key of the game in BG Stats: its slug, the name given by the table, and a reversed scoring direction.
+        """The key of the game in BG Stats: its slug, the name the table gave it, and the scoring direction if reversed.
 
         BG Stats stores per game whether the highest or the lowest score wins. A table that reverses it needs a game of
         its own.
@@ -72,11 +72,11 @@ class Play(NamedTuple):
         return self.table.game.partners(self.table.setup.at(self.round))[0]
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return a player and their partners at the end of the game."""
+        """Return the seats of a player and of their partners at the end of the game."""
         return self.table.setup.team(seat, self.round, self.teams)
 
     def team(self, seat: Seat) -> str:
-        """Return the number of a player's team, counted from "1". Return "" without teams or for a player who left."""
+        """Return the number of a player's team, starting at "1". Return "" without teams or for a player who left."""
         sides = list(dict.fromkeys(map(self.side, self.table.setup.seats(self.round))))
         return str(sides.index(self.side(seat)) + 1) if self.teams and self.side(seat) in sides else ""
 
@@ -93,20 +93,20 @@ class Play(NamedTuple):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The players who won. Empty unless at least two players have a place."""
+        """The seats of the players who won. Empty unless at least two players have a place."""
         return self.result.winners if len(self.places) > 1 else ()
 
     def name(self, seat: Seat) -> str:
-        """Return a player's name: the member's name in the group, otherwise the name at the table."""
+        """Return the name of a player: that of the group member, otherwise that at the table."""
         return self.names.get(seat, self.table.setup.name(seat))
 
     def player(self, seat: Seat) -> str:
-        """Return the UUID of a player, derived from the member of the group, otherwise from the name."""
+        """Return the UUID of a player, derived from the id of the group member, otherwise from the name."""
         return str(uuid5(NAMESPACE, f"person {self.persons.get(seat) or self.name(seat)}"))
 
 
 def list_plays(table: Table, names: Names, persons: Names) -> list[Play]:
-    """Return the finished games of a table."""
+    """Return the finished games of a table. `names` are the members' names by seat, `persons` their ids by seat."""
     return [Play(table, result, names, persons) for result in summarise_table(table).results]
 
 
@@ -211,7 +211,7 @@ def _build_plays(
 
 
 def _count_minutes(table: Table) -> int:
-    """Return how many minutes a table was played: from its first round to the last entry before a long pause."""
+    """Return the playing time of a table in minutes: from its first round to the last entry before a long pause."""
     first = end = find_start(table, 1)
     for line in table.lines:
         if line.at > end + PAUSE:

@@ -1,6 +1,6 @@
-"""Checks of imported lines: a file made by hand can hold nothing that the app's forms would not accept.
+"""Checks of imported lines, so that a file cannot bring in anything that the app's forms would refuse.
 
-Forms clean what is typed. Here the same text is rejected, because the app only exports text that is already clean.
+Forms clean typed text. Imports refuse text that is not clean, because the app only exports clean text.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 
 MOST_LETTERS = 200
-"""The maximum length of any other text of a line, such as the key of a card, a row or a choice."""
+"""The maximum length of a text other than a name or a reason, such as the key of a card, a row or a choice."""
 
 MOST_PLAYERS = 50
 """The maximum number of players who ever sat at a table, including those who left."""
@@ -25,7 +25,7 @@ NOT_TYPED = Text("It contains characters that cannot be displayed.")
 
 
 def check_act(act: Act) -> Act:
-    """Return an act of a table unchanged. Raise Malformed if it holds text that no form accepts."""
+    """Return an act of a table unchanged. Raise Malformed if it contains text that no form accepts."""
     match act:
         case Amend(_, new):
             check_act(new)
@@ -61,7 +61,7 @@ def _list_options(setup: Setup) -> Iterator[Options]:
 
 
 def check_group_act(act: group.Act) -> group.Act:
-    """Return an act of a group unchanged. Raise Malformed if it holds text that no form accepts."""
+    """Return an act of a group unchanged. Raise Malformed if it contains text that no form accepts."""
     match act:
         case group.Named(called) | group.Begun(called):
             _check_clean(called, NAME_LENGTH)
@@ -100,7 +100,7 @@ def _check_words(*texts: str) -> None:
 
 
 def could_be_typed(table: Table) -> bool:
-    """Return whether all marks and options of a table are ones that the forms of its game accept."""
+    """Return whether the forms of its game accept all text marks and options of a table."""
     # Options can change during a table and with them its boxes, so a mark may fit the boxes of any of its setups.
     boxes = dict[tuple[str, str], list[Box]]()
     for _, setup in table.setups:
@@ -117,7 +117,10 @@ def could_be_typed(table: Table) -> bool:
 
 
 def _marks_fit(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
-    """Return whether a box of the pad accepts each text. Boxes that the pad does not have now are skipped."""
+    """Return whether the boxes accept all text marks of an act. Marks in boxes that the pad no longer has are skipped.
+
+    `boxes` are the boxes of the pad by the keys of row and box.
+    """
     return all(
         # A later release may have changed the pad. That must not make older files unreadable.
         any(_accepts(box, mark) for box in boxes[spot.row, spot.box])

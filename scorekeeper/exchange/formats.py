@@ -1,4 +1,4 @@
-"""Formats in which a group or a table can be exported, and the reader for those that can be imported."""
+"""Formats in which a group or a table can be exported, and the parser of those that can be imported."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
@@ -23,20 +23,20 @@ class Export(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The file name without its ending."""
+        """The name of the exported file without its ending."""
         return f"group-{self.group.id}" if self.group else f"{self.tables[0].game.slug}-{self.tables[0].id}"
 
     def persons(self, table: Table) -> Mapping[Seat, str]:
-        """Return the ids of the group members at a table, by seat. Empty without a group."""
+        """Return the ids of the group members at a table by seat. Empty without a group."""
         return self.group.find_persons(table.id) if self.group else {}
 
     def names(self, table: Table) -> Mapping[Seat, str]:
-        """Return the group's names of the players at a table, by seat. Empty without a group."""
+        """Return the names of the group members at a table by seat. Empty without a group."""
         return {seat: self.group.names[person] for seat, person in self.persons(table).items()} if self.group else {}
 
     @property
     def all_names(self) -> spreadsheets.Names:
-        """The group's names of the players at all tables, by table id and seat."""
+        """The names of group members at all tables, by table id and seat."""
         return {table.id: self.names(table) for table in self.tables}
 
     @property
@@ -48,12 +48,15 @@ class Export(NamedTuple):
 
 
 def export_group(group: Group, tables: Iterable[Table]) -> Export:
-    """Return a group and its tables as an export, the tables in the order of their last rounds."""
+    """Return a group and its tables as an export, with the tables in the order of their last rounds."""
     return Export(tuple(sorted(tables, key=lambda table: (find_start(table, table.rounds), table.id))), group)
 
 
 def write_own_file(export: Export, language: str) -> str:
-    """Return the Scorekeeper file (JSON). Raise Malformed while a choice is secret at a table exported alone."""
+    """Return an export as a Scorekeeper file (JSON). In a group, tables with secret choices are left out.
+
+    Raise Malformed while a choice is secret at a table exported alone. `language` has no influence.
+    """
     if export.group:
         return native.serialise(native.export_group(export.group, export.tables))
     return native.serialise(
@@ -71,9 +74,9 @@ def write_transcripts(export: Export) -> str:
 
 
 def parse_file(source: bytes, *, results: bool = False) -> native.Package:
-    """Parse a Scorekeeper file or transcripts. Raise Malformed if it is neither, or damaged.
+    """Parse a Scorekeeper file or transcripts. Raise Malformed if the file is neither or is invalid.
 
-    `results`: the totals in a transcript must match the scores of this release.
+    `results`: also refuse a transcript whose totals differ from the scores that this release computes.
     """
     return transcript.parse(source, results=results) if transcript.is_transcript(source) else native.parse(source)
 
@@ -84,7 +87,7 @@ def summarise(export: Export, language: str) -> str:
 
 
 def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> str:
-    """Return game, day, headline, and the players by place. Players without a place come last."""
+    """Return game, day, headline and players as lines of text. Players are ordered by place, those without one last."""
     standings = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
     if table.headline:
@@ -101,7 +104,7 @@ def _format_day(table: Table, language: str) -> str:
 
 
 class Format(NamedTuple):
-    """An export format: media type, a function from tables and language to text, label and explanation."""
+    """An export format. `kind` is its media type, `write` turns an export into a file in a language (by its code)."""
 
     kind: str
     write: Callable[[Export, str], str]

@@ -1,8 +1,8 @@
 """Scorekeeper's own file format: the complete journals of a group or a table, so that nobody is locked in.
 
-The form is canonical: the same journals give the same bytes, so importing and exporting a file returns it unchanged.
-Links, codes and browser ids are left out, because they give access. Phones are identified by a hash instead. What was
-taken back while it was secret stays hidden.
+The format is canonical: the same journals give the same bytes, so importing and exporting a file returns it unchanged.
+Links, codes and browser ids are left out, because they give access. Phones are identified by a hash instead. A
+choice that was taken back while it was secret stays hidden.
 """
 
 import json
@@ -29,16 +29,16 @@ from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
 
 VERSION = 2
-"""The newest version of the format, which has pads made by people."""
+"""The version of files that contain pads made by people."""
 
 WITHOUT_PADS = 1
-"""The version of files without such pads. Older releases can still import them."""
+"""The version of files without pads made by people. Older releases can still import them."""
 
 ID = re.compile("[0-9a-f]{12}")
-"""The id of a table or group."""
+"""The form of the id of a table or group: 12 hex digits."""
 
 PHONE = re.compile("~[0-9a-f]{16}")
-"""The mark of a phone in a file."""
+"""The form of the mark that stands for a phone in a file."""
 
 NOT_OURS = Text("This is not a Scorekeeper file.")
 
@@ -47,20 +47,20 @@ NEWER = Text("This file comes from a newer version of Scorekeeper. Nothing was i
 SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
 MOST_LINES = 200_000
-"""The maximum number of lines of one journal."""
+"""The maximum number of lines in one journal."""
 
 MOST_CORRECTIONS = 1000
-"""The maximum number of lines that strike or amend others.
+"""The maximum number of lines of a table that strike or amend others.
 
-Checking each of them can take a replay of all lines before it.
+The limit exists because checking such a line can mean replaying all lines before it.
 """
 
 MOST_CHANGES = 100
-"""The maximum number of changes of players or rules at a table: one per round, and one more."""
+"""The maximum number of changes of players or rules in the journal of a table: one per round, and one more."""
 
 
 class StoredLine(NamedTuple):
-    """A line of a journal in a file: Unix timestamp, mark of the phone, its seat, and the act as JSON."""
+    """A line of a journal in a file. `at` is a Unix timestamp, `phone` a mark, `seat` that of the phone, `act` JSON."""
 
     at: int
     phone: str
@@ -79,7 +79,7 @@ class Journal(NamedTuple):
 
 
 class Package(NamedTuple):
-    """The content of a file: tables, the group they belong to or None, and the pads made by people."""
+    """The content of a file: tables, the group they belong to or None, and the texts of pads made by people."""
 
     group: Journal | None
     tables: tuple[Journal, ...]
@@ -95,7 +95,7 @@ class Package(NamedTuple):
 
 
 def export_table(table: Table) -> Journal:
-    """Return the journal of a table. Raise Malformed while a choice is still secret there."""
+    """Return the journal of a table for a file. Raise Malformed while a choice at the table is still secret."""
     if has_secrets(table):
         raise Malformed("table", SECRET)
     lines = tuple(
@@ -123,14 +123,14 @@ def _sort_options(options: Options) -> Options:
 
 
 def has_secrets(table: Table) -> bool:
-    """Return whether a choice at a table is secret, or may be in a round entered move by move that is not over."""
+    """Return whether a choice at a table is secret. A round played move by move may have one until it is over."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
     return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
 
 
 def export_group(group: Group, tables: Iterable[Table]) -> Package:
-    """Return a group with those of its tables that hold no secret choices."""
+    """Return a group as the content of a file. Tables with secret choices are left out."""
     lines = [
         StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
         for line in group.lines
@@ -141,7 +141,7 @@ def export_group(group: Group, tables: Iterable[Table]) -> Package:
 
 
 def list_pads(tables: Iterable[Table]) -> tuple[str, ...]:
-    """Return the texts of the pads made by people that these tables use, sorted."""
+    """Return the texts of the pads made by people that tables use, sorted and without duplicates."""
     return tuple(sorted({table.game.file for table in tables} - {""}))
 
 
@@ -152,7 +152,7 @@ def mark_phone(browser: str) -> str:
 
 
 def serialise(package: Package) -> str:
-    """Return a package as a file (JSON), with one line of a journal per line of text."""
+    """Return the text of a file (JSON), with one line of a journal per line of text."""
     group = f'"group":{_serialise_journal(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_serialise_journal, package.tables))
     pads = '"pads":[\n' + ",\n".join(map(_to_json, package.pads)) + "],\n" if package.pads else ""
@@ -175,7 +175,7 @@ def _to_json(value: Mapping[str, object] | str) -> str:
 
 
 def parse(source: bytes | str) -> Package:
-    """Parse a file strictly. Raise Malformed with a sentence that says what is wrong."""
+    """Parse a file. Raise Malformed with a sentence that says what is wrong, even for unknown fields."""
     try:
         plain = read_json(source)
         # `type`, because `true` is an int for isinstance.
@@ -205,9 +205,9 @@ def parse(source: bytes | str) -> Package:
 
 
 def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
-    """Parse a journal of a table, or of a group if `known` is empty. `known` holds the slugs of available games.
+    """Parse the journal of a table, or of a group if `known` is empty. `known` are the slugs of available games.
 
-    Raise Malformed, KeyError, TypeError or ValueError if it is invalid; `parse` turns them all into Malformed.
+    Raise Malformed, KeyError, TypeError or ValueError if it is invalid. `parse` turns the others into Malformed.
     """
     slug = check_text(plain["game"])
     if known and slug not in known:
@@ -231,7 +231,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
 
 
 def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:
-    """Raise Malformed if more than `most` lines of a journal start with one of these texts."""
+    """Raise Malformed if the acts of more than `most` lines start with one of the texts in `begin`."""
     # By the first key of the JSON, because parsing hundreds of thousands of lines again would be slow.
     if sum(line.act.startswith(begin) for line in lines) > most:
         raise Malformed("", Text("A table can have at most %(most)s corrections.", most=most))

@@ -1,7 +1,7 @@
 """CSV exports for spreadsheets: one row per player per table, or one row per player per round.
 
-The format is RFC 4180: CRLF line ends, quotes doubled. Text typed by people is escaped if a spreadsheet would run it as
-a formula.
+The format is RFC 4180, with CRLF line ends and doubled quotes. Text typed by people is escaped if a spreadsheet
+would run it as a formula.
 """
 
 import csv
@@ -14,10 +14,10 @@ from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 
 FORMULAS = ("=", "+", "-", "\u2212", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""First characters that make spreadsheets read a cell as a formula, with full-width forms and a true minus sign."""
+"""First characters of cells that spreadsheets read as formulas, including full-width forms and a true minus sign."""
 
 Names = Mapping[str, Mapping[Seat, str]]
-"""The group's names of players, by table id and seat."""
+"""The names of group members by table id and seat."""
 
 TABLE_HEAD = ("table", "game", "edition", "day", "over", "seat", "player", "rounds", "points", "place", "won")
 
@@ -25,12 +25,12 @@ ROUND_HEAD = ("table", "game", "edition", "day", "round", "decided", "seat", "pl
 
 
 def format_tables(tables: Iterable[Table], names: Names) -> str:
-    """Return tables as CSV: one row per player per table, with points, place and whether they won."""
+    """Return tables as CSV, with one row per player per table: points, place and whether they won."""
     return _format_csv(TABLE_HEAD, (line for table in tables for line in _list_players(table, names.get(table.id, {}))))
 
 
 def format_rounds(tables: Iterable[Table], names: Names) -> str:
-    """Return rounds as CSV: one row per player per round, with points, place in the round and the total after it."""
+    """Return rounds as CSV, with one row per player per round: points, place in the round and the total after it."""
     return _format_csv(ROUND_HEAD, (line for table in tables for line in _list_rounds(table, names.get(table.id, {}))))
 
 
@@ -56,7 +56,7 @@ def _list_rounds(table: Table, names: Mapping[Seat, str]) -> Iterator[list[objec
 
 
 def _find_edition(table: Table) -> str:
-    """Return the edition in play, or the name that the table gave to its game."""
+    """Return the name that a table gave its game, otherwise the edition it plays, otherwise ""."""
     options = table.setup.options
     return escape_formula(table.game.named(options) or str(options.get("edition", "")))
 
@@ -75,5 +75,5 @@ def escape_formula(text: str) -> str:
 
 
 def format_day(at: int) -> str:
-    """Return the server's local date of a Unix timestamp, such as 2026-11-22."""
+    """Return the date of a Unix timestamp in the server's time zone, such as 2026-11-22."""
     return datetime.fromtimestamp(at).astimezone().date().isoformat()

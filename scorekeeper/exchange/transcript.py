@@ -66,13 +66,13 @@ VERSION = 1
 TIME = "%Y-%m-%d %H:%M:%S"
 
 UNKNOWN_PHONE = f"~{0:016}"
-"""The mark of a phone that the transcript does not name."""
+"""The mark for a phone that a transcript does not name."""
 
 # Export
 
 
 def serialise(table: Table) -> str:
-    """Return the transcript of a table. Raise Malformed while a choice is still secret there."""
+    """Return the transcript of a table. Raise Malformed while a choice at the table is still secret."""
     journal = export_table(table)
     head = [f"{TITLE} {VERSION}", f"game: {journal.game}", f"table: {journal.id}", f"rules: {journal.rules_version}"]
     head += [f"opened: {_format_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in list_pads([table])]]
@@ -104,7 +104,7 @@ def _format_time(at: int) -> str:
 
 
 def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
-    """Return the next line of a journal, and the table with it. `before` is the table so far, None at the start."""
+    """Return the next line of a journal and the table after it. `before` is the table before it, None at the start."""
     seq = len(before.lines) + 1 if before else 1
     stored = journal.lines[seq - 1]
     row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
@@ -113,7 +113,7 @@ def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Lin
 
 
 def _describe_line(table: Table, line: Line) -> str:
-    """Return the app's sentence about a line, or an ellipsis if it was taken back while it was secret."""
+    """Return the app's English sentence about a line, or an ellipsis if it was taken back while it was secret."""
     if isinstance(line.act, Write) and not line.act.changes:
         return "\u2026"
     before = None if line.seq == 1 else table.setup_before(line)
@@ -135,7 +135,7 @@ def _format_totals(table: Table) -> str:
 
 
 class InvalidLine(Malformed):
-    """The first invalid line of a transcript, with the reason."""
+    """An invalid line of a transcript. `why` is the reason."""
 
     def __init__(self, number: int, line: str, why: Text) -> None:
         shown = Literal("".join(letter if letter.isprintable() else " " for letter in line)[:60])
@@ -144,7 +144,7 @@ class InvalidLine(Malformed):
 
 
 class Parsed(NamedTuple):
-    """The parts of a transcript: head, acts with line number and text, and the result with its line number."""
+    """The parts of one transcript. `lines` and `result` have the numbers and the texts of their lines in the file."""
 
     head: dict[str, str]
     lines: list[tuple[int, str, StoredLine]]
@@ -158,10 +158,11 @@ def is_transcript(source: bytes | str) -> bool:
 
 
 def parse(source: bytes | str, *, results: bool = False) -> Package:
-    """Parse transcripts, checking each line against the table before it.
+    """Parse a file of transcripts, and check that each line can be added to the table before it.
 
-    `results`: the totals must match as well. The app's sentences are not compared, because releases word them
-    differently. Raise InvalidLine for the first invalid line. Raise Malformed if the file is not UTF-8 text.
+    `results`: also refuse totals that differ from those that this release computes. The app's sentences are not
+    compared, because releases word them differently. Raise InvalidLine for the first invalid line. Raise Malformed if
+    the file is not UTF-8 text.
     """
     try:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
@@ -205,7 +206,10 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
 
 
 def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
-    """Parse the lines of one transcript by their first characters. Raise InvalidLine for the first invalid line."""
+    """Parse the lines of one transcript after its title. Raise InvalidLine for the first invalid line.
+
+    `lines` are the numbers of the lines in the file, and their texts.
+    """
     spoken = Parsed({}, [], None)
     at, phone, seat = 0, UNKNOWN_PHONE, None
     for number, line in lines:
@@ -236,9 +240,9 @@ def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
 
 
 def _parse_author(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
-    """Parse time, phone and seat. Raise ValueError if they are invalid.
+    """Parse the words of an @ line and return time, phone and seat. Raise ValueError if they are invalid.
 
-    A time or phone that is left out stays as before. A seat that is left out means none.
+    If time or phone is left out, return `at` or `phone`. If the seat is left out, return None for it.
     """
     if words and "-" in words[0]:
         time = _parse_time(" ".join(words[:2]))
@@ -261,7 +265,10 @@ def _parse_time(text: str) -> int:
 
 
 def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
-    """Return the table after the last line. Raise InvalidLine for the first line that the table does not allow."""
+    """Return the table after the last line of a journal. Raise InvalidLine for the first line that is not allowed.
+
+    `spoken` has the numbers and texts of the lines, for the error.
+    """
     before: Table | None = None
     corrections = changes = 0
     for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
@@ -287,7 +294,7 @@ def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
 
 
 def _check_result(last: Table, number: int, words: str) -> None:
-    """Raise InvalidLine if the totals differ from the result in the transcript."""
+    """Raise InvalidLine if the totals of a table differ from those in `words`, the result line of a transcript."""
     totals = " ".join(_format_totals(last).split())
     if not f"{' '.join(words.split())} ".startswith(f"= {totals} "):
         why = Text("The result is now different: %(now)s", now=Literal(_describe_result(last)))
@@ -295,7 +302,7 @@ def _check_result(last: Table, number: int, words: str) -> None:
 
 
 def _check_line(before: Table, line: Line) -> None:
-    """Raise Malformed or Illegal if a line cannot be added to the table."""
+    """Raise Malformed or Illegal if a line cannot be added to the table `before`."""
     act = line.act.act if isinstance(line.act, Amend) else line.act
     if isinstance(act, Write):
         rows = {row.key: row for row in before.game.rows(before.setup)}
