@@ -1,7 +1,7 @@
-"""A pad that is being made by taps, and its conversion to and from a pad file.
+"""A draft: a pad that is being made by taps, and its conversion to and from a pad file.
 
-A draft has fewer features than a pad file. Only files that a draft can produce are read back; others are edited as
-text.
+A pad file can have features that no draft has. Only a file that a draft could have produced is read back as one; all
+others are edited as text.
 """
 
 import json
@@ -31,11 +31,11 @@ player, "worked" is calculated from other rows, "words" is a remark.
 """
 
 WORTHS = ("sum", "times", "table", "formula", "nothing")
-"""What a row can score: its number, a multiple of it, an entry of a table, a formula, or nothing."""
+"""What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
 
 # Equal to MOST_TAPPED in reading.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
-"""The largest number that can be tapped."""
+"""The largest number that a counter of a draft can have."""
 
 MOST_ROWS = MOST_ENTRIES["row"]
 
@@ -47,18 +47,19 @@ MOST_PARTS = 60
 KEY = re.compile("r[1-9][0-9]?")
 
 TIMES = re.compile("-?[1-9][0-9]{0,2}")
-"""A factor of up to 999, possibly below 0."""
+"""The pattern of a factor: a whole number from −999 to 999, but not 0."""
 
 PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
-"""A part of a formula: a number, the key of a row, a function with its opening bracket, or an operator."""
+"""The pattern of a part of a formula: a number, the key of a row, a function and its opening bracket, or a sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
     """A row of a draft.
 
-    `amount` holds the factor, the entries of a table or the formula, as `worth` says. `choices` holds words with their
-    points, as typed. `most` is the largest number of a counter, 0 for the default.
+    `kind` is a key of KINDS, `worth` one of WORTHS. Depending on `worth`, `amount` is a factor, the entries of a table
+    or a formula. `choices` are words with their points, as typed. `most` is the largest number of a counter, 0 for the
+    default.
     """
 
     key: str
@@ -71,12 +72,12 @@ class DraftRow:
 
     @property
     def worths(self) -> tuple[str, ...]:
-        """What this row can score: a remark nothing, a calculated row only its formula."""
+        """What this row can score, some of WORTHS. A remark has none of them, a calculated row only "formula"."""
         return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
 
 
 class Teams(NamedTuple):
-    """A number of players that can play in so many teams of equal size."""
+    """A number of players, and a number of equal teams in which they can play."""
 
     players: int
     teams: int
@@ -89,7 +90,7 @@ WHICH = ("most", "fewest")
 
 
 class DraftTie(NamedTuple):
-    """A tie-break: the player with the most or fewest in a row is ahead."""
+    """A tie-break. The player with the most or the fewest in the row with this key is ahead."""
 
     key: str
     which: str
@@ -97,11 +98,12 @@ class DraftTie(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pad that is being made. A number of 0 means that the pad has none.
+    """A pad that is being made by taps. Numbers are 0 if the pad does without them.
 
-    `rounds` is the number of rounds, `until` the points that end the game. With a `start`, points are taken off it
-    until somebody is at `until`. With `teams`, partners share all rows. `ties` apply in their order. `starter`: the
-    starting player is named before each round instead of the dealer.
+    `fewest` is set if the fewest points win. `rounds` is the number of rounds, `until` the points that end the game.
+    If the players have points at the `start`, all points are subtracted from these. If there are `teams`, partners
+    share all rows. Tie-breaks apply in the order of `ties`. `starter` is set if each round names a starting player
+    instead of a dealer.
     """
 
     name: str = ""
@@ -116,11 +118,11 @@ class Draft:
     starter: bool = False
 
     def row(self, key: str) -> DraftRow | None:
-        """Return the row with this key, or None. A row keeps its key as long as it exists."""
+        """Return the row with this key, or None if there is none."""
         return next((row for row in self.rows if row.key == key), None)
 
     def with_row(self, kind: str, label: str) -> "Draft":
-        """Return the draft with a row added at the end, or unchanged if it is full or the kind is unknown."""
+        """Return the draft with a new row at the end, or unchanged if it is full or the kind is unknown."""
         if kind not in KINDS or len(self.rows) >= MOST_ROWS:
             return self
         # Never the key of an existing row: formulas and tie-breaks refer to rows by key, also after they move.
@@ -130,10 +132,10 @@ class Draft:
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
     def with_bonus(self, label: str, which: str = "most") -> "Draft":
-        """Return the draft with a bonus added for the players with the most of the last row; with `second`, the second
-        most.
+        """Return the draft with a new row at the end: a bonus for the players with the most of the row `counted`.
 
-        Players who share a place all get the full bonus. Nobody gets it for 0 unless that is changed later.
+        If `which` is "second", it is for the second most. Players who share a place all get the full bonus. Nobody gets
+        it for 0 unless that is changed later.
         """
         counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
@@ -142,19 +144,23 @@ class Draft:
 
     @property
     def counted(self) -> "DraftRow | None":
-        """The row that a new bonus compares: the last one with a number that is not a bonus itself, or None."""
+        """The row that a new bonus compares, or None.
+
+        It is the last one that is not a remark, a choice or a bonus.
+        """
         return next(
             (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not parse_bonus(row)), None
         )
 
     def without_row(self, key: str) -> "Draft":
-        """Return the draft without a row and its tie-break. Formulas that use the row then fail with a message."""
+        """Return the draft without a row and its tie-break. Formulas still refer to the row, and are then refused."""
         ties = tuple(tie for tie in self.ties if tie.key != key)
         return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
 
     def with_tie(self, key: str, which: str) -> "Draft":
-        """Return the draft with a tie-break added, or removed if it is there already. Tie-breaks apply in the order of
-        the taps.
+        """Return the draft with a tie-break added at the end, or removed if it is there already.
+
+        Another tie-break by the same row is replaced. Return the draft unchanged if it cannot have the tie-break.
         """
         row = self.row(key)
         if row is None or row.kind == "words" or which not in WHICH:
@@ -165,7 +171,7 @@ class Draft:
         return replace(self, ties=(*others, DraftTie(key, which))) if len(others) < MOST_TIES else self
 
     def row_up(self, key: str) -> "Draft":
-        """Return the draft with a row one place further up."""
+        """Return the draft with a row moved up by one place."""
         rows = list(self.rows)
         place = next((place for place, row in enumerate(rows) if row.key == key), 0)
         if place:
@@ -178,7 +184,10 @@ class Draft:
 
 
 class Bonus(NamedTuple):
-    """Points for the players with the most, or second most, of a row; `zero`: even if that is 0."""
+    """Points for the players with the most, or the second most, of a row.
+
+    `which` is one of BONUSES. `zero` is set if the players get the points even for 0.
+    """
 
     which: str
     key: str
@@ -205,7 +214,10 @@ def parse_bonus(row: DraftRow) -> Bonus | None:
 
 
 def flip_sign(amount: str) -> str:
-    """Return a table with the sign of its last number changed. A minus can be tapped before or after the number."""
+    """Return the entries of a table with the sign of the last one flipped.
+
+    So a minus can be tapped before or after the number.
+    """
     *others, last = amount.split(",")
     last = last.strip()
     return ", ".join(
@@ -214,12 +226,12 @@ def flip_sign(amount: str) -> str:
 
 
 def parts_of(amount: str) -> list[str]:
-    """Return the parts of a formula as they were tapped."""
+    """Return the numbers, names, functions and signs of a formula in order, at most MOST_PARTS of them."""
     return PART.findall(amount)[:MOST_PARTS]
 
 
 def parse_factor(amount: str) -> str:
-    """Return the factor of a row as digits, "2" if the text is not a valid factor."""
+    """Return a typed factor without spaces and with a plain minus sign. Return "2" if it is not valid."""
     said = re.sub(r"\s", "", amount).replace("\N{MINUS SIGN}", "-")
     return said if TIMES.fullmatch(said) else "2"
 
@@ -227,7 +239,7 @@ def parse_factor(amount: str) -> str:
 def add_part(amount: str, part: str) -> str:
     """Return a formula with a part added, or unchanged if the part is not valid or the formula is full.
 
-    A digit after a digit continues the number.
+    A digit that follows a digit extends that number.
     """
     parts = parts_of(amount)
     if not PART.fullmatch(part) or (len(parts) >= MOST_PARTS and not part.isdigit()):
@@ -240,16 +252,17 @@ def add_part(amount: str, part: str) -> str:
 
 
 def split_table(amount: str) -> list[str]:
-    """Return the entries of a table as they are displayed, from the one for 0 up; "" for one that is still to be
-    tapped.
+    """Return the entries of a table as they are displayed, starting with the one for 0.
+
+    An entry that is still to be tapped is "".
     """
     return [number.replace(" ", "").replace("-", "\N{MINUS SIGN}") for number in amount.split(",")]
 
 
 def finish(row: DraftRow) -> str:
-    """Return the formula or table of a row without a loose end: brackets are closed, unfinished table entries dropped.
+    """Return the `amount` of a row in a complete form: brackets are closed, unfinished entries of a table dropped.
 
-    While somebody is tapping, an incomplete formula is normal and not an error.
+    While somebody is still tapping, an incomplete formula is not an error.
     """
     parts = parts_of(row.amount)
     if row.worth == "table":
@@ -270,7 +283,10 @@ def remove_part(amount: str) -> str:
 
 
 def write_draft(draft: Draft) -> str:
-    """Return the pad file of a draft. It may not be valid: names and formulas are only checked when it is read."""
+    """Return the text of the pad file for a draft.
+
+    It may not be valid, because names and formulas are only checked when the file is read.
+    """
     lines = [
         "format = 1",
         f"name = {_quote(draft.name)}",
@@ -304,7 +320,7 @@ def _format_ending(draft: Draft) -> list[str]:
 
 
 def _format_reference(row: DraftRow) -> str:
-    """Return how a formula refers to the number in a row."""
+    """Return the expression by which a formula refers to the number of a row."""
     return f"value({row.key})" if row.kind == "choice" else row.key
 
 
@@ -337,7 +353,10 @@ def _format_worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
 
 
 def parse_choices(typed: str) -> list[tuple[str, int]]:
-    """Return the labels and points of choices typed as "Bronze 1, Silver 3". A label without a number scores 0."""
+    """Return the label and the points of each choice, typed as in "Bronze 1, Silver 3".
+
+    A label without a number scores 0.
+    """
     choices = []
     for part in typed.split(","):
         # Five digits, as many as MOST_POINTS has. People type either minus sign.
@@ -355,11 +374,11 @@ def _quote(text: str) -> str:
 # Pad file to draft
 
 PARTED = re.compile(r'^(points = "(?:-\()?)- (?=[1-9][0-9]{0,2} \* )', re.MULTILINE)
-"""A factor whose minus is apart from its digits, as earlier versions wrote it."""
+"""The pattern of a factor with a space after its minus sign, as earlier versions wrote it."""
 
 
 def read_draft(text: str) -> Draft | None:
-    """Return the draft that this pad file was made from, or None if no draft gives exactly this text."""
+    """Return the draft from which a pad file was made, or None if no draft gives exactly this text."""
     text = PARTED.sub(r"\1-", text)
     try:
         draft = _build_draft(tomllib.loads(text))

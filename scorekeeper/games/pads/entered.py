@@ -1,4 +1,4 @@
-"""What was entered in a row, in words. A score sheet says it below the points, unless the working already shows it."""
+"""The entries of a row in words. A score sheet shows them below the points, unless the working already does."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,8 +10,7 @@ from scorekeeper.games.pads.scoring import Written
 from scorekeeper.language.text import Literal, Text
 
 LABELLED = 3
-"""The largest number of boxes of one row whose numbers are shown with labels. More are listed in the order of the row.
-"""
+"""The maximum number of boxes in a row whose numbers are shown with labels. More are listed without labels."""
 
 YES = Text("yes")
 
@@ -25,9 +24,10 @@ class Entered:
     round: int
 
     def describe(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
-        """Return what a player entered in a row, or None if the sheet shows it anyway or nothing is entered.
+        """Return a player's entries in a row in words, or None if there are none or the sheet shows them anyway.
 
-        `shown` are the boxes in the working of the points. An entry that equals the points alone is left out as well.
+        `shown` are the keys of the boxes in the working of the points. `points` are the points of the row: an entry
+        that only repeats them is left out.
         """
         boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
         unseen = [box for box in boxes if box.key not in shown or _has_word_chips(box)]
@@ -45,17 +45,17 @@ class Entered:
         return Text("%(what)s", what=tuple(self._describe_part(row, box, mark) for box, mark in told))
 
     def describe_shared(self, row: PadRow) -> Text | None:
-        """Return what is entered in the shared boxes of a row, or None if nothing is."""
+        """Return the entries in the shared boxes of a row in words, or None if there are none."""
         marks = [(box, self._describe_mark(row, box, 0)) for box in row.boxes if box.shared and box.kind != "words"]
         parts = tuple(self._describe_part(row, box, mark) for box, mark in marks if mark)
         return Text("%(what)s", what=parts) if parts else None
 
     def _find_deciding(self) -> Collection[str]:
-        """Return the keys of rows that break ties. The sheet shows them below the totals."""
+        """Return the keys of the boxes that are tie-breaks. The sheet shows their values below the totals."""
         return {tie.of.name for tie in self.pad.ties if isinstance(tie.of, Name)}
 
     def _describe_mark(self, row: PadRow, box: PadBox, seat: Seat) -> Text | None:
-        """Return the content of a box in words, or None if it is blank."""
+        """Return the entry in a box in words, or None if it is blank."""
         if box.kind == "chips":
             return self._describe_chips(row, box, seat)
         mark = self.written.mark(row, box, seat, self.round)
@@ -80,12 +80,12 @@ class Entered:
 
 
 def _has_word_chips(box: PadBox) -> bool:
-    """Return whether the chips of a box have words on them. A working only shows numbers."""
+    """Return whether the labels of the chips in a box are not their points. A working shows only the points."""
     return box.kind == "chips" and box.items != tuple(map(str, box.values))
 
 
 def _equals_points(points: int | None, mark: Text) -> bool:
-    """Return whether the points equal the entered number, apart from the sign."""
+    """Return whether an entry in words is the same number as the points, apart from the sign."""
     return points is not None and format_points(abs(points)) == str(mark).lstrip("\u2212")
 
 

@@ -14,7 +14,7 @@ from scorekeeper.language.text import Literal, Text
 THAT_IS_ALL = Text("That’s everything")
 
 FOR_ALL = Text("The table")
-"""The title of a screen with several rows that concern the whole table."""
+"""The title of a screen on which several rows are entered for the whole table."""
 
 AT_THE_END = Row(
     END,
@@ -37,7 +37,10 @@ BESIDE = 2
 
 
 def rows(pad: Pad) -> tuple[Row, ...]:
-    """Return the rows of a pad as the app shows them, in the order of the file."""
+    """Return the rows of a pad as the app shows them, in the order of the file.
+
+    If the table may have to say that everything is entered, a last row holds the box for that.
+    """
     own = [Row(row.key, row.label, tuple(map(_build_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
     return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
 
@@ -61,14 +64,14 @@ def _build_box(box: PadBox) -> Box:
 
 
 def _can_be_sum(box: PadBox) -> bool:
-    """Return whether a number can be added up while it is typed. Numbers of two digits rarely are."""
+    """Return whether a sum can be typed into a box. Numbers of one or two digits are rarely added up."""
     return box.kind == "number" and (box.most > 99 or box.least < 0)
 
 
 def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """Return the one way of entering a round: on a keypad if there are numbers to type, otherwise by tapping.
 
-    `running` says that the game has more than one round. `ends` are the ends of the pad’s lookup tables by box.
+    `running` says whether the game can have more than one round. `ends` are the ends of the pad’s lookup tables by box.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -84,10 +87,10 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Steps:
-    """The steps of entering one round.
+    """A builder of the steps by which a round is entered.
 
-    `level` are the seats that are asked for a tie-break, by row. `running`: the game has more than one round, so
-    tie-breaks can be entered in each of them.
+    `level` maps the rows of tie-breaks to the seats that are asked for them. `running` is set if the game can have more
+    than one round. Then tie-breaks can be entered in each of them.
     """
 
     pad: Pad
@@ -115,17 +118,23 @@ class _Steps:
         return Step(row.key, row.key, Text("There is nothing to enter here."), (), done=True, title=row.label)
 
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
-        """Return the seats that are asked for a row: those it applies to, and for a tie-break those who are tied."""
+        """Return the seats that are asked for a row.
+
+        They are the seats that the row applies to or, if it only breaks ties, those that are tied.
+        """
         if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
         return [seat for seat in self.seats if self.written.is_there(row, seat, self.round)]
 
     def _can_all_enter(self, row: PadRow) -> bool:
-        """Return whether everybody can enter a tie-break: in a game of several rounds, while it is asked of nobody."""
+        """Return whether a row is a tie-break that everybody can enter.
+
+        That is so in a game of several rounds, as long as nobody is asked for the tie-break.
+        """
         return row.decides and self.running and not self.level.get(row.key)
 
     def _build_row_steps(self, row: PadRow) -> Iterator[Step]:
-        """Yield the steps of a row."""
+        """Yield the steps of a row; none if it has no boxes or nobody is asked for it."""
         if not row.boxes or not (seats := self._find_seats(row)):
             return
         for step in replace(self, seats=seats)._split_screens(row):
@@ -134,7 +143,10 @@ class _Steps:
             yield replace(step, done=True, told=tuple(seats)) if may else replace(step, apart=row.decides)
 
     def _split_screens(self, row: PadRow) -> Iterator[Step]:
-        """Yield one step for all typed numbers of a row if they fit side by side, and one per box that is tapped."""
+        """Yield one step for the typed numbers of a row, and then one for each box that is tapped.
+
+        If the typed numbers do not fit side by side, each has a step of its own.
+        """
         typed = [box for box in row.boxes if box.kind == "number" and not box.taps]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
@@ -168,7 +180,10 @@ class _Steps:
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
 
     def _find_done(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
-        """Return the seats whose boxes are complete, or None if a box is shared or belongs to one player only."""
+        """Return the seats that have an entry in each of these boxes.
+
+        Return None if a box is shared, or is a tick that only one player can have.
+        """
         if any(box.shared or box.owner for box in boxes):
             return None
         complete = self.written.is_complete(self.round) and not row.decides
@@ -191,11 +206,11 @@ class _Steps:
         return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
 
     def _list_partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
-        """Return the seats of a team if its partners share the row, otherwise nothing."""
+        """Return the seats of a player's team if partners share the row, otherwise none."""
         return self.written.team(seat, self.round) if row.team and seat is not None else ()
 
     def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
-        """Return the names of the partners who share the row with a player, or None."""
+        """Return "with" and the names of the partners who share a row with a player, or None if there are none."""
         others = [partner for partner in self._list_partners(row, seat) if partner != seat]
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
@@ -226,13 +241,19 @@ class _Steps:
                     yield Sides(seat, box.key, choices=(self._build_choice(spot, box.label, 1),), hint=hint)
 
     def _build_choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
-        """Return a button for a mark. The default mark of a blank box looks chosen as well."""
+        """Return a button that enters a mark, or removes it if it is entered.
+
+        While the box is blank, the button for its `default` looks chosen.
+        """
         here = self.written.marks.get(spot)
         chosen = here == mark
         return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
 
     def _list_counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
-        """Yield a button per number. If a larger number scores the same, the last one stands for it too."""
+        """Yield a button for each number of a box.
+
+        If all larger numbers score the same, they have no buttons and the last one is shown with a plus.
+        """
         if box.taps:
             yield from (
                 self._build_choice(spot, Literal(format_points(number)), number, box.default) for number in box.taps
@@ -248,7 +269,7 @@ class _Steps:
             yield self._build_choice(spot, Literal(f"{number}{more}"), number, box.default)
 
     def _list_ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
-        """Yield a button per player or team. If only one can have the tick, a tap moves it."""
+        """Yield a button for each player or team. If only one can have the tick, a tap moves it there."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
         spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
@@ -263,9 +284,9 @@ class _Steps:
 
 
 def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
-    """Return the steps, with neighbours on one screen if they ask the whole table for taps and one of them is shared.
+    """Return the steps with some of them joined on one screen, because one screen takes fewer taps than several.
 
-    One screen takes fewer taps than several.
+    Consecutive steps are joined if they are tapped for the whole table and one of them has a shared box.
     """
     shared = {row.key for row, box in pad.boxes if box.shared}
     pages: list[list[Step]] = []

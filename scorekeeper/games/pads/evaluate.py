@@ -1,4 +1,7 @@
-"""Evaluate a formula for one player in one round: to a number, or to a gap that names the blank boxes it needs."""
+"""The evaluation of a formula for one player in one round.
+
+The result is a value, or a gap that lists the blank boxes on which it depends.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,21 +15,21 @@ from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.language.text import Text
 
 MOST_STEPS, OF_A_TABLE = 15_000, 300_000
-"""The maximum number of evaluated parts for one score sheet, and for all score sheets of a table together.
+"""The maximum number of evaluation steps for one score sheet, and for all score sheets of a table together.
 
-A tap in the first round can change all sheets, and this keeps the wait below half a second.
+A tap in the first round can change all sheets, and these limits keep the wait below half a second.
 """
 
 LARGEST = 10**12
-"""The largest number that a formula can give."""
+"""The largest number that a formula can give, and the largest denominator."""
 
 DEEPEST = 60
-"""The maximum depth of values that refer to each other."""
+"""The maximum depth of names whose formulas refer to other names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A value that is not known yet: the places that are still blank, or the reason if none are."""
+    """A value that is not known: the spots that are still blank, or the reason if it has another one."""
 
     spots: tuple[Spot, ...] = ()
     why: Text | None = None
@@ -40,14 +43,14 @@ Value = Number | str | tuple[Number, ...] | Gap
 
 
 class Earlier(NamedTuple):
-    """The values of a formula for a player in earlier rounds: their sum, and the last one."""
+    """The values of a formula for a player in earlier rounds: their sum, and the value in the round before."""
 
     before: Value = 0
     last: Value = 0
 
 
 NEVER, ANY = Earlier(), (0, -1)
-"""The values for a player who missed a round, and the key of a value that holds for every call and player."""
+"""The values of a player without earlier rounds, and the key in LookedBack that stands for every call and player."""
 
 LookedBack = Mapping[tuple[int, Seat], Earlier]
 """The values of formulas in earlier rounds, by the `id` of the call and the seat."""
@@ -60,30 +63,30 @@ BY_NOTHING = Gap(why=Text("A formula on this pad divides by 0."))
 
 
 class Pad(Protocol):
-    """What formulas refer to: the players of a round, and the meaning of names."""
+    """What an evaluator needs to know: the players of a round, and what the names in formulas mean."""
 
     def seats(self, round: int) -> tuple[Seat, ...]:
         """Return the seats that play a round, clockwise."""
         ...
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """Return the seats of a player’s team, the player included."""
+        """Return the seats of a player’s team, including the player."""
         ...
 
     def meaning(self, name: str, seat: Seat, round: int) -> "Value | Node":
-        """Return the value of a name, or the formula that defines it."""
+        """Return the value of a name for a player in a round, or the formula that defines it."""
         ...
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
-        """Return whether a box has an entry."""
+        """Return whether a box has an entry for a player in a round."""
         ...
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the points of the choice in a box."""
+        """Return the points of the choice in a box, for a player in a round."""
         ...
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """Return the number of chips in a box, or the name of the value to count instead."""
+        """Return the number of chips in a box, or the name to evaluate instead if it is no box of chips."""
         ...
 
 
@@ -91,8 +94,9 @@ class Pad(Protocol):
 class Evaluator:
     """An evaluator of formulas for one score sheet. A blank box gives a gap, never 0.
 
-    `known` caches the value of each name per player and round. `everybody` caches the values of parts that are compared
-    among all players. Both hold for the marks the evaluator was made for, so neither is ever invalidated.
+    `most` is the maximum number of `steps`. `earlier` are values from earlier rounds. `known` caches the value of each
+    name by player and round, `everybody` the values that are compared among all players. An evaluator is made for
+    certain marks, so no cache is ever invalidated.
 
     Rule: */told
     """
@@ -205,10 +209,10 @@ class Evaluator:
         return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
 
     def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
-        """Return the values of these calls as the next round sees them. A player who missed a round gets nothing for
-        it.
+        """Return the values of calls that refer to earlier rounds, as the next round sees them.
 
-        If they take too many steps, every later call that refers to earlier rounds gives a gap with that reason.
+        A player who misses this round gets nothing for it. If the calls take too many steps, all such calls in later
+        rounds give a gap with that reason.
         """
         # Too many steps in an earlier round: nothing can be known any more.
         if ANY in self.earlier:
@@ -232,17 +236,17 @@ class Evaluator:
 
 
 def _shorten_gap(value: Value) -> Value:
-    """Return a value; of a gap only the first place, so that it does not grow with the number of rounds."""
+    """Return a value unchanged, but a gap with its first spot only. So gaps do not grow with the number of rounds."""
     return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 
 def _collect_numbers(values: Mapping[Seat, Value]) -> Mapping[Seat, Number] | Gap:
-    """Return the numbers of all players, or a gap if some are not known."""
+    """Return the numbers of all players, or one gap if some are not known."""
     return _merge_gaps(*values.values()) or {seat: value for seat, value in values.items() if isinstance(value, NUMBER)}
 
 
 def _merge_gaps(*values: Value) -> Gap | None:
-    """Return the gaps among these values as one, or None if there are none."""
+    """Return one gap that combines all gaps among these values, or None if there are none."""
     gaps = [value for value in values if isinstance(value, Gap)]
     if not gaps:
         return None
@@ -285,7 +289,7 @@ def size(value: Number) -> Number:
 
 
 def _limit(value: Number) -> Value:
-    """Return a number as an int if it is whole; `TOO_LARGE` if it is out of bounds."""
+    """Return a number, as an int if it is whole. Return `TOO_LARGE` if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
     if size(value) > LARGEST or value.denominator > LARGEST:
         return TOO_LARGE
@@ -313,7 +317,7 @@ def _compare(name: str, mine: Number, others: list[Number], every: tuple[Number,
 
 
 def _aggregate(name: str, values: Iterable[Value]) -> Value:
-    """Return the value of a function whose arguments are numbers and lists of numbers."""
+    """Return the value of a function such as `sum` or `table`. Arguments are numbers, lists of numbers or gaps."""
     numbers: list[Number] = []
     gaps: list[Gap] = []
     for value in values:

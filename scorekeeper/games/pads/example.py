@@ -1,4 +1,4 @@
-"""An example round of a pad, so that people who make or get a pad see what a score sheet looks like."""
+"""An example round of a pad. It shows people who make or get the pad what a score sheet looks like."""
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
@@ -6,22 +6,22 @@ from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.reading import parse_pad
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
-"""The names of the players, as many as a pad can have."""
+"""The names of the players in the example, as many as a pad can have."""
 
 NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
-"""The numbers they have in a number box, in the order of the seats. The first player has the most."""
+"""The number that each seat has in a number box of the example. The first player has the most."""
 
 
 def make_example_setup(game: Game) -> Setup:
-    """Return a table for two players with the default options; for more or fewer if the game needs that."""
+    """Return a table of two players with the default options, or of as many as the game needs or allows."""
     count = max(game.seats[0], min(2, game.seats[1]))
     return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
 
 
 def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
-    """Return a mark for every box of the pad.
+    """Return marks for every box of the pad except remarks.
 
-    The first player has the most. Nobody has more than the lookup tables of the pad give points for.
+    The first player has the most. No number goes beyond the lookup tables of the pad.
     """
     marks: dict[Spot, Mark] = {}
     # Only a pad that people made keeps its text in the game.

@@ -26,7 +26,7 @@ LARGEST_POWER = 9
 
 
 class Wrong(Exception):
-    """A mistake in a formula: its position in characters from 0, and the reason as a sentence."""
+    """A mistake in a formula: its position as a number of characters from the start, and the reason as a sentence."""
 
     def __init__(self, at: int, reason: Text) -> None:
         super().__init__(at, reason)
@@ -39,7 +39,7 @@ class Wrong(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """A number."""
+    """A number in a formula. `at` is its position as a number of characters from the start, as in all nodes."""
 
     value: Number
     at: int = 0
@@ -47,7 +47,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word in quotes, to be compared with a choice."""
+    """A word in quotes: the key of a choice, which a box or option is compared with."""
 
     text: str
     at: int = 0
@@ -55,7 +55,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The key of a box, a value or an option."""
+    """A name in a formula: the key of a box, a value or an option."""
 
     name: str
     at: int = 0
@@ -63,7 +63,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A minus or *not* before an operand."""
+    """A minus sign or *not*, with the operand that follows."""
 
     op: str
     of: "Node"
@@ -72,7 +72,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """An operator with two operands."""
+    """An operator with its two operands."""
 
     op: str
     left: "Node"
@@ -98,10 +98,10 @@ TOKEN = re.compile(
 
 # Signs are accepted as they are printed, and == as programmers write it.
 SAME = {"×": "*", "÷": "/", "−": "-", "≤": "<=", "≥": ">=", "≠": "!=", "==": "="}
-"""Operators that have more than one spelling."""
+"""The other spellings of operators, each with the one that the parser uses."""
 
 LEVELS = (("or",), ("and",), ("=", "!=", "<", "<=", ">", ">="), ("+", "-"), ("*", "/"))
-"""The operators by precedence, loosest first."""
+"""The operators by precedence, starting with those that bind loosest."""
 
 Token = tuple[str, str, int]
 
@@ -135,7 +135,7 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 class _Parser:
-    """A recursive descent parser; each level calls the one that binds tighter."""
+    """A recursive descent parser. Each level of precedence calls the next one, which binds tighter."""
 
     def __init__(self, tokens: list[Token], length: int) -> None:
         # Reversed, because taking the last item of a list is cheap and taking the first is not.
@@ -154,7 +154,10 @@ class _Parser:
         return False
 
     def level(self, number: int, depth: int) -> Node:
-        """Parse operands and operators of one level of precedence. Raise Wrong if they are not valid."""
+        """Parse the operators of one level of precedence with their operands. Raise Wrong if they are not valid.
+
+        `number` is the index in LEVELS, `depth` the number of brackets around them.
+        """
         if depth > DEEPEST:
             raise Wrong(self.next[2], Text("Brackets are nested too deeply here."))
         if number == len(LEVELS):
@@ -171,7 +174,7 @@ class _Parser:
         return left
 
     def power(self, depth: int) -> Node:
-        """Parse an operand with a minus before it or a power after it. Raise Wrong if it is not valid."""
+        """Parse an operand, perhaps with a minus before it or a power after it. Raise Wrong if it is not valid."""
         # Before the power, so that -3^2 is -9 as in mathematics.
         if self.next[:2] == ("op", "-"):
             at = self.tokens.pop()[2]

@@ -1,4 +1,4 @@
-"""A pad as a game of the app: everything that a game declares, taken from its pad file."""
+"""A pad as a game of the app, with everything that a game declares taken from the pad file."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ from scorekeeper.games.standings import End, Standings, all_played, next_in, nob
 from scorekeeper.language.text import Plural, Text
 
 SHELF = 20
-"""The position of pads in the list of games: after those written in Python."""
+"""The position of pads in the list of games: after the games written in Python."""
 
 
 def build_game(pad: Pad) -> Game:
@@ -70,19 +70,19 @@ def build_game(pad: Pad) -> Game:
         next_starter=lambda setup, marks, round: _find_next_leader(pad, setup, marks, round),
         tie=_describe_tie(pad),
         paper=lambda setup: (paper(pad, setup, rounds(setup)),),
-        chapters=_list_chapters(pad),
+        chapters=_write_chapters(pad),
     )
 
 
 def _knows_rounds(pad: Pad, setup: Setup) -> bool:
-    """Return whether the number of rounds is known: it can depend on the number of players."""
+    """Return whether the number of rounds is known. It can depend on the players, who may not be seated yet."""
     return bool(setup.players) or not (pad.rounds and any(name.name == "players" for name in list_names(pad.rounds)))
 
 
 def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
     """Yield the rules in brief.
 
-    A single round is mentioned only if the pad has no small print. The same holds for the points that end the game.
+    If the pad has small print, that replaces the points at the start and the end, and a single round is left out.
     """
     if not pad.together:
         yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
@@ -101,7 +101,10 @@ def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
 
 
 def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
-    """Return why no further round is played, or None if the game goes on. No game ends while a round is open."""
+    """Return the reason why no further round is played, or None if the game goes on.
+
+    A game goes on while a round is open.
+    """
     if standings.open or not standings.rounds:
         return None
     most = max(evaluate_for_table(pad, setup, pad.rounds), 0)
@@ -125,7 +128,7 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 
 def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round, or None for the default. Players who are out never deal."""
+    """Return the seat that leads the next round, skipping players who are out, or None if nobody can be out."""
     if pad.out is None:
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.
@@ -135,8 +138,8 @@ def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat 
 # The rules
 
 
-def _list_chapters(pad: Pad) -> tuple[Chapter, ...]:
-    """Return the published rules that the sentences of a pad refer to."""
+def _write_chapters(pad: Pad) -> tuple[Chapter, ...]:
+    """Return the rules of a pad in our own words, as one chapter. The pad's sentences cite them by key."""
     from_file = Text("The pad file says so.")
     source = Text("Source: %(source)s.", source=pad.source) if pad.source else from_file
     rules = [

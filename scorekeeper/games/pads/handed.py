@@ -1,4 +1,4 @@
-"""Pads shared as a link that contains the whole pad file, compressed."""
+"""Pads that are shared as a link or QR code with the whole pad file in it, compressed."""
 
 import binascii
 import zlib
@@ -9,21 +9,21 @@ from scorekeeper.games.pads.padfile import MOST_BYTES, Mistake
 from scorekeeper.language.text import Text
 
 LONGEST = 4_000
-"""The maximum length of the text in a link. Browsers, chats and servers accept that much."""
+"""The maximum length of a packed pad in a link, in characters. Browsers, chats and servers accept that much."""
 
 SCANNED = 1_200
-"""The maximum length of the text in a QR code that a phone can still scan from a screen."""
+"""The maximum length of a packed pad in a QR code, in characters. A phone can still scan that from a screen."""
 
 
 def pack(text: str) -> str:
-    """Return a pad file as text for a link: raw deflate, then URL-safe base64 (RFC 4648) without padding."""
+    """Return a pad file packed for a link: as raw deflate in URL-safe base64 (RFC 4648) without padding."""
     # No header, checksum or padding: each character makes the QR code harder to scan.
     pressed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     return urlsafe_b64encode(pressed.compress(text.encode()) + pressed.flush()).decode().rstrip("=")
 
 
 def unpack(letters: str) -> str:
-    """Return the pad file in the text of a link. Raise Mistake if there is none.
+    """Return the pad file that `pack` has turned into these letters. Raise Mistake if they are not valid.
 
     Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
     """

@@ -1,6 +1,6 @@
-"""The type of each part of a formula, checked when a pad is read: whole number, number, word or list of numbers.
+"""The type check of formulas when a pad is read. Types are whole number, number, word and list of numbers.
 
-A formula that passes can never add a word to a number, and points are never fractions.
+A formula that passes never adds a word to a number, and points are never fractions.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,11 +21,10 @@ MOST_PARTS = 40
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The signature of a function: its number of arguments, and the type of its result; "" is the type of its
-    arguments.
+    """The signature of a function: the minimum and maximum number of arguments, and the type of the result.
 
-    `lists`: an argument can be a list. `players` and `rounds`: the arguments are also evaluated for other players or
-    rounds. `box`: the argument is the key of a box.
+    If `gives` is "", the result has the type of the arguments. `lists` is set if arguments can be lists, `box` if the
+    argument is the key of a box. `players` or `rounds` is set if it is evaluated for other players or earlier rounds.
     """
 
     least: int = 1
@@ -71,11 +70,13 @@ FUNCTIONS = {
 """The functions of the formula language by name."""
 
 Known = Callable[[Name], Kind]
-"""A function that returns the type of a name. It raises Wrong if the name does not exist."""
+"""A function that returns the type of a name in a formula. It raises Wrong if the name cannot be used there."""
 
 
 def check(node: Node, known: Known) -> Kind:
-    """Return the type of a formula. Raise Wrong if it is too long or can never be evaluated.
+    """Return the type of a formula. Raise Wrong if it has too many parts or the types do not fit.
+
+    `known` returns the type of each name.
 
     Decision: pad-strict
     """
@@ -161,7 +162,7 @@ def _find_kind_of_argument(part: Node, function: Function, known: Known) -> Kind
 
 
 def _has_fractions(part: Node, known: Known) -> bool:
-    """Return whether a list can contain fractions."""
+    """Return whether the list that a part of a formula gives can contain fractions."""
     inside = [call for call in walk(part) if isinstance(call, Call) and call.name in ("all", "others")]
     return any(_find_kind_of_number(call.parts[0], known) == "number" for call in inside)
 
@@ -177,7 +178,7 @@ def _describe_arguments(name: str, function: Function, given: int) -> Text:
 
 
 def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
-    """Yield the names in a formula; with `now`, only those whose value in the same round is needed.
+    """Yield the names in a formula. With `same_round`, leave out those that are evaluated for earlier rounds only.
 
     A value may refer to itself in earlier rounds, but not in the same one.
     """
@@ -189,7 +190,7 @@ def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
 
 
 def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
-    """Return whether a formula has the same value for every player."""
+    """Return whether a formula has the same value for every player. `shared` says so for a name."""
     match node:
         case Name():
             return shared(node.name)

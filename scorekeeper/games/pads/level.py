@@ -15,7 +15,7 @@ from scorekeeper.games.pads.scoring import Written, evaluate_for_table, find_end
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A tie-break without a result yet: the tied seats and the places that are still blank."""
+    """A tie-break without a result, the seats that are tied before it, and the spots that are still blank."""
 
     tie: PadTie
     seats: tuple[Seat, ...]
@@ -24,10 +24,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """The players who are tied on points after a round.
+    """The points after a round, and the seats that are tied for the win.
 
-    `totals` are the points of each seat after the round. `best` are the seats tied for the win; empty if the game goes
-    on after this round.
+    `totals` maps seats to their points after the round. `best` are the seats in first place, even if there is only one.
+    It is empty if the game goes on after this round.
     """
 
     written: Written
@@ -36,7 +36,7 @@ class TieBreak:
     best: tuple[Seat, ...]
 
     def find_open(self) -> Asked | None:
-        """Return the first tie-break without a result, or None if no player or tie-break is left to ask.
+        """Return the first tie-break that still needs entries, or None if the tie is decided or cannot be broken.
 
         Rule: pads/tie
         Decision: pad-ties
@@ -57,10 +57,9 @@ class TieBreak:
         return None
 
     def seats_asked(self) -> Mapping[str, tuple[Seat, ...]]:
-        """Return the seats that are asked for a tie-break, by row: those with a blank, and those who have an entry
-        already.
+        """Return the seats that are asked for each tie-break, by the key of its row.
 
-        An entry can always be corrected, so its seat stays.
+        They are the tied seats whose entries are needed now, and all seats that have an entry, which they may correct.
         """
         pad, marks = self.written.pad, self.written.marks
         asked = self.find_open()
@@ -79,20 +78,23 @@ class TieBreak:
         }
 
     def find_value(self, place: int, seat: Seat) -> Value:
-        """Return a player’s value for a tie-break, added up over all rounds; a gap while it is blank in this round.
+        """Return a player’s value for a tie-break, added up over all rounds so far.
 
-        `place` is the position of the tie-break on the pad.
+        Return a gap while it is blank in this round. `place` is the index of the tie-break in the pad.
         """
         value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
         return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value
 
     def _is_between_teams(self, level: tuple[Seat, ...]) -> bool:
-        """Return whether the tied seats belong to more than one team."""
+        """Return whether these seats belong to more than one team."""
         return len({self.written.team(seat, self.round) for seat in level}) > 1
 
 
 def find_tie_break(written: Written, round: int) -> TieBreak:
-    """Return who is tied after a round. Nobody is while the totals are incomplete."""
+    """Return the seats that are tied for the win after a round, and the totals.
+
+    Nobody is tied while totals are missing, or if the game goes on after the round.
+    """
     pad, setup = written.pad, written.setup
     if not pad.ties:
         return TieBreak(written, round, {}, ())

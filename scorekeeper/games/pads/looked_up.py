@@ -1,4 +1,7 @@
-"""How far the lookup tables of a pad go. A larger number scores like the last entry, so only that much is asked."""
+"""The ends of the lookup tables of a pad.
+
+A number beyond the end scores like the last entry. So entry offers no larger numbers to tap.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -9,10 +12,11 @@ from scorekeeper.games.pads.pad import Pad
 
 
 class Ends(NamedTuple):
-    """The ends of the tables that a box is looked up in, as the largest numbers with an entry of their own.
+    """The ends of the lookup tables that use the number in a box.
 
-    `inside` is the end of the shortest table. `enough` is the end of the longest one: any larger number scores the
-    same. It is None if a formula uses the box in another way.
+    The end of a table is the largest number with an entry of its own. `inside` is the end of the shortest table,
+    `enough` that of the longest one. Numbers above `enough` all score the same. It is None if a formula uses the box
+    outside of tables.
     """
 
     inside: int
@@ -20,7 +24,7 @@ class Ends(NamedTuple):
 
 
 def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
-    """Return the ends of the tables by the key of the box that is looked up in them.
+    """Return the ends of the lookup tables of a pad, by the key of the box that is looked up in them.
 
     Decision: pad-table-end
     """
@@ -37,7 +41,7 @@ def find_table_ends(pad: Pad) -> Mapping[str, Ends]:
 
 
 def _list_formulas(pad: Pad) -> Iterator[Node]:
-    """Yield every formula that can use a box."""
+    """Yield every formula of a pad that can refer to a box."""
     yield from (row.points for row in pad.rows if row.points)
     yield from (row.when for row in pad.rows if row.when)
     if pad.out:

@@ -1,6 +1,6 @@
-"""Pads that people made: files like the supplied ones, identified by their content.
+"""Pads that people made. Their files are like those of the supplied pads, but identified by a digest of the text.
 
-A table names its pad by a digest of the text. So it is scored by the text it started with, whatever happens to the pad.
+A table refers to its pad by this digest. So it is always scored by the text that it started with.
 """
 
 import re
@@ -18,7 +18,7 @@ from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
-"""The slug of such a pad: the first 130 bits of the SHA-256 of its text in base32, in lower case."""
+"""The pattern of slugs of such pads: the first 130 bits of the SHA-256 of the text, as base32 in lower case."""
 
 
 FILE = "pad.toml"
@@ -26,7 +26,7 @@ FILE = "pad.toml"
 
 
 def compute_slug(text: str) -> str:
-    """Return the slug of the pad with this text.
+    """Return the slug of a pad that people made, computed from the text of its file.
 
     Decision: pad-digest
     """
@@ -34,10 +34,9 @@ def compute_slug(text: str) -> str:
 
 
 def decode_text(content: bytes | str) -> str:
-    """Return the text of a pad file with LF line ends and no byte order mark. Raise Mistake if it is too long or not
-    UTF-8.
+    """Return the text of a pad file with LF line ends and no byte order mark.
 
-    Editors end lines differently; without this the same pad would get another slug.
+    Otherwise a pad would get another slug in another editor. Raise Mistake if it is too long or not UTF-8.
     """
     if len(content) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)
@@ -55,9 +54,9 @@ def decode_text(content: bytes | str) -> str:
 
 
 def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
-    """Return the game with this slug or in this pad file (`golf.toml`), or None if there is no such game.
+    """Return the game that a word names: by its slug in `games`, or by the path of a pad file that ends in ".toml".
 
-    Raise Malformed if the file cannot be read, or with the first mistake in it.
+    Return None if no game has this slug. Raise Malformed if the file cannot be read or has a mistake.
     """
     path = Path(word)
     if path.suffix != ".toml":
@@ -71,7 +70,9 @@ def find_game(word: str, games: Mapping[str, Game]) -> Game | None:
 
 
 def parse_own_game(text: str) -> Game:
-    """Return the game of a pad file; `Game.file` keeps the text. Raise Mistake for the first mistake in it.
+    """Return the game of a pad that people made, from the text of its file. `Game.file` keeps this text.
+
+    Raise Mistake for the first mistake in it.
 
     Decision: pad-strict
     """

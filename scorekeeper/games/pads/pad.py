@@ -12,19 +12,20 @@ from scorekeeper.language.text import Text
 Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
 
 OWN_NAMES = ("players", "round", "score", "had", "total")
-"""Names that every pad has: the number of players and of the round, the points of the round, those before it and after
-it.
+"""Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
+
+`score` are the points in the round, `had` those before it, and `total` those after it.
 """
 
 RESERVED = ("end", "all")
-"""Keys that the app uses itself, for the row on which a table says that everything is entered."""
+"""Keys that no row can have. They are the row and the box in which a table says that everything is entered."""
 
 HAD = Call("before", (Name("score"),))
-"""The formula for a player’s points before a round, without the points at the start."""
+"""The formula for the points that a player scored before a round, without the points at the start of the game."""
 
 
 def is_one(rounds: Node | None) -> bool:
-    """Return whether a pad has exactly one round, however many players there are."""
+    """Return whether a formula for the number of rounds is simply 1, so that a round is the whole game."""
     return isinstance(rounds, Plain) and rounds.value == 1
 
 
@@ -32,8 +33,10 @@ def is_one(rounds: Node | None) -> bool:
 class PadBox:
     """A box of a pad file.
 
-    `values` are the points of its items, `blank` what a blank counts once the table says that everything is entered.
-    `taps` are numbers that are tapped instead of typed. `default` counts while the box is blank.
+    `items` are the keys of its choices or the labels of its chips, with their `labels` and points (`values`). `blank`
+    is what a blank counts once the table says that everything is entered, `default` what it counts from the start.
+    `taps` are numbers to tap instead of typing. `owner` says how many players can have a tick, "" for any number.
+    `once` is set if each chip exists only once.
     """
 
     key: str
@@ -54,7 +57,7 @@ class PadBox:
 
     @property
     def may_stay_blank(self) -> bool:
-        """Whether it can stay blank until the table says that everything is entered.
+        """Whether the box can stay blank until the table says that everything is entered.
 
         Decision: pad-complete
         """
@@ -68,8 +71,8 @@ class PadBox:
 class PadRow:
     """A row of a pad file.
 
-    `points` is None if the row does not score. `team`: partners share the row. `when` is the condition for a player to
-    have the row, None if all have it. `decides`: the row only breaks ties.
+    `points` is the formula for its points, None if the row does not score. `when` is the condition for a player to have
+    the row, None if all have it. `team` is set if partners share the row, `decides` if it only breaks ties.
     """
 
     key: str
@@ -85,7 +88,7 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadTie:
-    """A tie-break: the player with the most, or fewest, is ahead."""
+    """A tie-break. The player for whom the formula `of` gives the most is ahead, or the fewest if `most` is False."""
 
     label: Text
     of: Node
@@ -94,7 +97,10 @@ class PadTie:
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
-    """A condition that must be true, and what to say if it is not. `doubt`: the round counts all the same."""
+    """A condition that entries must meet, and the sentence to show if they do not.
+
+    `doubt` is set if the round counts all the same.
+    """
 
     key: str
     that: Node
@@ -106,9 +112,11 @@ class PadCheck:
 class Pad:
     """A game as its pad file describes it.
 
-    `looks_back` are the calls that refer to earlier rounds. `out` is the condition for being out after a round; with
-    `last_in`, the last player in wins. `plays_on`: the game goes on while players are tied for the win. `teams` gives 0
-    if everybody plays alone. `board_game_geek` is its number on BoardGameGeek, 0 if unknown.
+    `values` are the formulas that have a name. `over` is the condition for a player to end the game, `out` that for
+    being out after a round. `last_in` is set if the last player who is not out wins, `plays_on` if the game goes on
+    while players are tied for the win. `teams` gives 0 if everybody plays alone. `small` is the small print.
+    `looks_back` are all calls that refer to earlier rounds. `board_game_geek` is the number of the game on
+    BoardGameGeek, or 0.
     """
 
     slug: str
@@ -141,7 +149,7 @@ class Pad:
 
     @property
     def asks_earlier(self) -> bool:
-        """Whether a round depends on earlier ones, if only on who is out."""
+        """Whether a round depends on earlier ones, for example on who is out."""
         return bool(self.looks_back) or self.out is not None
 
     @property
@@ -151,7 +159,7 @@ class Pad:
 
     @property
     def has_end_mark(self) -> bool:
-        """Whether the table may have to say that everything is entered.
+        """Whether there are boxes for which the table has to say that everything is entered.
 
         Decision: pad-complete
         """
@@ -159,5 +167,5 @@ class Pad:
 
     @property
     def together(self) -> bool:
-        """Whether all play together against the game: every box is shared."""
+        """Whether all play together against the game. That is so if every box is shared."""
         return all(box.shared for _, box in self.boxes)

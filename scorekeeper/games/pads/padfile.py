@@ -21,14 +21,15 @@ MOST_BYTES = 32_768
 """The maximum size of a pad file in bytes."""
 
 MOST_DOTS = 12
-"""The maximum number of dots on a line outside of quotes. Python’s TOML parser needs minutes for a key of thousands of
-parts.
+"""The maximum number of dots on a line outside of quotes.
+
+Python’s TOML parser needs minutes for a key with thousands of parts.
 """
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 
 LABEL, SENTENCE = 60, 400
-"""The maximum lengths of a label and of a sentence, in characters."""
+"""The maximum length of a label and of a sentence, in characters."""
 
 SPACES = "\u00a0\u202f"
 """No-break spaces, which French needs and `str.isprintable` rejects."""
@@ -39,8 +40,10 @@ Path = tuple[str | int, ...]
 
 
 class Mistake(Malformed):
-    """A mistake in a pad file: `key` is its place, such as row.hearts.points, and `line` its line in `file`, 0 if
-    unknown.
+    """A mistake in a pad file.
+
+    `path` holds the nested keys that lead to it, which `key` joins as in "row.hearts.points". `line` is the line number
+    in `file`, or 0 if unknown.
     """
 
     def __init__(self, path: Path, reason: Text, line: int = 0, file: str = "") -> None:
@@ -51,7 +54,7 @@ class Mistake(Malformed):
 
     @property
     def said(self) -> Text:
-        """File, line and reason as a sentence."""
+        """The file, the line and the reason as one sentence. The line is left out if it is unknown."""
         if not self.line:
             return Text("%(file)s: %(reason)s", file=Literal(self.file), reason=self.reason)
         return Text("%(file)s, line %(line)s: %(reason)s", file=Literal(self.file), line=self.line, reason=self.reason)
@@ -68,14 +71,14 @@ FieldKind = OneOf[
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A key of a pad file and what it can hold, by its `kind`.
+    """A key of a pad file and the values that it can have, which depend on its `kind`.
 
-    words, sentence: a text, or one per language. letters: a plain text. whole: a number from `least` to `most`. truth:
-    true or false. word: one of `words`. mark: a number or the key of a choice. pair: two whole numbers. items: a list
-    of numbers or words. numbers, sentences: a list of them. texts, formulas: a table of them by key. tables: a table of
-    the parts that `of` names, by key.
+    words, sentence: a text, or one per language. letters: a plain text. formula: a formula. whole: a whole number from
+    `least` to `most`. truth: true or false. word: one of `words`. mark: a number or the key of a choice. pair: two
+    whole numbers. items: a list of numbers or words. numbers, sentences: a list of these. texts, formulas: a table of
+    these by key. tables: a table of parts by key, which are described by the entry of PARTS that `of` names.
 
-    `about` says what the key is for. Editors show it through the JSON Schema.
+    `about` says what the key is for. Editors show it because it is in the JSON Schema.
     """
 
     kind: FieldKind
@@ -173,14 +176,14 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "rounds": Field("whole", "the number of lines for rounds", least=1, most=20),
     },
 }
-"""The parts of a pad file by name, "" for the file itself, with the keys that each can have."""
+"""The keys that each part of a pad file can have, by the name of the part. The name "" is the file itself."""
 
 MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
-"""The maximum number of entries of a table, by its key."""
+"""The maximum number of entries of a table in a pad file, by the key of the table."""
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the content of a pad file after checking it against `PARTS`. Raise Mistake for the first mistake in it.
+    """Return the content of a pad file, checked against `PARTS`. Raise Mistake for the first mistake in it.
 
     Decision: pad-strict
     """
@@ -213,7 +216,7 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def locate(wrong: Mistake, text: str) -> Mistake:
-    """Return a mistake with its line number."""
+    """Return a copy of a mistake in this text with its line number."""
     return Mistake(wrong.path, wrong.reason, wrong.line or find_line(text, wrong.path), wrong.file)
 
 
@@ -326,7 +329,7 @@ def _check_entries(value: object, field: Field, path: Path) -> None:
 
 
 def _check_choice(value: object, path: Path) -> None:
-    """Check a choice: a label, or a label with its points."""
+    """Check that a choice is a label, or a label with points. Raise Mistake if not."""
     if not isinstance(value, dict) or "label" not in value:
         _check_words(value, LABEL, path)
         return
@@ -351,7 +354,10 @@ PART = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\"'\s]+")
 
 
 def find_line(text: str, path: Sequence[str | int]) -> int:
-    """Return the line number of a part of a pad file, or of the innermost part around it that has a line."""
+    """Return the line number of the part of a pad file at this path.
+
+    If it has no line of its own, return that of the innermost part around it, or 1.
+    """
     wanted, best = tuple(str(part) for part in path), (0, 1)
     for number, here in _list_places(text):
         shared = 0
@@ -363,7 +369,7 @@ def find_line(text: str, path: Sequence[str | int]) -> int:
 
 
 def _list_places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Yield the number of every line that starts a part, with the path of that part."""
+    """Yield the number of each line that starts a part of a pad file, with the path of this part."""
     table: tuple[str, ...] = ()
     within = ""
     for number, line in enumerate(text.split("\n"), 1):
@@ -399,7 +405,7 @@ TEXT = {
 
 
 def json_schema() -> dict[str, Any]:
-    """Return the JSON Schema of pad files, for editors."""
+    """Return the JSON Schema of pad files, by which editors check and complete them."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A pad of Scorekeeper",
@@ -450,10 +456,10 @@ def _describe_entries(field: Field) -> dict[str, Any]:
 
 
 def get_texts(value: Any) -> Mapping[str, str]:
-    """Return a text of a pad file by language. A plain string counts as English."""
+    """Return the translations of a text in a pad file by language. A plain string counts as English."""
     return value if isinstance(value, dict) else {"en": value}
 
 
 def get_nested(content: Mapping[str, Any], *keys: str) -> Any:
-    """Return the value at nested keys, or an empty table if a key is missing."""
+    """Return the value at these nested keys, or an empty table if one of them is missing."""
     return reduce(lambda part, key: part.get(key, {}), keys, content)

@@ -1,4 +1,4 @@
-"""The printed pad of a pad file: its rows or a line per round, what they score, and the rest in small print."""
+"""The printed pad of a pad file. It has the rows or a line per round, what they score, and the rules in small print."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,22 +16,22 @@ FEWEST, USUAL, MOST = 5, 12, 20
 """Lines for rounds on paper: the minimum, the default if the number of rounds is open, and the maximum."""
 
 FEW = 4
-"""The maximum number of rounds that are printed row by row."""
+"""The maximum number of rounds for which the rows are printed once per round."""
 
 MOST_COLUMNS = 6
-"""The maximum number of boxes per player and round that fit on paper."""
+"""The maximum number of boxes per player that fit in a line for a round."""
 
 MOST_GAMES, MOST_LINES = 3, 20
-"""The maximum number of short games on a page, and of their lines together."""
+"""The maximum number of times that a short game is printed on a page, and the maximum number of lines in total."""
 
 BOXES_APART, LINES_APART = 4, 20
-"""The number of boxes from which each gets a line of its own, and the maximum number of lines of a pad that does so."""
+"""The number of boxes from which each box of a row has its own line, and the maximum number of such lines on a pad."""
 
 POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 
 
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
-    """Return the printed pad: its rows, repeated for a few rounds, or a line per round.
+    """Return the printed pad for a number of rounds: the rows, once per round if there are few, or a line per round.
 
     Decision: pad-paper
     """
@@ -43,9 +43,9 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 
 
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
-    """Return whether a row is printed. A row for other options or another number of players is not.
+    """Return whether a row is printed.
 
-    Neither is a question that depends on other rows and does not score.
+    A row for other options or another number of players is not, nor a row that depends on others and does not score.
     """
     if row.when is None:
         return True
@@ -84,7 +84,7 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
 
 
 def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:
-    """Yield the line of a row, or one for each of its boxes if `apart` and there are many."""
+    """Yield the line of a row. If `apart` is set and the row has many boxes, yield a line for each box."""
     worths = [describe_box_worth(pad, row, box) for box in row.boxes]
     if apart and len(row.boxes) >= BOXES_APART:
         # A text that is the same for all boxes would only repeat itself, and the small print has it already.
@@ -127,7 +127,10 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 
 
 def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
-    """Return the columns of a player and the shared ones. Both are empty if only the points are written."""
+    """Return the columns for the boxes of each player, and those for shared boxes.
+
+    Both are empty if only the points are written down.
+    """
     boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
     own = [(row, box) for row, box in boxes if not box.shared]
     chips = any(box.kind == "chips" for _, box in pad.boxes)
@@ -150,7 +153,7 @@ def _build_column(pad: Pad, row: PadRow, box: PadBox) -> Column:
 
 
 def _list_rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Text]:
-    """Yield who wins, when the game ends, and the tie-breaks."""
+    """Yield sentences for the small print: who wins, the points at the start and the end, and the tie-breaks."""
     ends = list(list_ends(pad, setup))
     if pad.fewest:
         ends.insert(0, Text("Lowest score wins."))
@@ -163,12 +166,12 @@ def _list_rules(pad: Pad, setup: Setup, ties: tuple[PadTie, ...]) -> Iterator[Te
 
 
 def describe_tie(tie: PadTie) -> Text:
-    """Return a tie-break in words, the same on screen and paper."""
+    """Return a tie-break in words, as used both on screen and on paper."""
     return Text("%(what)s (most)", what=tie.label) if tie.most else Text("%(what)s (fewest)", what=tie.label)
 
 
 def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
-    """Yield the points at the start and those that end the game, the same on screen and paper."""
+    """Yield sentences for the points at the start and those that end the game, as used on screen and on paper."""
     if pad.start and (start := evaluate_for_table(pad, setup, pad.start)):
         yield Text("Everybody starts with %(points)s.", points=format_points(start))
     goal = _find_goal(pad.over)
@@ -177,7 +180,7 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
 
 
 def _find_goal(over: Node | None) -> Node | None:
-    """Return the points that end a game, or None if the condition has another form."""
+    """Return the formula for the points that end a game, or None if its condition has another form."""
     match over:
         case Call("any" | "every" | "all", (inner,)):
             return _find_goal(inner)
@@ -187,7 +190,7 @@ def _find_goal(over: Node | None) -> Node | None:
 
 
 def _count_sides(pad: Pad, setup: Setup) -> int:
-    """Return the number of columns of a pad for teams or one group; 0 for a column per player."""
+    """Return the number of teams, 1 if all play together, or 0 if each player has a column."""
     return count_teams(pad.teams, len(setup.players)) or int(
         bool(pad.boxes) and all(box.shared for _, box in pad.boxes)
     )

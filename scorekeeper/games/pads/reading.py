@@ -1,4 +1,4 @@
-"""Build a pad from a pad file: resolve names, check every formula, and reject circular definitions."""
+"""The reader of pad files. It builds a pad, resolves names, checks every formula and rejects circular definitions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,21 +17,21 @@ from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 Content = Mapping[str, Any]
 
 MOST_TAPPED, MOST_LETTERS = 30, 200
-"""The maximum range of a number that is tapped, and the maximum length of a remark in characters."""
+"""The maximum range of a counter, and the maximum length of a remark in characters."""
 
 MOST_PARTS = 2_500
-"""The maximum number of parts in all formulas of a pad together. The longest supplied pads have a few hundred."""
+"""The maximum number of parts in all formulas of a pad together. The largest supplied pads have a few hundred."""
 
 MOST_TEAMS = 4
 
 DEEPEST = 90
-"""The maximum depth of formulas that refer to each other, their brackets included."""
+"""The maximum depth of formulas that refer to other formulas, including their brackets."""
 
 
 def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> Pad:
-    """Return the pad that a file describes. The words of a supplied pad are translated in the catalogues.
+    """Return the pad that the text of a pad file describes. The catalogues translate the words of `supplied` pads.
 
-    Raise Mistake with file, line and reason for the first mistake in it.
+    Raise Mistake with file name, line and reason for the first mistake in it.
 
     Decision: pad-strict
     """
@@ -107,18 +107,18 @@ class _Reader:
         )
 
     def _make_text(self, value: Any) -> Text:
-        """Return a text of the file. A plain string is used in every language, unless the pad is a supplied one."""
+        """Return a text of the file with its translations. The catalogues translate the texts of supplied pads."""
         translations = dict(get_texts(value))
         english = translations.pop("en")
         return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
 
     def _parse_title(self) -> str | Text:
-        """Return what the game is called. A name in one language is a proper name, the same everywhere."""
+        """Return the name of the game. A name in only one language is a proper name, so it is never translated."""
         name = self.content["name"]
         return self._make_text(name) if self.supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
 
     def _parse_source(self) -> Text | None:
-        """Return the edition or description of the rules, None if the file names none."""
+        """Return the edition or description of the rules, or None if the file has none."""
         if "source" not in self.content:
             return None
         # A title is quoted as it was printed. Nobody translates those of the supplied pads.
@@ -145,11 +145,14 @@ class _Reader:
         raise Wrong(name.at, Text("There is nothing called %(name)s.", name=Literal(name.name)))
 
     def _find_kind_with_total(self, name: Name) -> Kind:
-        """Return the type of a name in a formula about a finished round, in which `total` is known."""
+        """Return the type of a name in a formula that is evaluated after a round, when `total` is known."""
         return "whole" if name.name == "total" else self._find_kind(name)
 
     def _find_kind_after(self, name: Name) -> Kind:
-        """Return the type of a name in a formula about the table: totals and options, but no boxes."""
+        """Return the type of a name in a formula that is evaluated between rounds.
+
+        It can use totals, options and the numbers of players and rounds, but no boxes. Raise Wrong for other names.
+        """
         if name.name in (*get_nested(self.content, "option"), "players", "round"):
             return self.kinds.get(name.name, "whole")
         if name.name == "total":
@@ -171,7 +174,7 @@ class _Reader:
         return node
 
     def _look_back(self, node: Node, path: Path) -> None:
-        """Remember the calls in a formula that refer to earlier rounds."""
+        """Add the calls in a formula that refer to earlier rounds to `looks_back`."""
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
         names = {name.name for name in list_names(node)}
@@ -179,7 +182,7 @@ class _Reader:
             self._ask_had()
 
     def _ask_had(self) -> None:
-        """Remember that a formula refers to a player’s points before the round."""
+        """Add the call for a player’s points before the round to `looks_back`, unless it is there."""
         if not any(call is HAD for call in self.looks_back):
             self.looks_back.append(HAD)
 
@@ -218,7 +221,7 @@ class _Reader:
         return node
 
     def _parse_out(self) -> Node | None:
-        """Return the condition for being out of the game after a round, or None if nobody ever is."""
+        """Return the condition for being out of the game after a round, or None if nobody can be out."""
         if "out" not in self.content:
             if self.content.get("last_in"):
                 raise Mistake(("last_in",), Text('Say who is out of the game: out = "…".'))
@@ -228,7 +231,7 @@ class _Reader:
         return node
 
     def _name_kinds(self) -> None:
-        """Find the type of each named value, in the order of their dependencies."""
+        """Set the type of each named value in `kinds`, starting with those that depend on no others."""
         waiting = list(get_nested(self.content, "let"))
         within = {key: {name.name for name in list_names(self.trees[key], same_round=True)} for key in waiting}
         for key in waiting:
@@ -267,7 +270,11 @@ class _Reader:
         return (*path, part or "points") if path[0] == "row" else path
 
     def _follow(self, key: str, rests: dict[str, tuple[str, ...]], deep: dict[str, int], on: tuple[str, ...]) -> int:
-        """Return the depth of a value’s dependencies. Remove from `rests` what has been followed already."""
+        """Return the depth of a value’s dependencies. Raise Mistake if it depends on itself or on too many others.
+
+        `rests` maps each value to those that it needs; values that have been checked are removed. `deep` holds the
+        depths so far, and `on` the values that led here.
+        """
         if key in on:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
             raise Mistake(
@@ -284,7 +291,7 @@ class _Reader:
     def _mark_deciding(
         self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None
     ) -> tuple[PadRow, ...]:
-        """Return the rows, with `decides` set on those that only break ties."""
+        """Return the rows, with `decides` set on each row that only breaks ties."""
         conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
         worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
@@ -502,12 +509,12 @@ ALLOWED: Mapping[str, tuple[str, ...]] = {
 
 
 def _can_hold(default: object, least: int, most: int) -> bool:
-    """Return whether a box can hold this number."""
+    """Return whether the default of a box is a whole number in its range."""
     return type(default) is int and least <= default <= most
 
 
 def _asks_itself(key: str, part: Content) -> bool:
-    """Return whether the points of a row refer to the row itself, so that a number is entered in it."""
+    """Return whether the formula for a row’s points refers to the row itself, so that a number is entered in it."""
     try:
         return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
@@ -523,7 +530,7 @@ def _measure_depth(node: Node) -> int:
 
 
 def _as_mistake(wrong: Wrong, text: str, path: Path) -> Mistake:
-    """Return a mistake in a formula as one of the pad file, with the text before it."""
+    """Return a mistake in a formula as a mistake in the pad file. It quotes the text before the position."""
     before = text[: wrong.at].strip()
     if not before:
         return Mistake(path, wrong.reason)

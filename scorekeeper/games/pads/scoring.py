@@ -10,10 +10,10 @@ from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
 from scorekeeper.language.text import Text
 
 WHEN = ".when"
-"""The suffix of the key of a row that names its condition."""
+"""The suffix that turns the key of a row into the name of its condition."""
 
 END, ALL = "end", "all"
-"""The row and box in which a table says that everything is entered."""
+"""The row and the box in which a table says that everything is entered."""
 
 
 def score_tree(pad: Pad) -> Node:
@@ -26,11 +26,11 @@ def score_tree(pad: Pad) -> Node:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a round needs to know of the rounds before it.
+    """What a round needs to know of earlier rounds.
 
-    `looked_back` are the values of calls that refer to earlier rounds. `tied` are the values of tie-breaks so far, by
-    position on the pad and seat. `gone` are the players who are out, with the round since when. `why_unknown` is the
-    reason if that is not known.
+    `looked_back` are the values of calls that refer to earlier rounds. `tied` are the sums of tie-breaks so far, by
+    the index in the pad and the seat. `gone` maps the seats that are out to the round in which they went out.
+    `why_unknown` is the reason if it is not known who is out.
     """
 
     looked_back: LookedBack = field(default_factory=dict)
@@ -43,9 +43,10 @@ class Before:
 class Written:
     """The marks of a round as formulas see them, with what the rounds `before` hand on.
 
-    `gone` are the players who are out after this round, None until that is evaluated. `team_counts` caches the number
-    of teams by round, `complete_rounds` and `chip_counts` cache marks. Marks never change, so nothing invalidates them.
-    `steps` counts the evaluation of who is out, and `why_unknown` is the reason if that is not known.
+    `gone` maps the seats that are out after this round to the round in which they went out. It is None until that is
+    evaluated. `steps` counts the steps of this evaluation, and `why_unknown` is the reason if it has no result.
+    `team_counts` caches the number of teams by round, `complete_rounds` and `chip_counts` cache marks. Marks never
+    change, so nothing invalidates these caches.
 
     Rule: */told
     Decision: pad-complete
@@ -81,12 +82,12 @@ class Written:
         self.evaluator = Evaluator(self, min(share, MOST_STEPS), earlier=self.before.looked_back)
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Return the seats that play the round, clockwise, without those who were out before."""
+        """Return the seats that play the round, clockwise, without those that were out before."""
         seats = self.setup.seats(round)
         return tuple([seat for seat in seats if seat not in gone]) if (gone := self.before.gone) else seats
 
     def out(self, round: int) -> Mapping[Seat, int]:
-        """Return the seats that are out after the round, with the round since when.
+        """Return the seats that are out after the round, each with the round in which it went out.
 
         Rule: pads/out
         """
@@ -101,9 +102,10 @@ class Written:
         return self.gone
 
     def _is_out(self, out: Node, seat: Seat, round: int) -> Value:
-        """Return whether a player is out after the round.
+        """Return whether a player is out after the round, or a gap if that is not known.
 
-        Its steps are counted apart from those of the sheet, so that a long sheet does not change who is out.
+        The steps of this evaluation are counted apart from those of the sheet. So a long sheet never changes who is
+        out.
         """
         evaluator = self.evaluator
         evaluator.steps, self.steps = self.steps, evaluator.steps
@@ -117,7 +119,7 @@ class Written:
         return Before(self.evaluator.look_back(self.pad.looks_back, round), tied, self.out(round), self.why_unknown)
 
     def _add_ties(self, round: int) -> Mapping[tuple[int, Seat], Number]:
-        """Return the values of each tie-break after the round. A blank adds nothing."""
+        """Return the sum of each tie-break after the round, by its index and the seat. A blank adds nothing."""
         tied = dict(self.before.tied)
         for place, tie in enumerate(self.pad.ties):
             for seat in self.seats(round):
@@ -127,17 +129,17 @@ class Written:
         return tied
 
     def teams(self, round: int) -> int:
-        """Return the number of teams in a round, 0 if everybody plays alone."""
+        """Return the number of teams in a round, or 0 if everybody plays alone."""
         if round not in self.team_counts:
             self.team_counts[round] = count_teams(self.pad.teams, len(self.setup.seats(round)))
         return self.team_counts[round]
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """Return the seats of a player’s team, the player included."""
+        """Return the seats of a player’s team, including the player."""
         return self.setup.team(seat, round, self.teams(round))
 
     def applies(self, row: PadRow, seat: Seat, round: int) -> Value:
-        """Return whether a player has a row; a gap if that is not known yet."""
+        """Return whether a row applies to a player, or a gap if that is not known yet."""
         if row.when is None:
             return True
         # A shared row applies to the whole table, so the condition is evaluated for one fixed player.
@@ -145,7 +147,7 @@ class Written:
         return self.evaluator.look_up(f"{row.key}{WHEN}", whose, round)
 
     def needs_end_mark(self, round: int) -> bool:
-        """Return whether the table has to say that everything is entered in the round."""
+        """Return whether the table has to say that everything is entered, because some boxes may stay blank."""
         return any(
             box.may_stay_blank
             and not _is_asked_later(row, box)
@@ -155,7 +157,7 @@ class Written:
         )
 
     def is_there(self, row: PadRow, seat: Seat, round: int) -> bool:
-        """Return whether a player is known to have a row. A row that is not known to apply is not asked for yet."""
+        """Return whether a row is known to apply to a player. Until that is known, the player is not asked for it."""
         there = self.applies(row, seat, round)
         return not isinstance(there, Gap) and bool(there)
 
@@ -181,7 +183,7 @@ class Written:
         return get_option(self.setup, name)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
-        """Return whether a box has an entry. Other names always have a value."""
+        """Return whether a box has an entry for a player. Names of other values always count as entered."""
         if name not in self.places:
             return True
         row, box = self.places[name]
@@ -192,7 +194,7 @@ class Written:
         return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the points of the choice in a box, or the number in it."""
+        """Return the points of the choice in a box for a player, or the number in it if it is no choice."""
         if name not in self.places:
             return 0
         row, box = self.places[name]
@@ -200,7 +202,7 @@ class Written:
         return box.values[box.items.index(mark)] if isinstance(mark, str) and mark in box.items else mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """Return the number of chips in a box, or the name of the value to count instead."""
+        """Return the number of chips in a box, or the name to evaluate instead if it is no box of chips."""
         if name not in self.places:
             return Name(name)
         row, box = self.places[name]
@@ -213,30 +215,36 @@ class Written:
         return sum(chips) if any(chips) else self._count_blank(0, round)
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
-        """Return the number of copies of each chip in a box."""
+        """Return the number of copies that a player has of each chip in a box, in the order of its items."""
         key = (box.key, seat, round)
         if key not in self.chip_counts:
             self.chip_counts[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
         return self.chip_counts[key]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
-        """Return the place of a box. Partners who share the row write in the place of the first of them."""
+        """Return the spot in which a player’s entry in a box is written.
+
+        Partners who share the row use the spot of the first of them.
+        """
         owner = self.team(seat, round)[0] if row.team else seat
         return Spot(round, row.key, box.key, None if box.shared else owner)
 
     def is_complete(self, round: int) -> bool:
-        """Return whether the table has said that everything is entered. It counts only if there is any mark."""
+        """Return whether the table has said that everything is entered. In a round without marks, it does not count."""
         if round not in self.complete_rounds:
             said = bool(self.marks.get(Spot(round, END, ALL)))
             self.complete_rounds[round] = said and self.is_begun(round)
         return self.complete_rounds[round]
 
     def is_begun(self, round: int) -> bool:
-        """Return whether a round has any mark."""
+        """Return whether a round has a mark other than the one that says that everything is entered."""
         return any(spot.round == round and spot.row != END for spot in self.marks)
 
     def mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
-        """Return the mark in a box for a player, or None if it is blank. Partners share the mark of a team row."""
+        """Return a player’s mark in a box, or None if it is blank. In a row for teams, partners share their mark.
+
+        In a box of chips, `item` is the chip.
+        """
         # A shortcut: few pads have teams, and every formula reads its marks here.
         if not row.team:
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
@@ -289,7 +297,7 @@ class Written:
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
-    """Return the marks of a round as formulas see them, from the marks of all rounds.
+    """Return the marks of one round as formulas see them. `marks` are those of all rounds.
 
     Decision: rules-from-round
     """
@@ -310,15 +318,16 @@ def get_option(setup: Setup, name: str) -> Value:
 
 
 def _is_asked_later(row: PadRow, box: PadBox) -> bool:
-    """Return whether a number is asked only of tied players, so that a blank never counts as 0."""
+    """Return whether a number is asked only of tied players. Its blank never counts as 0."""
     return row.decides and box.kind in ("number", "counter")
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A table between two rounds, as the formula for its end sees it.
+    """A table between two rounds, as formulas that use no boxes see it.
 
-    `totals` are the points of the players of the last round, so nobody who has left can end a game.
+    `totals` are the points of the players of the `last` round, so nobody who has left can end the game. Before the
+    first round it is empty.
 
     Decision: half-round
     """
@@ -328,15 +337,15 @@ class After:
     last: int = 0
 
     def seats(self, round: int) -> tuple[Seat, ...]:
-        """Return the seats that played the last round, or will play the first one."""
+        """Return the seats that played the last round or, before the first one, those that play the given round."""
         return tuple(self.totals) or self.setup.seats(round)
 
     def team(self, seat: Seat, round: int) -> tuple[Seat, ...]:
-        """Return the seat alone. Partners matter within rounds, not at the end."""
+        """Return only this seat. Partners matter within rounds, but not between them."""
         return (seat,)
 
     def meaning(self, name: str, seat: Seat, round: int) -> Value | Node:
-        """Return the number of players or rounds, the total of a player, or an option."""
+        """Return the number of players, the number of the last round, the total of a player or an option."""
         if name == "players":
             return len(self.seats(round))
         if name == "round":
@@ -346,20 +355,22 @@ class After:
         return get_option(self.setup, name)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
-        """Return True: only complete rounds count."""
+        """Return True, because there are no blank boxes between rounds."""
         return True
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return 0: there are no choices between rounds."""
+        """Return 0, because there are no choices between rounds."""
         return 0
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
-        """Return the name: there are no chips between rounds."""
+        """Return the name to evaluate instead, because there are no chips between rounds."""
         return Name(name)
 
 
 def evaluate_for_table(pad: Pad, setup: Setup, node: Node | None) -> int:
-    """Return the value of a formula that is known before play, such as the number of rounds; 0 if the pad has none.
+    """Return the value of a formula that is known before the first round, such as the number of rounds.
+
+    Return 0 if `node` is None or has no value.
 
     Decision: rules-from-round
     """
@@ -370,7 +381,7 @@ def evaluate_for_table(pad: Pad, setup: Setup, node: Node | None) -> int:
 
 
 def count_teams(node: Node, players: int) -> int:
-    """Return the number of teams for a number of players, 0 if everybody plays alone.
+    """Return the number of teams that a pad’s formula gives for a number of players, 0 if everybody plays alone.
 
     Decision: partners-opposite
     """
@@ -383,7 +394,7 @@ def count_teams(node: Node, players: int) -> int:
 
 
 def find_ending_seats(pad: Pad, setup: Setup, totals: Mapping[Seat, int], last: int) -> tuple[Seat, ...]:
-    """Return the seats that end the game with these totals after a round.
+    """Return the seats that end the game after the round `last`. `totals` are the points of its players.
 
     Rule: */agreed-end
     """

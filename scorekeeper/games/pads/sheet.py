@@ -1,4 +1,4 @@
-"""The score sheet of a round on a pad: points with their working, what is missing, what is wrong, and who is ahead."""
+"""The score sheet of a round: points with their working, what is missing, what is wrong, and who is ahead."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -32,15 +32,19 @@ from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.language.text import Literal, Plural, Text
 
 FURTHEST = 1_000_000
-"""The base in which tie-breaks are combined into one number.
+"""The base in which the tie-breaks of a player are combined into one number.
 
-The value of a round is limited to a 200th of it. So sums over many rounds never spill over into an earlier tie-break.
+The value of a tie-break in a round is limited to a 200th of it. So sums over many rounds never outweigh an earlier
+tie-break.
 """
 
 
 @dataclass(slots=True)
 class Round:
-    """One round of a pad, ready to be scored."""
+    """A round of a pad with its marks, from which `sheet` makes the score sheet.
+
+    `seats` play the round, `gone` are those that were out before it.
+    """
 
     pad: Pad
     setup: Setup
@@ -61,7 +65,7 @@ class Round:
         self.level = find_tie_break(self.written, self.number)
 
     def evaluate(self, node: Node, seat: Seat) -> Value:
-        """Return the value of a formula for a player."""
+        """Return the value of a formula for a player in this round."""
         return self.evaluator.evaluate(node, seat, self.number)
 
     def hand_on(self) -> Before:
@@ -69,7 +73,7 @@ class Round:
         return self.written.hand_on(self.number)
 
     def sheet(self) -> Sheet:
-        """Return the scored round. A round with missing entries has no result.
+        """Return the score sheet of the round. If entries are missing or impossible, it has no result.
 
         Rule: pads/winner, pads/shared
         Decision: half-round
@@ -113,7 +117,7 @@ class Round:
         )
 
     def _evaluate_rows(self) -> Mapping[tuple[str, Seat], Value]:
-        """Return the value of each row for each player."""
+        """Return the points of each row that scores, by the key of the row and the seat, or a gap."""
         return {
             (row.key, seat): self.evaluate(row.points, seat)
             for row in self.pad.rows
@@ -124,8 +128,9 @@ class Round:
     def cells_and_told(
         self,
     ) -> tuple[Mapping[tuple[str, Seat], Cell], Mapping[tuple[str, Seat], Text]]:
-        """Return the points of each row and player with their working, and what was entered where the working does not
-        show it.
+        """Return two mappings by row and seat: the points with their working, and the entries in words.
+
+        Entries are left out if the sheet shows them anyway.
         """
         worth = self._evaluate_rows()
         cells: dict[tuple[str, Seat], Cell] = {}
@@ -150,7 +155,10 @@ class Round:
         return Cell(int(value), Literal(said) if said else None)
 
     def _list_chips(self, name: str, seat: Seat) -> list[tuple[int, int]] | None:
-        """Return count and points of each chip in a box, or None if it is not a box of chips."""
+        """Return the number of copies and the points of each chip that a player has in a box.
+
+        Return None if the name is no box of chips.
+        """
         if name not in self.written.places or self.written.places[name][1].kind != "chips":
             return None
         row, box = self.written.places[name]
@@ -163,10 +171,10 @@ class Round:
     # Ranking
 
     def _combine_ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
-        """Return the tie-breaks of each seat as one number, lowest first, and the gaps that keep the round open.
+        """Return all tie-breaks of each seat as one number, and the gaps that keep the round open.
 
-        A tie-break that is only asked of tied players leaves no gap for the others. It counts only once all tied
-        players have it.
+        The seat with the lowest number is ahead. A tie-break that is asked only of tied players gives no gaps. It
+        counts only once all tied players have an entry.
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
@@ -185,18 +193,21 @@ class Round:
         return keys, gaps
 
     def _is_asked_of_some(self, gap: Gap) -> bool:
-        """Return whether only tie-breaks that are asked of tied players are blank."""
+        """Return whether a gap consists only of tie-breaks that are asked of tied players."""
         deciding = {row.key for row in self.pad.rows if row.decides}
         return gap.why is None and {spot.row for spot in gap.spots} <= deciding
 
     def _find_open_tie(self) -> Iterator[Problem]:
-        """Yield the tie-break that is asked of the players tied for the win, while it has no result."""
+        """Yield the problem that the players tied for the win still have to enter a tie-break, if so."""
         if asked := self.level.find_open():
             who = self.setup.names(asked.seats)
             yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))
 
     def _list_feet(self) -> Iterator[tuple[Text, Mapping[Seat, int]]]:
-        """Yield the values of each tie-break by seat, for the lines below the totals."""
+        """Yield the label of each tie-break with its values by seat, for the lines below the totals.
+
+        Blank values are left out.
+        """
         for tie in self.pad.ties:
             values = {seat: self.evaluate(tie.of, seat) for seat in self.seats}
             # A yes or no stays a bool. The sheet then says who has it, instead of 1 and 0.
@@ -228,12 +239,12 @@ class Round:
         return verdict.by("points"), self._describe_out()
 
     def _describe_out(self) -> Text:
-        """Say who is out since this round."""
+        """Say who went out in this round. The text is empty if nobody did."""
         who = self.setup.names([seat for seat, since in self.written.out(self.number).items() if since == self.number])
         return Plural("%(who)s is out.", "%(who)s are out.", len(who), who=who).by("out") if who else NO_NEWS
 
     def explain_win(self, level: bool) -> Text:
-        """Say which rule decided. `level`: the winners were tied on points with others.
+        """Say which rule decided who wins. `level` says whether the winners were tied on points with others.
 
         Rule: pads/winner, pads/tie
         """
@@ -288,7 +299,7 @@ class Round:
                     yield Problem(spots, said.by("check"), certain=not check.doubt)
 
     def _find_marks_of_gone(self) -> Iterator[Problem]:
-        """Yield the numbers that were entered for players who were out before.
+        """Yield a doubt for each number that was entered for a player who was already out before this round.
 
         Rule: */slip
         """
@@ -314,7 +325,10 @@ class Round:
         return name not in ("score", "had")
 
     def _list_spots(self, node: Node, seats: tuple[Seat, ...]) -> Iterator[Spot]:
-        """Yield the places that a formula depends on."""
+        """Yield the spots for these seats on which a formula depends, directly or through named values.
+
+        Chips are left out.
+        """
         for name in dict.fromkeys(used.name for used in list_names(node, same_round=True)):
             if name in self.written.places:
                 row, box = self.written.places[name]
@@ -368,8 +382,9 @@ class Round:
                 yield row.key, said
 
     def _describe_majority(self, node: Node) -> Text | None:
-        """Say who has the most or fewest of what a row compares, or return None. Nobody has the most of something
-        nobody has.
+        """Say who has the most or fewest in a comparison that a formula makes, and how many.
+
+        Return None if it makes none, entries are missing, partners play, or nobody has any and nobody scores.
         """
         trees = [
             node,
@@ -396,4 +411,4 @@ class Round:
 
 
 SIDES = ("most", "least", "second", "rank", "lead")
-"""Functions that compare a player with the others."""
+"""The functions that compare a player with the others, whose result a note on the sheet explains."""

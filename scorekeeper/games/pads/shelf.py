@@ -1,4 +1,4 @@
-"""The pads that come with the app: each file in scorekeeper/pads is a game."""
+"""The pads that come with the app. Each file in scorekeeper/pads is a game."""
 
 from pathlib import Path
 

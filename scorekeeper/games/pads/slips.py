@@ -1,6 +1,6 @@
-"""Error messages for pad files that are not valid TOML: what to write instead, and on which line.
+"""Error messages for pad files that are not valid TOML. They say what to write instead, and on which line.
 
-The messages of Python’s TOML parser are in English and made for programmers. These are for people who write a pad.
+The messages of Python’s TOML parser are in English and for programmers. These are for people who write a pad.
 """
 
 import re
@@ -8,12 +8,12 @@ import re
 from scorekeeper.language.text import Text
 
 MOST_SEEN = 200
-"""The number of characters of a line that are searched for a mistake."""
+"""The maximum number of characters of a line that are searched for a mistake."""
 
 QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 LONG = re.compile("\"\"\"|'''")
-"""The start or end of a text of several lines."""
+"""The pattern of the quotes before and after a text of several lines."""
 
 NOT_TOML = (
     (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
@@ -27,23 +27,23 @@ NOT_TOML = (
     (re.compile(r'[^"]*"(?:[^"]*"[^"]*")*[^"]*$'), Text("A quotation mark is missing here.")),
     (re.compile(r".*= *[^\W\d]"), Text('Put text in straight quotes: "…".')),
 )
-"""Patterns of lines that are not valid TOML, with what to write instead. The first match counts."""
+"""The patterns of frequent mistakes in a line, each with what to write instead. The first match counts."""
 
 
 NO_COMMA = re.compile(r"[^#]*[\[{][^#]*[\"\d\]}] +[\"\w\[{]")
-"""Two values in brackets without a comma between them, in a line whose quoted text is blanked out."""
+"""The pattern of two values in brackets without a comma in between. Quoted text must have been blanked out."""
 
 NEXT = re.compile(r"[\"'\[{\w]")
-"""The start of the next value of a list."""
+"""The pattern of the start of another value in a list."""
 
 BEGINS = re.compile(r"\[{1,2}[^\],\"]*\]{1,2}\s*(?:#.*)?$|[\w.-]+\s*=")
-"""The start of a new part of the file: a line in brackets, or a key with its equals sign."""
+"""The pattern of the start of a new part of the file: a line in brackets, or a key with its equals sign."""
 
 
 def find_slip(text: str, wrong: str) -> tuple[Text, int]:
-    """Return what is wrong with a text that is not TOML, and the line number.
+    """Return a sentence that says what is wrong with a text that is not valid TOML, and the line number.
 
-    `wrong` is the message of the TOML parser.
+    `wrong` is the message of Python’s TOML parser.
 
     Decision: pad-strict
     """
@@ -66,12 +66,15 @@ def find_slip(text: str, wrong: str) -> tuple[Text, int]:
 
 
 def _find_start(lines: list[str]) -> int:
-    """Return the line number on which a text of several lines starts that never ends."""
+    """Return the number of the line with the opening quotes of a text of several lines that is never closed."""
     return max((number for number, line in enumerate(lines, 1) if len(LONG.findall(line)) % 2), default=len(lines))
 
 
 def _find_slip_between(lines: list[str], number: int, column: int, wrong: str) -> tuple[Text, int] | None:
-    """Return what is missing between two values in brackets, and the line of the first one; None if nothing is."""
+    """Return a sentence that says what is missing in a list or table in brackets, and the line number.
+
+    `number` and `column` say where the TOML parser stopped, `wrong` is its message. Return None for other mistakes.
+    """
     # The texts of tomllib are not a public interface. The tests of these messages fail if Python changes one.
     line, rest = lines[number - 1], lines[number - 1][column - 1 :].strip()[:MOST_SEEN]
     if wrong.startswith(("Unclosed inline table", "Invalid initial character")):
@@ -90,5 +93,5 @@ def _find_slip_between(lines: list[str], number: int, column: int, wrong: str) -
 
 
 def _strip_comment(line: str) -> str:
-    """Return a line without its comment, with quoted text blanked out."""
+    """Return a line without its comment, and with any quoted text replaced with empty quotes."""
     return QUOTED.sub('""', line[:MOST_SEEN]).partition("#")[0].strip()

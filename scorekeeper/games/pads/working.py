@@ -1,4 +1,4 @@
-"""The working of a formula: its tree with the numbers of one player, such as 3² + 2² + 7 × 1."""
+"""The working of a formula: the formula written with a player's numbers, such as 3² + 2² + 7 × 1."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,19 +16,22 @@ LONGEST = 48
 """The maximum length of a working in characters. A longer one is not shown."""
 
 SUM, PRODUCT, SINGLE = range(3)
-"""The precedence of a text, loosest first; it decides where brackets are needed."""
+"""The precedence of a rendered part, from the loosest to the tightest. It decides where brackets are needed."""
 
 COUNTED = ("sets", "count")
-"""Functions that count something. A factor of 1 from them is shown."""
+"""The functions that count something. If their result is a factor of 1, it is shown."""
 
 Chips = Callable[[str, Seat], Sequence[tuple[int, int]] | None]
-"""A function that returns count and points of each chip in a box, or None if it is not a box of chips."""
+"""A function that returns the number of copies and the points of each chip that a player has in a box.
+
+It returns None if the name is no box of chips.
+"""
 
 TRUTHS = ("=", "!=", "<", "<=", ">", ">=", "and", "or")
 
 
 def format_number(number: Number) -> str:
-    """Return a number as it is printed, a half as ½."""
+    """Return a number as text for display. A half is shown as ½, other fractions with a slash."""
     if isinstance(number, int):
         return format_points(int(number))
     whole, rest = divmod(abs(number), 1)
@@ -38,10 +41,10 @@ def format_number(number: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """The rendering of workings for one player, from the formulas themselves, so that no pad has to describe them.
+    """A renderer of workings for one player. It uses the formulas themselves, so that no pad has to describe them.
 
-    `ticks` says whether a name is a yes or no. `seen` collects the names in the working. `each_chip`: chips are added
-    up one by one.
+    `ticks` returns whether a name is a box with a tick, `formula` the formula of a named value, `chips` the chips in a
+    box. `each_chip` is set if chips are added up one by one. `seen` collects the names that a working shows.
     """
 
     evaluator: Evaluator
@@ -54,7 +57,7 @@ class Working:
     seen: set[str] = field(default_factory=set)
 
     def render(self, node: Node) -> str:
-        """Return the working of a formula, "" if it is a single number or too long."""
+        """Return the working of a formula, or "" if it is only a number or too long."""
         opened = self._unwrap(node)
         text, _ = self._render(opened)
         # Try again with the chips of a box as one number, which is shorter.
@@ -70,7 +73,7 @@ class Working:
         return self.evaluator.evaluate(node, self.seat, self.round)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
-        """Return the sum inside a formula, without the names and conditions around it."""
+        """Return the part of a formula to render, after following named values and the branches of conditions."""
         if isinstance(node, Call) and node.name == "if" and deep < 9:
             return self._unwrap(node.parts[1 if self._evaluate(node.parts[0]) else 2], deep + 1)
         if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
@@ -103,7 +106,7 @@ class Working:
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
     def _adds_players(self, node: Call) -> bool:
-        """Return whether the numbers of several players are added up."""
+        """Return whether a sum adds up the numbers of several players, or has a single argument."""
         return (
             any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
         )
@@ -148,7 +151,7 @@ class Working:
         return self._render(factors[left[0]])
 
     def _is_count(self, node: Node) -> bool:
-        """Return whether a factor is the number in a box, or counts something."""
+        """Return whether a factor is the number in a box or the result of a function that counts."""
         match node:
             case Name(name):
                 return self.formula(name) is None and name not in OWN_NAMES
@@ -157,7 +160,7 @@ class Working:
         return False
 
     def _is_dropped(self, node: Node) -> bool:
-        """Return whether a term is left out because one of its conditions is false."""
+        """Return whether a term is left out because a condition among its factors is false."""
         return any(self._is_truth(factor) and not self._evaluate(factor) for factor in _split_factors(node))
 
     def _is_truth(self, node: Node) -> bool:
@@ -182,7 +185,10 @@ assert set(YES_OR_NO) <= set(FUNCTIONS)
 
 
 def _render_chips(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
-    """Return the chips of a box as a sum and its precedence: 2 × 3 + 5."""
+    """Return the chips of a box as a sum such as "2 × 3 + 5", and the precedence of that.
+
+    `chips` holds the number of copies and the points of each chip.
+    """
     text = ""
     for count, value in chips:
         said = f"{count} × {abs(value)}" if count > 1 else str(abs(value))

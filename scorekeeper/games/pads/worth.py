@@ -1,4 +1,4 @@
-"""What a row or a box scores, in a few characters beside its name: × 2, 10, 0: −1 · 1–3: 1 · 4+: 2."""
+"""What a row or a box scores, as short text beside its name, such as "× 2", "10" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -10,14 +10,14 @@ from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
 
 MOST_TERMS = 3
-"""The maximum number of terms that are shown of a row that adds up others."""
+"""The maximum number of terms for which a row that adds up other rows is described."""
 
 MOST_STEPS = 9
-"""The maximum number of steps that are shown of a table. Of a longer one the middle is left out."""
+"""The maximum number of steps of a table that are shown. A longer table has an ellipsis before its last step."""
 
 
 def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
-    """Return what a row scores, or None if that is the entered number itself or takes whole sentences.
+    """Return what a row scores in short, or None if that is just the entered number, or too complicated.
 
     Decision: pad-paper
     """
@@ -31,7 +31,7 @@ def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
 
 
 def describe_box_worth(pad: Pad, row: PadRow, box: PadBox) -> Text | None:
-    """Return what one of several boxes scores by its own term or table, or None if it has none.
+    """Return what one box of a row scores in short, or None if it has no term or table of its own.
 
     Decision: pad-paper
     """
@@ -77,7 +77,10 @@ def _describe_factor(box: PadBox, number: Number) -> Text | None:
 
 
 def _describe_table(values: list[Number], most: int) -> str:
-    """Return a table in short: 0: −1 · 1–3: 1 · 4+: 2. A 0 for nothing is left out."""
+    """Return a lookup table in short, such as "0: −1 · 1–3: 1 · 4+: 2". If 0 scores 0, that is left out.
+
+    `most` is the largest number that can be looked up.
+    """
     steps, at = [], 0
     for value, same in groupby(values):
         count = len(list(same))
@@ -107,7 +110,7 @@ def _get_number(node: Node) -> Number | None:
 
 
 def _split_terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
-    """Return a formula as factors and names that are added up; empty if it has any other form."""
+    """Return the terms of a sum, each as a factor and a name. Return none if the formula has any other form."""
     match node:
         case Name(name):
             return [(factor, name)]
@@ -127,7 +130,7 @@ def _split_terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
 
 
 def _describe_sum(pad: Pad, node: Node) -> Text | None:
-    """Return the sum of other rows that a row is worth, such as Cards + 5 × Houses. None if it is anything else."""
+    """Return a formula that adds up boxes in short, such as "Cards + 5 × Houses", or None if it is anything else."""
     terms = _split_terms(node)
     labels = {box.key: box.label for _, box in pad.boxes}
     if not 1 <= len(terms) <= MOST_TERMS or any(name not in labels for _, name in terms):
@@ -147,7 +150,7 @@ def _describe_sum(pad: Pad, node: Node) -> Text | None:
 
 
 def _split_factor(node: Node) -> tuple[Number, Node]:
-    """Return a formula as a factor and the rest; the factor is 1 if it has none."""
+    """Return the constant factor of a formula and the rest of it. Without such a factor, it is 1."""
     match node:
         case Pair("*", first, second):
             factors = [(_get_number(first), second), (_get_number(second), first)]
@@ -156,7 +159,7 @@ def _split_factor(node: Node) -> tuple[Number, Node]:
 
 
 def _describe_minimum(points: Node) -> Text | None:
-    """Return the text of a bonus that needs a minimum, or None if it is anything else."""
+    """Return the text of a bonus for reaching a minimum, or None if the formula is anything else."""
     number, node = _split_factor(points)
     match node:
         case Pair(">=", _, Plain(least)):
@@ -165,7 +168,7 @@ def _describe_minimum(points: Node) -> Text | None:
 
 
 def _find_majority(pad: Pad, row: PadRow) -> Text | None:
-    """Return the text of a bonus for the players with the most or fewest of a row, or None if it is anything else."""
+    """Return the text of a bonus for the most or fewest in a box, or None if the row is anything else."""
     if row.points is None:
         return None
     number, node = _split_factor(row.points)
@@ -184,7 +187,11 @@ def _find_majority(pad: Pad, row: PadRow) -> Text | None:
 
 
 def describe_majority(which: str, points: str, what: Text | None, above_0: bool) -> Text:
-    """Return a bonus for the most or fewest in words, the same on screen and paper. `above_0`: nobody gets it for 0."""
+    """Return the text of a bonus for the most or fewest, as used on screen and on paper.
+
+    `which` is "most", "alone" (only if nobody else has as many), "second" or "least". `what` is what the players have,
+    None if the row itself. `above_0` says whether nobody gets the bonus for 0.
+    """
     match which:
         case "alone":
             said = Text("most, alone: %(points)s", points=points)
@@ -200,7 +207,7 @@ def describe_majority(which: str, points: str, what: Text | None, above_0: bool)
 
 
 def _split_conditions(node: Node) -> list[Node]:
-    """Return the conditions that are joined by *and*."""
+    """Return the conditions that a formula joins with *and*, or the formula itself if it joins none."""
     match node:
         case Pair("and", first, second):
             return [*_split_conditions(first), *_split_conditions(second)]
@@ -208,9 +215,9 @@ def _split_conditions(node: Node) -> list[Node]:
 
 
 def _parse_condition(node: Node) -> tuple[str, str] | None:
-    """Return the comparison in a condition and the key of its box, or None if it is anything else.
+    """Return the comparison that a condition makes and the key of its box, or None if it is anything else.
 
-    The comparison is most, second, least, alone, or above 0.
+    The comparison is "most", "second", "least", "alone" or "above 0".
     """
     match node:
         case Call("most" | "second" | "least" | "alone" as which, (Name(name),)):
@@ -221,7 +228,7 @@ def _parse_condition(node: Node) -> tuple[str, str] | None:
 
 
 def list_row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
-    """Yield label and score of each row, in the order of the pad. Rows that need sentences are left out."""
+    """Yield the label of each row with what it scores in short. Rows that `describe_row_worth` omits are left out."""
     for row in pad.rows:
         if worth := describe_row_worth(pad, row):
             yield row.label, worth
