@@ -168,7 +168,7 @@ class Round:
     def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
         """Return the round after each player drew the number of cards in `due`, in the order of its keys.
 
-        An empty draw pile is refilled if the table agreed to that. Otherwise the players left draw fewer or none.
+        An empty draw pile is refilled if the table agreed to that. Once nothing is left, players draw fewer or none.
 
         Rule: hawaiki/reshuffle
         """
@@ -217,13 +217,16 @@ class Round:
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
 
     def name_combination(self, combination: str) -> "Round":
-        """Return the round after a combination was named. The others have drawn, unless somebody must be chosen."""
+        """Return the round after a combination was named.
+
+        Either the others have drawn, or the round waits for the choice of who draws.
+        """
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
         return self.take_effect(combination, ())
 
     def without_effect(self, penalty: int) -> "Round":
-        """Return the round after a player's last card had no effect. The player goes out, with one exception.
+        """Return the round after a player's last card had no effect. The player goes out, or plays on after drawing.
 
         `penalty` is the number of cards to draw because somebody else named the combination first. As the table agreed,
         the player draws and goes out, draws and plays on, or goes out without drawing.
@@ -436,7 +439,7 @@ def ask_who_draws(state: Round) -> Text:
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Yield the sentence that another run was there before, so that the new one counts; nothing if none was.
+    """Yield a sentence if another run was there before, which says that the new one counts.
 
     Rule: hawaiki/new-run
     """
@@ -533,7 +536,7 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
 
 
 def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
-    """Yield why a card makes nothing new, or what its combination leads to: who draws and who plays next."""
+    """Yield sentences that say why a card makes nothing new, or who draws and plays next after its combination."""
     new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
         yield nothing_new(state, pile, card)
@@ -557,7 +560,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
 
 
 def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
-    """Yield what the last card leads to, or the notice that a player has one card left; otherwise nothing."""
+    """Yield sentences about a player's last card: that only one will be left, or what playing it leads to."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)

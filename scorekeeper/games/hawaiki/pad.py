@@ -92,7 +92,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that starts the next round: the player who went out or, after leaving, the next on the left.
+    """Return the seat that starts the next round: the player who went out or, if that one left, the next on the left.
 
     Return None if the round has no result yet or ends the game.
 
@@ -169,7 +169,7 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """Return the score sheet of a round: the tokens that each player paid as negative points, and who went out.
 
     Players start the round with the tokens that the earlier rounds have left. What is not entered yet counts 0, and the
-    round has no result. It never raises, whatever the marks are.
+    round has no result. No exception is raised, whatever the marks are.
 
     Rule: hawaiki/pay, hawaiki/last-card, hawaiki/no-debt
     """

@@ -19,7 +19,7 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
-    """Return entries that are impossible, and warnings that players need before it is too late.
+    """Return the problems of a round: impossible entries, and warnings that players need before it is too late.
 
     Rule: hawaiki/one-out, hawaiki/tokens, hawaiki/cards, hawaiki/sacrifice, hawaiki/second-chance
     """

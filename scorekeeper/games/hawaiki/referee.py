@@ -56,7 +56,7 @@ class _Any(Move[Round]):
         raise NotImplementedError
 
     def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
-        """Yield sentences that say that the draw pile was refilled, if it was, and who drew how many cards."""
+        """Yield a sentence if the draw pile was refilled, and sentences that say who drew how many cards."""
         yield from board.reshuffled_between(state, after)
         yield from board.list_draws(state, {seat: after.hands[seat] - state.hands[seat] for seat in after.hands})
 
@@ -287,7 +287,7 @@ class Lay(_PlayerMove):
         return Text("%(who)s plays %(card)s on %(covered)s: %(what)s.", who=who, card=card, covered=covered, what=what)
 
     def list_consequences(self, state: Round, after: Round) -> Iterable[Text]:
-        """Yield sentences that say why nothing happens, if so, who drew how many cards, and who goes out."""
+        """Yield sentences for what follows: why nothing happens, who drew how many cards, and who goes out."""
         placing = self.placing(state)
         if placing.already_there and not placing.new:
             yield board.nothing_new(state, self.pile, self.card)
@@ -305,9 +305,9 @@ class Lay(_PlayerMove):
             yield Text("%(who)s goes out.", who=state.name(after.out))
 
     def usual(self, state: Round) -> Self:
-        """Return a copy of the move in which the player names the combination in time, the first one if it makes two.
+        """Return a copy of the move with the usual answer, which is that the player named the combination in time.
 
-        A card that makes nothing new needs no naming.
+        If the card makes two, the first one is named. If it makes nothing new, none is.
         """
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")

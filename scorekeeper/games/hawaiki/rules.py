@@ -27,7 +27,7 @@ HINTS = "hints"
 OFF_OR_ON = ((OFF, Text("Not played")), (ON, Text("Played")))
 
 VARIANT_RULES = {SACRIFICE: "sacrifice", SECOND_CHANCE: "second-chance"}
-"""The key of the rule for each variant that costs a token."""
+"""The key of the published rule for each variant that costs a token."""
 
 VARIANT_NAMES = {SACRIFICE: Text("Sacrifice"), SECOND_CHANCE: Text("Second chance")}
 
@@ -131,7 +131,7 @@ def plays(setup: Setup, variant: str) -> bool:
 
 
 def house_rule(setup: Setup, rule: str) -> str:
-    """Return the table's choice for a house rule, both as keys.
+    """Return the key of the table's choice for a house rule. `rule` is the key of its option.
 
     Decision: hawaiki-house-rules
     """

@@ -178,7 +178,9 @@ def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answ
 
 
 def reshuffle(draw: int, piles: Sequence[int]) -> Answer:
-    """Answer how many cards the draw pile and the piles have after a reshuffle. It needs an empty draw pile.
+    """Answer how many cards the draw pile and each pile have after a reshuffle.
+
+    Nothing is shuffled unless the draw pile is empty.
 
     Rule: hawaiki/reshuffle
     """

@@ -1,8 +1,8 @@
 """A turn of Hawaiki: where a card can go, which combination it makes, its effect, and who draws.
 
 A card makes at most one new combination, with one exception. A pair leaves the top cards as they were. A card of the
-same colour as the one it covers can make only a run or a three, a card of the same value only a flush. But a card on an
-empty pile covers nothing, so it can make a flush and a run. Then both are new, and the player names one.
+same colour as the covered one can make only a run or a three. A card of the same value can make only a flush. But a
+card on an empty pile covers nothing, so it can make a flush and a run. Then both are new, and the player names one.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -216,7 +216,7 @@ Who = TypeVar("Who")
 
 
 def enough_tokens(players: int, each: int) -> bool:
-    """Return whether the box holds enough tokens to give each player this many.
+    """Return whether the box holds enough tokens for each of the players to start with `each`.
 
     Rule: hawaiki/tokens, hawaiki/length
     """
@@ -341,9 +341,9 @@ def values(tops: TopCards) -> Text:
 class Words(NamedTuple):
     """The wording of a combination in several places.
 
-    `name` stands in lists, `note` on a card that would make it, and `naming` on the button for having named it. `draws`
-    is a sentence that says who draws for it. The others have placeholders for the top cards, which `made_of` fills in:
-    `heading` stands alone, `short` after a colon, and `inside` within a sentence.
+    `name` stands in lists, `note` on a card that would make it, and `naming` on the button that says that it was named.
+    `draws` is a sentence that says who draws for it. The others have placeholders for the top cards, which `made_of`
+    fills in: `heading` stands alone, `short` after a colon, and `inside` within a sentence.
     """
 
     name: Text

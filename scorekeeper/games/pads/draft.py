@@ -98,7 +98,7 @@ class DraftTie(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pad that is being made by taps. Numbers are 0 if the pad does without them.
+    """A pad that is being made by taps. A number is 0 if the pad does not use it.
 
     `fewest` is set if the fewest points win. `rounds` is the number of rounds, `until` the points that end the game.
     If the players have points at the `start`, all points are subtracted from these. If there are `teams`, partners

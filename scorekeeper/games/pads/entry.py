@@ -180,7 +180,7 @@ class _Steps:
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
 
     def _find_done(self, row: PadRow, boxes: list[PadBox]) -> tuple[Seat, ...] | None:
-        """Return the seats that have an entry in each of these boxes.
+        """Return the seats that have an entry in each of these boxes, or all seats once the round is complete.
 
         Return None if a box is shared, or is a tick that only one player can have.
         """
@@ -250,7 +250,7 @@ class _Steps:
         return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
 
     def _list_counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
-        """Yield a button for each number of a box.
+        """Yield a button for each number that can be tapped for a box.
 
         If all larger numbers score the same, they have no buttons and the last one is shown with a plus.
         """

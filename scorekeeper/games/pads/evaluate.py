@@ -29,7 +29,7 @@ DEEPEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A value that is not known: the spots that are still blank, or the reason if it has another one."""
+    """A value that is not known: the spots that are still blank, or another reason."""
 
     spots: tuple[Spot, ...] = ()
     why: Text | None = None
@@ -236,7 +236,7 @@ class Evaluator:
 
 
 def _shorten_gap(value: Value) -> Value:
-    """Return a value unchanged, but a gap with its first spot only. So gaps do not grow with the number of rounds."""
+    """Return a value, but cut a gap to its first spot, so that gaps do not grow with the number of rounds."""
     return Gap(value.spots[:1], value.why) if isinstance(value, Gap) else value
 
 

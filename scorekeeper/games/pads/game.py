@@ -128,7 +128,7 @@ def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
 
 
 def _find_next_leader(pad: Pad, setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round, skipping players who are out, or None if nobody can be out."""
+    """Return the seat that leads the next round, skipping players who are out, or None if nobody is out."""
     if pad.out is None:
         return None
     # The rules of this round say who is out after it, even if the options change afterwards.

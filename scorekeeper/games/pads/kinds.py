@@ -190,7 +190,7 @@ def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
 
 
 def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
-    """Return whether a formula has the same value for every player. `shared` says so for a name."""
+    """Return whether a formula has the same value for every player. `shared` returns whether a name has."""
     match node:
         case Name():
             return shared(node.name)

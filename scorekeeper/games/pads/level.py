@@ -36,7 +36,9 @@ class TieBreak:
     best: tuple[Seat, ...]
 
     def find_open(self) -> Asked | None:
-        """Return the first tie-break that still needs entries, or None if the tie is decided or cannot be broken.
+        """Return the first tie-break that still needs entries.
+
+        Return None if there is no tie, or it is decided, or no tie-break is left.
 
         Rule: pads/tie
         Decision: pad-ties

@@ -36,7 +36,7 @@ def compute_slug(text: str) -> str:
 def decode_text(content: bytes | str) -> str:
     """Return the text of a pad file with LF line ends and no byte order mark.
 
-    Otherwise a pad would get another slug in another editor. Raise Mistake if it is too long or not UTF-8.
+    Without that, a pad saved by another editor would get another slug. Raise Mistake if it is too long or not UTF-8.
     """
     if len(content) > MOST_BYTES:
         raise Mistake((), Text("A pad file can be at most %(most)s bytes.", most=MOST_BYTES), file=FILE)

@@ -14,7 +14,7 @@ Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
 OWN_NAMES = ("players", "round", "score", "had", "total")
 """Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
 
-`score` are the points in the round, `had` those before it, and `total` those after it.
+`score` is the number of points in the round, `had` the number before it, and `total` the number after it.
 """
 
 RESERVED = ("end", "all")

@@ -117,7 +117,7 @@ class Round:
         )
 
     def _evaluate_rows(self) -> Mapping[tuple[str, Seat], Value]:
-        """Return the points of each row that scores, by the key of the row and the seat, or a gap."""
+        """Return the points of each row that scores, by its key and the seat. Points not known yet are a gap."""
         return {
             (row.key, seat): self.evaluate(row.points, seat)
             for row in self.pad.rows
@@ -198,7 +198,7 @@ class Round:
         return gap.why is None and {spot.row for spot in gap.spots} <= deciding
 
     def _find_open_tie(self) -> Iterator[Problem]:
-        """Yield the problem that the players tied for the win still have to enter a tie-break, if so."""
+        """Yield a problem if the players tied for the win still have to enter a tie-break."""
         if asked := self.level.find_open():
             who = self.setup.names(asked.seats)
             yield Problem(asked.spots, Text("%(who)s are tied. %(what)s?", who=who, what=asked.tie.label).by("tie"))

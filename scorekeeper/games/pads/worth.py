@@ -1,4 +1,4 @@
-"""What a row or a box scores, as short text beside its name, such as "× 2", "10" or "0: −1 · 1–3: 1 · 4+: 2"."""
+"""What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -189,8 +189,8 @@ def _find_majority(pad: Pad, row: PadRow) -> Text | None:
 def describe_majority(which: str, points: str, what: Text | None, above_0: bool) -> Text:
     """Return the text of a bonus for the most or fewest, as used on screen and on paper.
 
-    `which` is "most", "alone" (only if nobody else has as many), "second" or "least". `what` is what the players have,
-    None if the row itself. `above_0` says whether nobody gets the bonus for 0.
+    `which` is "most", "alone" (only if nobody else has as many), "second" or "least". `what` is the label of the row
+    that is compared, or None if it is the row of the bonus. `above_0` is set if nobody gets the bonus for 0.
     """
     match which:
         case "alone":

@@ -78,10 +78,9 @@ def get_name(options: Options) -> str:
 
 
 def list_options(options: Options) -> tuple[Option, ...]:
-    """Return the options to offer next to the choices made so far.
+    """Return the options with the labels and defaults that fit the choices made so far.
 
-    These choices decide which button for who wins is the default, and what no goal means: no limit, or counting down to
-    0.
+    When counting down, the lowest score wins by default, and the goal is 0 by default.
 
     Decision: any-game
     """
