@@ -8,13 +8,16 @@ from scorekeeper.rulings import find_rules
 from scorekeeper.web.ask.question import Card, Question
 
 ROOM = 150
-"""Maximum length of an answer shown whole in the dock; of a longer one, only the first sentence is."""
+"""Maximum number of characters of an answer that the dock shows in full.
+
+Of a longer one, it shows the first sentence.
+"""
 
 FINE = Text("Yes, that is possible.")
 
 
 class Fact(NamedTuple):
-    """One fact of the answer with its label: cards to draw, or words."""
+    """A labelled fact of an answer. Either `cards` are drawn, or `words` are shown."""
 
     label: Text
     cards: tuple[Card, ...]
@@ -29,7 +32,11 @@ class Followed(NamedTuple):
 
 
 class AnswerView(NamedTuple):
-    """An answer as shown: `first` and `rest` in the dock, `why`, `facts` and `rules` above it."""
+    """An answer as displayed.
+
+    The dock shows the sentences `first` and `rest`. Above the dock are the sentences `why`, then `facts` and `rules`. A
+    long answer has all sentences after the first in `why`, a short one in `rest`.
+    """
 
     first: str
     rest: tuple[str, ...]
@@ -39,7 +46,7 @@ class AnswerView(NamedTuple):
 
 
 def build_answer(question: Question, answer: Answer, words: Catalogue) -> AnswerView:
-    """Return an answer in the reader's language."""
+    """Return an answer ready for display. `words` is the catalogue of the reader's language."""
     because = answer.get("because")
     sentences = [speak(sentence, words) for sentence in because] if isinstance(because, list | tuple) else []
     first, *others = sentences or [speak(FINE, words)]

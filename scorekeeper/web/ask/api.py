@@ -46,7 +46,7 @@ def index() -> Response:
 
 @bp.get("/rulings/<slug>/<kind>")
 def question(slug: str, kind: str) -> Response | tuple[Response, int]:
-    """Return the input of a question as JSON Schema with an example. Answer 404 if there is no such question."""
+    """Return the JSON Schema of a question's input, with an example. Answer 404 if there is no such question."""
     try:
         shape = build_schema(*find_ruling(slug, kind))
     except Malformed as wrong:
@@ -55,7 +55,7 @@ def question(slug: str, kind: str) -> Response | tuple[Response, int]:
 
 
 def _refuse_unknown(wrong: Malformed) -> tuple[Response, int]:
-    """Answer 404 with the reason, which names the games or questions there are, and the address of the index."""
+    """Answer 404 with the reason and the address of the index. The reason names the games or questions that exist."""
     return jsonify(error=speak(wrong.reason, catalogue(language())), key=wrong.key, index=url_for("api.index")), 404
 
 
@@ -63,7 +63,8 @@ def _refuse_unknown(wrong: Malformed) -> tuple[Response, int]:
 def ruling(slug: str, kind: str) -> Response | tuple[Response, int]:
     """Answer a question to the referee.
 
-    Answer 404 if there is no such question, 415 if the body is not JSON, and 422 with all faults if it is not valid.
+    Answer 404 if there is no such question, 415 if the body is not JSON, and 422 with all faults if the input is
+    invalid.
     """
     try:
         game, asked = find_ruling(slug, kind)

@@ -1,6 +1,7 @@
-"""The blanks of a question, which are its parameters: how each kind is drawn, and what a tap on it does.
+"""Blanks, the parameters of a question: how each kind is drawn, and what a tap on it does.
 
-Suits, words and people are here, cards in `cards`, numbers in `numbers`. `KINDS` in `widgets` lists them all.
+The kinds for suits, words and people are here. Those for cards and numbers are in `cards` and `numbers`. `KINDS` in
+`widgets` lists them all.
 """
 
 from collections.abc import Callable
@@ -14,10 +15,10 @@ from scorekeeper.web.ask.question import COUNT, Card, Question
 
 
 class Tap(NamedTuple):
-    """One chip; `do` is the tap it sends, as `key:value`.
+    """A chip that can be tapped. `do` is what it sends, as `key:value`.
 
-    `chosen` is how often it is chosen, `owner` the player who has the card, `full`: it cannot be chosen once more.
-    `about` is shown small beside the label, `spoken` is read by screen readers.
+    `chosen` is how often it has been chosen, `owner` the player who has the card. `full` is set if it cannot be chosen
+    again. `about` is shown in small letters beside the label. `spoken` is what screen readers say.
     """
 
     label: Text
@@ -31,7 +32,7 @@ class Tap(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Chips side by side; `look` is picks, chips, counts or suits, `name` and `suit` head the line."""
+    """A line of chips, headed by `name` and `suit` if given. `look` is its style: picks, chips, counts or suits."""
 
     look: str
     taps: list[Tap]
@@ -48,7 +49,7 @@ class Deck(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A field for a number or a word; `minus` is the chip that makes the number negative."""
+    """A text field for a number or a word. `minus` is a chip that makes the number negative, or None."""
 
     key: str
     label: Text
@@ -57,7 +58,7 @@ class Field(NamedTuple):
 
 
 class Typed(NamedTuple):
-    """A line of fields with its name."""
+    """A line of text fields, headed by `name` and `suit` if given."""
 
     name: Text | None
     fields: list[Field]
@@ -66,11 +67,11 @@ class Typed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DrawnBlank:
-    """One blank as drawn.
+    """A blank as drawn.
 
-    `chosen` are the tapped cards in order, `painters` the players or sides whose cards are tapped, `heads` the column
-    heads of `typed`. `words`: words are typed, not numbers. `plain`: it needs no heading. `folded`: it can be folded,
-    and is unless it is `open`.
+    `chosen` are the tapped cards in order. `painters` select the player or side whose cards are being tapped. `heads`
+    are the column heads of `typed`. `words` is set if words are typed, not numbers, and `plain` if no heading is
+    needed. A blank with `folded` set can be folded, and is folded at first unless `open` is set too.
     """
 
     key: str
@@ -88,9 +89,9 @@ class DrawnBlank:
 
 
 class Kind(NamedTuple):
-    """How one kind of blank is drawn and tapped.
+    """The functions that draw and tap one kind of blank.
 
-    `people`: it needs to know how many players there are. `large`: it is folded if it is optional.
+    `people` is set if the number of players matters. A blank of a `large` kind is folded at first if it is optional.
     """
 
     draw: Callable[[Question, Blank], DrawnBlank]
@@ -100,12 +101,12 @@ class Kind(NamedTuple):
 
 
 def choose_one(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Choose one value, or none if it was chosen."""
+    """Make a value the only one chosen, or clear it if it already was."""
     question.choose(key, value)
 
 
 def choose_some(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a value to the chosen ones, or remove it if it was chosen."""
+    """Add a value to those chosen, or remove it if it was among them."""
     question.add(key, value)
 
 
@@ -132,7 +133,7 @@ def draw_suits(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a suit once more; when the list is full, remove it."""
+    """Add another copy of a suit. If the list is full, remove all copies of the suit instead."""
     question.add(key, value, blank.most, blank.most)
 
 
@@ -140,7 +141,7 @@ def tap_suit_list(question: Question, blank: Blank, key: str, value: str) -> Non
 
 
 def draw_items(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a chip for each choice in words."""
+    """Draw a chip for each of the blank's choices in words."""
     chosen = question.values(blank.key)
     taps = [Tap(words, f"{blank.key}:{value}", chosen.count(value)) for value, words in blank.items]
     return DrawnBlank(blank.key, blank.label, lines=(Line("picks", taps),))
@@ -153,7 +154,7 @@ def draw_tick(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_word(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a field for a word."""
+    """Draw a text field for a word."""
     field = Field(blank.key, blank.label, question.value(blank.key))
     return DrawnBlank(blank.key, blank.label, typed=(Typed(None, [field]),), words=True)
 
@@ -162,7 +163,7 @@ def draw_word(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_count(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a chip for each possible number of players. Their letters follow from the number."""
+    """Draw a chip for each possible number of players. The number decides which letters the players have."""
     chosen = question.players if blank.kind == "players" else len(question.list_names())
     taps = [Tap(Literal(str(size)), f"{blank.key}:{size}", size == chosen) for size in question.sizes]
     return DrawnBlank(blank.key, blank.label, lines=(Line("counts", taps),))
@@ -187,7 +188,7 @@ def draw_people(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_people_by_suit(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a line of players for each suit."""
+    """Draw a line per suit with a chip for each player."""
     lines = [
         Line("picks", _list_name_taps(question, f"{blank.key}.{column.key}"), column.name, column.suit)
         for column in question.columns
@@ -196,7 +197,7 @@ def draw_people_by_suit(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_items_by_player(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a line of choices in words for each player."""
+    """Draw a line per player with a chip for each of the blank's choices in words."""
     lines = []
     for name in question.list_names():
         key = f"{blank.key}.{name}"

@@ -1,4 +1,4 @@
-"""The blanks that hold cards: one card, a row of cards, piles, the sides of each suit, or only the numbers of cards."""
+"""Blanks for cards: one card, a row of cards, piles, the sides of each suit, or only the numbers on the cards."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def _label_card(card: Card) -> Text:
 
 
 def draw_cards(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw the deck, with the tapped cards in order above it."""
+    """Draw the deck, and above it the cards tapped so far, in order."""
     chosen = question.values(blank.key)
     full = blank.kind == "cards" and len(chosen) >= blank.most
 
@@ -38,12 +38,12 @@ def draw_cards(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def tap_cards(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a card to the end of the row; when it cannot be added again, remove all its copies."""
+    """Add a card to the end of the row. If it cannot be added again, remove all its copies instead."""
     question.add(key, value, _count_copies(question, value), blank.most)
 
 
 def _count_copies(question: Question, text: str) -> int:
-    """Return how many copies of a card the deck has; 1 for an unknown card."""
+    """Return how many copies of a card the deck has. Return 1 for an unknown card."""
     return next((question.count_copies(column) for column in question.columns if text in column.cards), 1)
 
 
@@ -51,7 +51,7 @@ def _count_copies(question: Question, text: str) -> int:
 
 
 def draw_piles(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw the players, and the deck marked for the player whose cards are being tapped."""
+    """Draw the players, and the deck with the cards of the selected player marked."""
     names = question.list_names()
     painter = question.find_painter(blank, names)
     held = {name: question.values(f"{blank.key}.{name}") for name in names}
@@ -74,7 +74,10 @@ def _draw_painter(blank: Blank, choice: str, words: Text, chosen: bool, cards: i
 
 
 def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a card to a player's pile, or remove it. A card that exists only once leaves the pile it was in."""
+    """Add a card to a player's pile, or remove it.
+
+    If the deck has only one copy, also remove it from any other pile.
+    """
     box = next((column.box for column in question.columns if value in column.cards), None)
     # A card of which there is only one cannot be in two piles, so the latest tap wins.
     if box and box.exclusive:
@@ -89,7 +92,7 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
 
 
 def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw the sides, and the deck marked for the side that is being tapped."""
+    """Draw the sides, and the deck with the cards on the selected side marked."""
     side = question.find_painter(blank, [item for item, _ in blank.items])
 
     def draw_tap(column: Column, text: str, card: Card) -> Tap:
@@ -107,7 +110,10 @@ def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Add a number once more; when there are as many as the deck has, remove them all."""
+    """Add another card with this number.
+
+    If there are already as many as any card has copies, remove them all instead.
+    """
     question.add(key, value, question.most_copies)
 
 
@@ -121,11 +127,11 @@ def _draw_numbers(question: Question, blank: Blank, key: str, name: Text | None 
 
 
 def draw_values(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a chip for each number."""
+    """Draw a chip for each number that a card can have."""
     return DrawnBlank(blank.key, blank.label, lines=(_draw_numbers(question, blank, blank.key),))
 
 
 def draw_hands(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a line of numbers for each player."""
+    """Draw a line per player with a chip for each number that a card can have."""
     lines = [_draw_numbers(question, blank, f"{blank.key}.{name}", Literal(name)) for name in question.list_names()]
     return DrawnBlank(blank.key, blank.label, lines=tuple(lines))

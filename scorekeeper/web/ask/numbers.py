@@ -1,4 +1,4 @@
-"""The blanks that hold numbers, which are tapped if there are few and typed otherwise."""
+"""Blanks for numbers, which are tapped if there are few to choose from and typed otherwise."""
 
 from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Literal, Text
@@ -7,16 +7,16 @@ from scorekeeper.web.ask.question import Question
 from scorekeeper.web.ask.reading import ROUNDS, find_rounds
 
 CHIPS = 31
-"""Maximum number of chips for numbers. If there are more numbers, they are typed."""
+"""Number of chips from which a number is chosen, at most. If there would be more, the number is typed."""
 
 PARTS = (("count", Text("Cards")), ("sum", Text("Sum")))
-"""Keys and labels of the two numbers per suit in a quick count."""
+"""Keys and labels of the two numbers that a quick count has per suit."""
 
 BELOW = Text("below 0")
 
 
 def _draw_counts(key: str, blank: Blank, chosen: str) -> Line:
-    """Return a line with a chip per number, labelled with its name if numbers have names."""
+    """Return a line with a chip per number. If the blank names its numbers, the chips show the names."""
     if blank.items:
         return Line("picks", [Tap(words, f"{key}:{number}", number == chosen) for number, words in blank.items])
     numbers = [str(number) for number in range(blank.least, blank.most + 1)]
@@ -24,7 +24,7 @@ def _draw_counts(key: str, blank: Blank, chosen: str) -> Line:
 
 
 def draw_number(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a chip for each number, or a field if there are too many."""
+    """Draw a chip for each number, or a text field if there are too many numbers."""
     chosen = question.value(blank.key)
     if blank.most - blank.least < CHIPS:
         return DrawnBlank(blank.key, blank.label, lines=(_draw_counts(blank.key, blank, chosen),))
@@ -37,7 +37,7 @@ def draw_number(question: Question, blank: Blank) -> DrawnBlank:
 def draw_each(question: Question, blank: Blank) -> DrawnBlank:
     """Draw the players with their numbers, and the chips for the selected player.
 
-    If nobody is selected, that is the first player without a number.
+    If nobody has been selected, the first player without a number counts as selected.
     """
     names = question.list_names()
     numbers = {name: question.value(f"{blank.key}.{name}") for name in names}
@@ -51,7 +51,7 @@ def draw_each(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def tap_each(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Set the number of a player, or clear it if it was chosen."""
+    """Set the number of a player, or clear it if it was already chosen. Then deselect the player."""
     question.choose(key, value)
     # With no player selected, the next tap goes to the next one without a number.
     question.replace(f"painter.{blank.key}")
@@ -66,13 +66,13 @@ def _draw_field(question: Question, key: str, *parts: Text) -> Field:
 
 
 def draw_row(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a field for each item."""
+    """Draw a text field for each of the blank's items."""
     typed = [Typed(words, [_draw_field(question, f"{blank.key}.{item}", words)]) for item, words in blank.items]
     return DrawnBlank(blank.key, blank.label, typed=tuple(typed))
 
 
 def draw_sums(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a table of fields with a line per suit and a column per player."""
+    """Draw a table of text fields with a line per suit and a column per player."""
     names = question.list_names()
     typed = [
         Typed(
@@ -86,7 +86,7 @@ def draw_sums(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_rounds(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw a table of fields with a line per round and a column per player, plus one line for the next round."""
+    """Draw a table of text fields with a line per round and a column per player, plus one line for the next round."""
     names = question.list_names()
     typed = []
     # One empty line is always left, up to the maximum number of rounds.
@@ -107,7 +107,7 @@ def draw_rounds(question: Question, blank: Blank) -> DrawnBlank:
 
 
 def draw_quick(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw the players, and for the selected one two fields per suit: the number of cards and their sum."""
+    """Draw the players, and for the selected one two text fields per suit: the number of cards and their sum."""
     names = question.list_names()
     painter = question.find_painter(blank, names)
     painters = [Tap(Literal(name), f"painter.{blank.key}:{name}", name == painter) for name in names]

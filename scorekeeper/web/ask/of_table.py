@@ -1,4 +1,4 @@
-"""Questions to the referee asked from a table, filled in with what is on it, as taps in the address of the question."""
+"""Questions to the referee from a table. What the table knows is filled in, as taps in the address of a question."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,14 +19,14 @@ bp = Blueprint("asked", __name__, url_prefix="/t/<table_id>")
 
 
 BY_NAME = {"hands", "piles", "said", "each", "sums", "quick"}
-"""The kinds of blank that hold a value per player."""
+"""Kinds of blank that hold a value per player."""
 
 OF_PLAYERS = {*BY_NAME, "players", "names", "seat", "people", "people_by_suit", "rounds"}
-"""The kinds of blank for which it matters how many players there are."""
+"""Kinds of blank for which it matters how many players there are."""
 
 
 class Filled(NamedTuple):
-    """A question in the list, with the address that includes everything known."""
+    """A question in the list. Its address includes all inputs that are known."""
 
     title: Text
     url: str
@@ -41,7 +41,7 @@ def newest(table_id: str) -> Response:
 
 @bp.get("/<int:round>/ask")
 def page(table_id: str, round: int) -> str:
-    """Show every question of the game, filled in with what is on the table in a round."""
+    """Show every question of the game, with what is known from a round filled in."""
     table = load_visible_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
@@ -68,9 +68,9 @@ def page(table_id: str, round: int) -> str:
 
 
 def find_known(table: Table, round: int) -> Mapping[str, Question]:
-    """Return the known inputs of each question, by its kind.
+    """Return the inputs of each question that a round already tells, by kind of question.
 
-    The cards of a round played move by move count only while its referee is on.
+    The cards of a round played move by move are included only while its referee is on.
     """
     play = table.known.plays.get(round)
     state = play.state if play and not play.stopped else None
@@ -78,9 +78,10 @@ def find_known(table: Table, round: int) -> Mapping[str, Question]:
 
 
 def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the taps that enter what is known of a question, with letters for the players.
+    """Return the taps that fill in what is known of a question. The players in `names` become letters.
 
-    Empty if there are more players than letters. The last tap asks the question if all that it needs is known.
+    Return none if there are more players than letters. If all required inputs are known, the last tap asks the
+    question.
     """
     if len(names) > len(NAMES):
         # A question has letters for six players only.
@@ -97,13 +98,16 @@ def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[
 
 
 def is_in_range(blank: Blank, value: Any) -> bool:
-    """Return whether the numbers are in the range of the blank. Numbers beyond it are left out of the question."""
+    """Return whether the numbers in a value are within the range of the blank.
+
+    Return True if the blank is not for numbers.
+    """
     numbers = value.values() if blank.kind == "each" else [value] if blank.kind == "number" else []
     return all(blank.least <= int(number) <= blank.most for number in numbers)
 
 
 def _list_taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the taps of one blank."""
+    """Yield the taps that enter a value into a blank. `letters` holds the letter of each player by name."""
     key = blank.key
     if isinstance(value, Mapping):
         for part, of in value.items():
@@ -128,7 +132,10 @@ def _list_taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator
 
 
 def _list_part_taps(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the taps of the part of a blank that belongs to one player or suit."""
+    """Yield the taps that enter one player's or suit's part of a value.
+
+    `of` is that part, `kind` the kind of the blank.
+    """
     match kind:
         case "said" | "each":
             yield key, str(of)

@@ -1,7 +1,6 @@
-"""The OpenAPI 3.1 document of the API, generated from the questions and export formats that exist.
+"""The OpenAPI 3.1 document of the API, generated from the app's questions and export formats.
 
-The schema of a question is the one that validates it. Its example is a worked ruling, answered when the document is
-made.
+Each question is described by the schema that validates it. Its example is answered when the document is built.
 """
 
 import json
@@ -21,7 +20,7 @@ from scorekeeper.strictjson import LONGEST
 from scorekeeper.web.errors import SENTENCES
 
 Plain = dict[str, Any]
-"""A part of the document. Its sentences are translated when it is sent."""
+"""Part of the document. Its sentences are translated when the document is sent."""
 
 ROOT = "/api/v1"
 
@@ -99,7 +98,7 @@ UNREADABLE = Text("The scores cannot be read right now. Nothing is lost. Try aga
 
 
 def build_document() -> Plain:
-    """Return the OpenAPI document, with sentences still to be translated."""
+    """Return the OpenAPI document. Its sentences are not translated yet."""
     return {
         "openapi": "3.1.0",
         "info": {

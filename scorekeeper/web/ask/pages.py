@@ -1,4 +1,4 @@
-"""Pages to ask the referee: a question without a table is built by taps and answered with the reason.
+"""Pages for asking the referee without a table. A question is built by tapping and answered with the reasons.
 
 The question is part of the page's address, so nothing is written and a link to a ruling can be shared.
 """
@@ -49,9 +49,9 @@ def game_page(slug: str) -> str:
 
 @bp.get("/<slug>/<kind>")
 def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
-    """Show a question, with the answer as soon as it is complete. Redirect after a tap.
+    """Show a question, and its answer once it is complete. Redirect after a tap.
 
-    Answer 422 if something in it is not possible. An incomplete question is no error.
+    Answer 422 if the question is invalid, but not if it is only incomplete.
     """
     game = GAMES.get(slug) or abort(404)
     ruling = game.rulings.get(kind) or abort(404)
@@ -75,12 +75,15 @@ def ask(slug: str, kind: str) -> Response | str | tuple[str, int]:
 
 
 def find_blank(question: Question, wrong: Malformed) -> Blank | None:
-    """Return the blank that is missing or not valid, or None if the refusal names no blank of the question."""
+    """Return the blank that the error `wrong` is about, or None if it names no blank of the question."""
     return next((blank for blank in question.ruling.blanks if blank.key == wrong.key.split(".")[0]), None)
 
 
 def render_question(question: Question, head: Head, **outcome: object) -> str:
-    """Render a question; `outcome` adds the answer, or the missing or wrong blank, to the template."""
+    """Render the page of a question.
+
+    `outcome` goes to the template: the answer, or the blank that is missing or wrong.
+    """
     drawn = draw_blanks(question)
     fields = typed_keys(drawn)
     here = [pair for pair in question.taps if pair[0] == FROM]

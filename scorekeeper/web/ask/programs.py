@@ -1,4 +1,4 @@
-"""The API reference as a page, made from the OpenAPI document, without scripts from elsewhere."""
+"""The API reference as a page, generated from the OpenAPI document without third-party scripts."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,10 @@ bp = Blueprint("programs", __name__)
 
 
 class Part(NamedTuple):
-    """A parameter or a property of the body; `expected` describes its value, or is None. `needed`: it is required."""
+    """A parameter, or a property of the request body. `expected` describes its valid values, or is None.
+
+    `needed` is set if it is required.
+    """
 
     key: str
     label: Text
@@ -26,9 +29,9 @@ class Part(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation of the API: its parameters, an example with the answer, and all status codes with their meaning.
+    """An operation of the API, with an example question and answer. `answers` are its status codes with their meaning.
 
-    An address that takes a body also answers GET, with the schema of the body.
+    An operation that takes a body also has the method GET, which returns the schema of the body.
     """
 
     methods: str

@@ -15,35 +15,35 @@ from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import parse_small
 
 NAMES = ("A", "B", "C", "D", "E", "F")
-"""The players of a question, clockwise."""
+"""Letters that stand for the players of a question, clockwise."""
 
 USUAL = 3
-"""The number of players until one is chosen."""
+"""Number of players assumed until a number is chosen."""
 
 COUNTED = ("players", "names")
-"""The kinds of blank that say how many players there are."""
+"""Kinds of blank that say how many players there are."""
 
 LETTERS = 40
-"""Maximum length of a name shown, because an address can hold any text."""
+"""Maximum length of a displayed name, because an address can contain any text."""
 
 COUNT = "names"
-"""Key of the pair with the number of players."""
+"""Key of the pair in the address that holds the number of players."""
 
 ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
-"""The kinds of blank that hold a single value."""
+"""Kinds of blank that hold a single value."""
 
 CALLED = "called"
-"""Key of the pairs with the names behind the letters, for a question from a table. Used for display only."""
+"""Key of the pairs with the players' names, for a question from a table. The names are only displayed."""
 
 FROM = "from"
-"""Key of the pair with the table and round that a question comes from, and to which its page leads back."""
+"""Key of the pair with the table and round from which the question is asked. The page links back to them."""
 
 ASKED = "asked"
-"""Key of the pair which says that the question is complete, so that missing piles are empty."""
+"""Key of the pair that marks the question as complete. Piles without cards then count as empty."""
 
 
 class Card(NamedTuple):
-    """A card as drawn, and its name, such as “Green 7”."""
+    """A card of the game. `name` is its full name, such as “Green 7”."""
 
     suit: Suit
     value: str
@@ -51,7 +51,7 @@ class Card(NamedTuple):
 
 
 class Column(NamedTuple):
-    """The cards of one suit, by their name in an address, such as `green-7`."""
+    """A suit with its cards. `cards` has them by their names in an address, such as `green-7`."""
 
     key: str
     suit: Suit
@@ -61,7 +61,7 @@ class Column(NamedTuple):
 
 
 class Question:
-    """A question to the referee, with the taps so far."""
+    """A question to the referee, as built by the taps so far."""
 
     def __init__(self, game: Game, ruling: Ruling, taps: Iterable[tuple[str, str]]) -> None:
         self.game = game
@@ -82,7 +82,7 @@ class Question:
     # what was tapped
 
     def _list_options(self, game: Game) -> Options:
-        """Return the options of the game: those that the question asks for, such as the suits, and defaults."""
+        """Return the game's options: those chosen in the question, such as the suits, and defaults for the others."""
         asked = {blank.key for blank in self.ruling.blanks}
         choices = {option.key: dict(option.choices) for option in game.options if option.key in asked}
         chosen = {key: self.value(key) for key, known in choices.items() if self.value(key) in known}
@@ -97,15 +97,18 @@ class Question:
         return next((value for tapped, value in reversed(self.taps) if tapped == key), "")
 
     def replace(self, key: str, *values: str) -> None:
-        """Replace all values of a key by these."""
+        """Replace all values of a key with these."""
         self.taps = [(other, value) for other, value in self.taps if other != key] + [(key, value) for value in values]
 
     def choose(self, key: str, value: str) -> None:
-        """Set the only value of a key, or clear it if it already was the value."""
+        """Make this the only value of a key, or clear the key if it already was."""
         self.replace(key, *([] if self.values(key) == [value] else [value]))
 
     def add(self, key: str, value: str, each: int = 1, most: int = 999) -> None:
-        """Add a value once more, up to `each` times and `most` values in all; otherwise remove all copies of it."""
+        """Add a value to a key.
+
+        If it is there `each` times, or the key has `most` values, remove all its copies instead.
+        """
         present = self.values(key)
         if present.count(value) < each and len(present) < most:
             self.taps.append((key, value))
@@ -113,7 +116,7 @@ class Question:
             self.replace(key, *[tapped for tapped in present if tapped != value])
 
     def undo(self, typed: Iterable[str] = ()) -> None:
-        """Remove the last tap. Keys in `typed` stay, as their fields on the page would send them again."""
+        """Remove the last tap whose key is not in `typed`. The text fields of those keys would send the tap again."""
         # These are no taps of the player, and selecting a painter changes nothing in the question.
         kept = {ASKED, CALLED, FROM, *typed}
         for at in reversed(range(len(self.taps))):
@@ -136,23 +139,29 @@ class Question:
         return NAMES[: max(self.sizes[0], min(USUAL, self.sizes[-1])) if size is None else size]
 
     def list_called(self) -> list[tuple[str, str]]:
-        """Return the letters of the players with their names at the table that the question comes from."""
+        """Return the players' letters with their names at the table from which the question is asked.
+
+        Players without such a name are left out.
+        """
         return list(zip(self.list_names(), [name[:LETTERS] for name in self.values(CALLED)], strict=False))
 
     def find_origin(self) -> tuple[str, int] | None:
-        """Return the id of the table and the round that the question comes from, or None."""
+        """Return the id of the table and the round from which the question is asked, or None."""
         # The page links back to it, so anything but an id and a number is ignored.
         match = re.fullmatch(r"([0-9a-f]{12})\.(\d{1,5})", self.value(FROM))
         return (match[1], int(match[2])) if match else None
 
     def list_people(self, key: str) -> list[str]:
-        """Return the values tapped for a key, without players above the number that is chosen now."""
+        """Return the values tapped for a key. Leave out players beyond the current number of players."""
         # Their taps stay in the address, so that they come back with a larger number of players.
         gone = NAMES[len(self.list_names()) :]
         return [name for name in self.values(key) if name not in gone]
 
     def find_painter(self, blank: Blank, choices: Sequence[str], usual: str = "") -> str:
-        """Return the player or side whose cards are being tapped; if none is selected, `usual` or the first choice."""
+        """Return the selected player or side, whose cards are being tapped.
+
+        If none of the choices is selected, return `usual` if given, otherwise the first choice.
+        """
         painter = self.value(f"painter.{blank.key}")
         return painter if painter in choices else usual or choices[0]
 
@@ -168,7 +177,7 @@ class Question:
 
     @property
     def most_copies(self) -> int:
-        """The maximum number of copies of any card."""
+        """Maximum number of copies that the deck has of any card."""
         return max([self.count_copies(column) for column in self.columns], default=1)
 
 

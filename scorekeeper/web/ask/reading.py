@@ -1,4 +1,4 @@
-"""Parsing of what was tapped and typed into the input of a ruling, each blank in the shape its schema asks for."""
+"""Conversion of what was tapped and typed to the input of a ruling, with each blank in the shape of its schema."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -17,16 +17,17 @@ ROUNDS = 20
 """Maximum number of rounds in a question; no game takes more."""
 
 NOTHING_TOO = ("several", "suits", "people", "people_by_suit", "said", "values", "hands", "sides")
-"""The kinds of blank for which an empty value is valid if the blank is required."""
+"""Kinds of blank whose value can be empty even if the blank is required."""
 
 OPEN_HANDS = ("piles", "sums")
-"""The kinds of blank that leave out players without a value if the blank is optional."""
+"""Kinds of blank whose value leaves out the players without an entry if the blank is optional."""
 
 
 def parse_question(question: Question) -> dict[str, object]:
-    """Return the input of the ruling.
+    """Return the input of the ruling, by key of the blank.
 
-    Raise Missing, with the first blank that is incomplete, if the question is. Raise Malformed if a value is not valid.
+    Raise Missing for the first incomplete blank, or for none if nothing has been tapped. Raise Malformed if a value is
+    not valid.
     """
     values: dict[str, object] = {}
     missing: list[Missing] = []
@@ -71,7 +72,10 @@ def _is_filled(value: object) -> bool:
 
 
 def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> Any:
-    """Return the value of a key in the shape of its schema: by name, as a list, or a single value or None."""
+    """Return the value of a key in the shape of its schema: a dict by name, a list, or a single value.
+
+    Return None if nothing is entered for a single value.
+    """
     if "additionalProperties" in shape:
         parts = shape.get("properties", {})
         names = names_in(shape) or question.list_names()
@@ -90,7 +94,10 @@ def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> A
 
 
 def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -> str | int:
-    """Return a number, negative if its minus chip is chosen, or a word. Raise Malformed if it is no such number."""
+    """Return a word, or a number, which is negative if its minus chip is chosen.
+
+    Raise Malformed if the number is not valid.
+    """
     if shape["type"] != "integer":
         return text
     number = parse_whole(text, key, blank.least, blank.most)
@@ -99,7 +106,7 @@ def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: 
 
 
 def _parse_pair(question: Question, blank: Blank, key: str) -> list[int | None] | None:
-    """Return the number of cards and their sum, None if unknown; or None if nothing is typed.
+    """Return the number of cards and their sum, with None for an unknown sum. Return None if nothing is typed.
 
     Raise Missing if there is a sum without a number of cards.
     """
@@ -111,7 +118,7 @@ def _parse_pair(question: Question, blank: Blank, key: str) -> list[int | None] 
 
 
 def _parse_cards(question: Question, blank: Blank, shape: Schema) -> list[str] | None:
-    """Return the row of cards or suits, or None while it is empty, unless empty is valid.
+    """Return the tapped cards or suits in order. If there are none, return [] if that is valid, otherwise None.
 
     Raise Missing if there are too few.
     """
@@ -122,14 +129,14 @@ def _parse_cards(question: Question, blank: Blank, shape: Schema) -> list[str] |
 
 
 def _parse_tick(question: Question, blank: Blank, shape: Schema) -> bool | None:
-    """Return whether it was tapped; None instead of False if the blank is optional."""
+    """Return whether the blank is ticked. If it is optional, return None instead of False."""
     return bool(question.value(blank.key)) or (False if blank.needed else None)
 
 
 def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, dict[str, list[int]]] | None:
-    """Return the cards of each player by suit, or None while a player has none and the question is not marked complete.
+    """Return each player's cards by suit. Return None while a pile is empty, unless the question is marked as complete.
 
-    If the blank is optional, return only the players who have cards.
+    If the blank is optional, leave out players without cards, and return None if nobody has any.
     """
     piles: dict[str, dict[str, list[int]]] = {name: {} for name in question.list_names()}
     for name, pile in piles.items():
@@ -142,7 +149,10 @@ def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, d
 
 
 def _parse_all(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
-    """Return a number for each of these names, or {} if none is entered. Raise Missing if only some are."""
+    """Return the numbers entered for these names, or {} if none is entered. Raise Missing if only some are.
+
+    `of` is the schema of one number, and `key` is the key that each name is added to.
+    """
     typed = {name: _parse_value(question, blank, of, f"{key}.{name}") for name in names}
     numbers = {name: number for name, number in typed.items() if number is not None}
     if 0 < len(numbers) < len(typed):
@@ -151,7 +161,7 @@ def _parse_all(question: Question, blank: Blank, of: Schema, key: str, names: Ma
 
 
 def _parse_each(question: Question, blank: Blank, shape: Schema) -> dict[str, int] | None:
-    """Return the number of each player, or None if there are none. Raise Missing if some are missing."""
+    """Return the number of each player, or None if none is entered. Raise Missing if only some are."""
     return (
         _parse_all(question, blank, shape["additionalProperties"], blank.key, dict.fromkeys(question.list_names()))
         or None
@@ -159,12 +169,12 @@ def _parse_each(question: Question, blank: Blank, shape: Schema) -> dict[str, in
 
 
 def _parse_row(question: Question, blank: Blank, shape: Schema) -> list[int] | None:
-    """Return the numbers of all items in order, or None if there are none. Raise Missing if some are missing."""
+    """Return the numbers of all items in order, or None if none is entered. Raise Missing if only some are."""
     return [*_parse_all(question, blank, shape["items"], blank.key, dict(blank.items)).values()] or None
 
 
 def find_rounds(question: Question, blank: Blank) -> Iterator[int]:
-    """Yield the numbers of the rounds in which something is typed; they can repeat."""
+    """Yield the round of each number typed into the blank. A round can be yielded several times."""
     for key, _ in question.taps:
         match = re.fullmatch(r"([0-9]{1,2})\.[A-Z]", key.removeprefix(f"{blank.key}."))
         if match and key.startswith(f"{blank.key}.") and 1 <= int(match[1]) <= ROUNDS:
@@ -172,7 +182,7 @@ def find_rounds(question: Question, blank: Blank) -> Iterator[int]:
 
 
 def _parse_rounds(question: Question, blank: Blank, shape: Schema) -> list[dict[str, int]] | None:
-    """Return the number of each player per round, without empty rounds, or None if there are none.
+    """Return each player's number for every round that is not blank, or None if all rounds are blank.
 
     Raise Missing if a round is incomplete.
     """
@@ -193,4 +203,4 @@ OWN: Mapping[BlankKind, Callable[[Question, Blank, Schema], object]] = {
     "row": _parse_row,
     "rounds": _parse_rounds,
 }
-"""Parsers of the kinds of blank whose taps have another shape than their schema, or that must be complete."""
+"""Parsers for the kinds of blank whose taps differ in shape from their schema, or which must be complete."""

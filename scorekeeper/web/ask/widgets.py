@@ -1,4 +1,4 @@
-"""The kinds of blank, and a question drawn and tapped by means of them."""
+"""All kinds of blank, and how a whole question is drawn and tapped."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -36,14 +36,14 @@ KINDS: Mapping[BlankKind, Kind] = {
     "rounds": Kind(numbers.draw_rounds, choose_one, people=True),
     "quick": Kind(numbers.draw_quick, choose_one, people=True, large=True),
 }
-"""Every kind of blank that a game can declare."""
+"""How each kind of blank that a game can declare is drawn and tapped."""
 
 WHO = Blank(COUNT, Text("Players"), "names")
 """The blank for the number of players, added to a question about players that has no such blank."""
 
 
 def draw_blanks(question: Question) -> list[DrawnBlank]:
-    """Return the blanks of a question as drawn. A large optional one is folded until it holds something."""
+    """Return the blanks of a question as drawn. A large optional one is folded until something is entered in it."""
     kinds = [KINDS[blank.kind] for blank in question.ruling.blanks]
     counted = any(blank.kind in COUNTED for blank in question.ruling.blanks)
     # First, because the number of players decides what the other blanks show.
@@ -58,12 +58,15 @@ def draw_blanks(question: Question) -> list[DrawnBlank]:
 
 
 def typed_keys(drawn: list[DrawnBlank]) -> set[str]:
-    """Return the keys that have fields on the page."""
+    """Return the keys of all text fields in the drawn blanks."""
     return {field.key for blank in drawn for line in blank.typed for field in line.fields}
 
 
 def apply_tap(question: Question, what: str) -> str:
-    """Apply a tap to the question and return the fragment of the page to scroll to, or ""."""
+    """Apply a tap to the question. Return the fragment of the page to scroll to, or "".
+
+    `what` is the tap as `key:value`, or "undo" or "ask".
+    """
     key, _, value = what.partition(":")
     first, _, rest = key.partition(".")
     # Anything can be in the address: an unknown tap changes nothing.
