@@ -1,7 +1,7 @@
 """The app's own keypad: numbers and sums are entered one after another, without the phone's keyboard.
 
-The digits typed so far are part of the page's address, so a reload loses nothing. Leaving a number writes it as a line.
-A step that asks for no number shows its buttons instead of the keypad.
+The digits typed so far are part of the page's address, so a reload loses nothing. Leaving a number writes it as a line
+of the journal. A step that asks for no number shows its buttons instead of the keypad.
 """
 
 import re
@@ -24,9 +24,10 @@ OUT = Text("out")
 
 
 class PadCell(NamedTuple):
-    """One number in the list.
+    """A number in the list of numbers.
 
-    `entry` is the number as shown, `sum` the sum being typed ("" for a single number), `url` the page that types it.
+    `entry` is the number as displayed, `sum` the sum being typed, or "" for a single number. `url` is the address of
+    the page on which the number is typed.
     """
 
     entry: str
@@ -37,17 +38,17 @@ class PadCell(NamedTuple):
 
 
 class OwnNumber(NamedTuple):
-    """A number that belongs to the whole table."""
+    """A number that belongs to the table as a whole."""
 
     label: Text
     cell: PadCell
 
 
 class PadLine(NamedTuple):
-    """One player's numbers; a cell is None where the player has nothing to type.
+    """One player's numbers. A cell is None where the player has nothing to type.
 
-    `working` is shown below the name, or `about` if there is none: the partners, or “out”. `counted`: the total
-    includes the points of this round. `chip` replaces the name if the name can be tapped.
+    Below the name stands `working`, otherwise `about`: the partners, or “out”. `counted` is set if the total includes
+    the points of this round. `chip` is drawn in place of a name that can be tapped.
     """
 
     name: str
@@ -61,22 +62,25 @@ class PadLine(NamedTuple):
 
 
 class Keypad(NamedTuple):
-    """The keypad page: the numbers of one row, the one being typed, and what the button “next” does.
+    """The keypad page: the numbers of one row, the one being typed, and what the next button does.
 
     - `anchor`: the key of its section, with which the ids of its blocks begin.
-    - `named`: what a pad calls the numbers, or None.
+    - `named`: the name that a pad gives to the numbers, or None.
     - `own`: the numbers of the whole table. `choices`: buttons above the players' numbers. `below`: buttons below them.
     - `heads`: the heads of the columns of `lines`.
-    - `typed`: what is on the display. `untouched`: that is still the saved number, so the first digit replaces it.
-    - `number`: the change that moving to another number writes for the current one. `tap`: what the next button writes.
+    - `typed`: what is on the display. `untouched`: whether that is still the saved number, which a first digit
+      replaces.
+    - `number`: the change to the current number that is written when the player moves to another one. `tap`: what the
+      next button writes.
     - `at`: the current number, named as in an address. `go`: the number that the next button leads to, or "sheet".
-    - `sums` and `negative`: whether there are keys for sums and for the sign. `wrong`: the box cannot hold the number.
+    - `sums` and `negative`: whether there are keys for sums and for the sign. `wrong`: whether the box cannot hold the
+      number.
     - `left`: how many players or teams have no number yet.
     - `blocks`: what is tapped on a page that asks for no number.
-    - `since`: the number at which moving on began.
-    - `turns`: the numbers of this step in order, each with the label of the button that leads to it. The last item says
-      whether the number is entered. `beyond`: the label of the button after all of them, and whether it leads to the
-      sheet.
+    - `since`: the number at which the player began to move on. The next button stops when it comes round to it.
+    - `turns`: the numbers of this step in order. For each, its name in an address, the label of the button that leads
+      to it, and whether it is entered.
+    - `beyond`: the label of the next button after all of them, and whether it leads to the sheet.
     - `picks`: the numbers that have a key of their own, each with whether the box allows it.
     """
 
@@ -112,7 +116,7 @@ class Keypad(NamedTuple):
 
 
 class Field(NamedTuple):
-    """One number to type; or, if `ask` is None, a page of buttons.
+    """A number to type, or, if `ask` is None, a page of buttons.
 
     `beside` are the other steps on that page, each with the first spot that it asks for.
     """
@@ -130,7 +134,7 @@ class Field(NamedTuple):
 
     @property
     def title(self) -> Text:
-        """The title of the page."""
+        """The title of the page: that of its steps together, otherwise of its step, otherwise the label of its row."""
         return (self.step.together if self.beside else None) or self.step.title or self.row.label
 
     @property
@@ -152,11 +156,11 @@ class Field(NamedTuple):
 
     @property
     def at(self) -> str:
-        """Its name in an address, such as `1.red.count.0.`."""
+        """The name of the field in an address, such as `1.red.count.0.`."""
         return spot_name(self.spot)
 
     def is_at(self, at: str) -> bool:
-        """Return whether `at` is its name in an address, or that of another step on its page."""
+        """Return whether `at` names, in an address, this field or another step on its page."""
         return at in (self.at, *(spot_name(spot) for _, spot in self.beside))
 
 
@@ -166,10 +170,10 @@ def spot_name(spot: Spot) -> str:
 
 
 def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str]) -> Keypad:
-    """Build the keypad for the number that the address names, otherwise for the first blank one.
+    """Build the keypad for the number that the address names, otherwise for the first blank number.
 
-    `body` is the entry page around it. `asked` is the query, or the form of a tap that was refused: the current number
-    and what is typed.
+    `body` is the entry page around the keypad. `asked` is the query, or the form of a tap that was refused. It holds
+    the current number and what is typed.
     """
     steps = way.steps(builder.setup, builder.marks, builder.round)
     fields = _list_fields(builder, steps)
@@ -227,13 +231,13 @@ def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str
 
 
 def _distinct_notices(sections: list[Section]) -> list[Notice]:
-    """Return the notices of all sections, without repeating the same text."""
+    """Return the notices of all sections, each text only once."""
     # One problem can be about several rows, and then every section of the page has it.
     return list({str(notice.text): notice for section in sections for notice in section.notices}.values())
 
 
 def _list_blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
-    """Return the blocks of buttons on a page; if it holds several rows, each block is headed by its row."""
+    """Return the blocks of buttons on a page. If the page has several rows, each block is headed by its row."""
     if not current.beside:
         return sections[0].blocks
     hints = [builder.rows[step.row].hint for step in current.steps]
@@ -245,7 +249,7 @@ def _list_blocks(builder: Builder, sections: list[Section], current: Field) -> l
 
 
 def _list_fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
-    """Return everything the steps ask for, in order: each number, and each page of buttons. Never empty."""
+    """Return everything the steps ask for, in order: each number, and each page of buttons. There is at least one."""
     fields: list[Field] = []
     for step in steps:
         row = builder.rows[step.row]
@@ -262,7 +266,7 @@ def _list_fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
 
 
 def _add_mark(marks: Marks, spot: Spot, typed: str) -> Marks:
-    """Return the marks with the typed number in place, as they will be once it is written.
+    """Return the marks as they will be once the typed number is written.
 
     The steps depend on the marks, so the next number can only be found with these.
     """
@@ -275,8 +279,8 @@ def _add_mark(marks: Marks, spot: Spot, typed: str) -> Marks:
 def _find_next(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> Field | None:
     """Return the next field that is not entered yet, or None if the sheet is next.
 
-    The search wraps round from the last field to the first and stops at `since`, where moving on began. So each field
-    is offered once, and a field that the player skipped stays blank.
+    The search wraps round from the last field to the first and stops at `since`, where the player began to move on. So
+    each field is offered once, and a field that the player skipped stays blank.
     """
     spots, names = [field.spot for field in fields], [field.at for field in fields]
     after = spots.index(current.spot) + 1 if current.spot in spots else len(fields)
@@ -288,14 +292,18 @@ def _find_next(builder: Builder, fields: list[Field], current: Field, since: str
 
 
 def _describe_end(builder: Builder, fields: list[Field], current: Field, since: str, marks: Marks) -> tuple[Text, bool]:
-    """Return the label of the next button once the whole step is entered, and whether it leads to the sheet."""
+    """Return the label of the next button once the whole step is entered, and whether it then leads to the sheet."""
     elsewhere = [field for field in fields if field is current or field.step is not current.step]
     beyond = _find_next(builder, elsewhere, current, since, marks)
     return _label_next(builder, current, beyond), beyond is None
 
 
 def _is_open(builder: Builder, field: Field, marks: Marks) -> bool:
-    """Return whether a field still has to be entered: it has no mark, and its step does not count it as done."""
+    """Return whether a field still has to be entered.
+
+    A number has to be if it has no mark and its step does not count it as done. A page of buttons has to be until it is
+    done.
+    """
     if field.ask is None:
         return not field.done
     told = set(field.step.told or ())
@@ -330,7 +338,7 @@ def _parse_display(builder: Builder, field: Field, asked: Mapping[str, str]) -> 
 
 
 PICK = "del,del,"
-"""The key presses that come before the digits of a whole-number key, so that it replaces what is on the display.
+"""Key presses that a key for a whole number sends before the digits, so that the number replaces the display.
 
 Two are enough: boxes with such keys (`Keys.upto`) hold at most two digits, which a test checks for every game.
 """
@@ -339,7 +347,7 @@ Two are enough: boxes with such keys (`Keys.upto`) hold at most two digits, whic
 def _list_picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tuple[int, bool]]:
     """Return the numbers that have a key of their own, each with whether the box allows it.
 
-    None do if the player asked for the digits, or has begun to type a number.
+    Return none if the player asked for the digits, or has begun to type a number.
     """
     begun = bool(typed) and bool({"typed", "key"} & asked.keys()) and not asked.get("key", "").startswith(PICK)
     if not field.ask or not field.ask.upto or "digits" in asked or begun:
@@ -355,9 +363,10 @@ def _find_fault(field: Field, typed: str) -> Text | None:
 
 
 def _list_changes(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
-    """Return the changes that moving on from a step writes besides its number.
+    """Return the changes, besides the number, that are written on moving on from the current step.
 
-    Those of the very last step are written only when the sheet comes next.
+    There are none while `following` is in the same step. The changes of the very last step are written only if the
+    sheet comes next.
     """
     keys = [step.key for step in current.steps]
     if following and {following.step.key, steps[-1].key} & set(keys):
@@ -367,7 +376,7 @@ def _list_changes(steps: tuple[Step, ...], current: Field, following: Field | No
 
 
 def _list_writes(builder: Builder, field: Field, typed: str, then: Changes) -> list[str]:
-    """Return what leaving the number writes, as values of a button: the number if it changed, and `then`."""
+    """Return the button values that leaving a number writes: the number if it changed, and the changes `then`."""
     number, mark = add_up(typed), builder.marks.get(field.spot)
     # An unchanged number is not written again, so that looking at it adds no line to the journal.
     writes: dict[Spot, Mark | None] = {field.spot: number} if field.ask and number != mark else {}
@@ -377,7 +386,7 @@ def _list_writes(builder: Builder, field: Field, typed: str, then: Changes) -> l
 def _describe_left(builder: Builder, fields: list[Field], current: Field, marks: Marks, last: bool) -> Text:
     """Say how many players or teams have no number yet.
 
-    Teams are counted if they share a number. At the `last` number, say how many are left blank.
+    Teams are counted if partners share a number. If `last` is set, say how many are left blank instead.
     """
     fields = [field for field in fields if field.step.key == current.step.key and field.seat is not None]
     left = len({field.seat for field in fields if _is_open(builder, field, marks)})
@@ -447,7 +456,10 @@ def _build_cell(builder: Builder, field: Field, current: Field, typed: str) -> P
 
 
 def _build_url(builder: Builder, field: Field, current: Field, typed: str) -> str:
-    """Return the address of the page that types a number. The link to the current number keeps what is typed."""
+    """Return the address of the page on which a number is typed.
+
+    The address of the current number keeps what is typed.
+    """
     # A tap on the number that is being typed must not throw away its digits.
     keep_typed = field.ask and field.spot == current.spot and add_up(typed) != builder.marks.get(field.spot)
     return f"./?{urlencode({'at': field.at, **({'typed': typed} if keep_typed else {})})}"
@@ -511,7 +523,7 @@ SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
 
 
 def press_key(typed: str, key: str, box: Box) -> str:
-    """Return the display after a key press; an unknown or unavailable key changes nothing."""
+    """Return the display after a key press. An unknown or unavailable key changes nothing."""
     if key == "del":
         return typed[:-1]
     if key == "neg" and (box.negative or box.sums):
@@ -526,7 +538,7 @@ def press_key(typed: str, key: str, box: Box) -> str:
 
 
 def check_display(typed: str, box: Box) -> str:
-    """Return the display that an address asks for, or "" if it cannot be the start of a number or a sum."""
+    """Return `typed`, or "" if the keys cannot have produced it for this box."""
     if len(typed) > MOST_TYPED or not SUM.fullmatch(typed):
         return ""
     if len(split_terms(typed)) > 1 and not box.sums:
@@ -535,7 +547,7 @@ def check_display(typed: str, box: Box) -> str:
 
 
 def split_terms(typed: str) -> list[str]:
-    """Return the numbers of a sum with their signs; the last can be a sign alone."""
+    """Return the numbers of a sum with their signs. The last one can be a sign alone."""
     return [term for term in TERM.findall(typed) if term]
 
 
@@ -546,7 +558,7 @@ def add_up(typed: str) -> int | None:
 
 
 def format_sum(typed: str) -> str:
-    """Return a number or a sum with spaces and minus signs for display: 20 + 10 − 5."""
+    """Return a number or a sum for display, with spaces and minus signs, such as 20 + 10 − 5."""
     signed_terms = split_terms(typed)
     spaced = signed_terms[:1] + [f"{term[0]} {term[1:]}".rstrip() for term in signed_terms[1:]]
     return " ".join(spaced).replace("-", "\u2212")

@@ -33,14 +33,14 @@ from scorekeeper.web.request import current_phone, load_scorable_table, load_vis
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 MANY_PLAYERS = 5
-"""The number of players from which the full deck is the default: it takes few more taps and checks more."""
+"""Number of players from which on the full deck is the default way. It takes few more taps and checks more."""
 
 
 def choose_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round.
 
     It is the way in the address, otherwise the one used last time, otherwise the one the referee leads to. If the round
-    has none of these, it is the default for the number of players.
+    has none of these, it is the way for the phone's own seat, or the default for the number of players.
     """
     ways = {**find_own_way(table, round), **{way.key: way for way in table.game.ways(table.setup)}}
     asked = request.args.get("way", "")
@@ -57,7 +57,7 @@ def choose_way(table: Table, round: int) -> Way:
 def _way_after_referee(table: Table, round: int) -> str:
     """Return the key of the way that enters the rest of a round played move by move.
 
-    Return "" if the round has no referee now, or its referee names no way.
+    Return "" if no referee is on in this round, or if the referee names no way.
     """
     play = table.known.plays.get(round)
     return play.referee.way if play and not play.stopped else ""
@@ -66,7 +66,7 @@ def _way_after_referee(table: Table, round: int) -> str:
 def take_way(table: Table, round: int) -> Way:
     """Return the way in which this phone enters the round, and remember it if the address asks for it.
 
-    Only whole pages remember a way. A prefetched part can arrive after the player has changed to another way.
+    Only whole pages may call this. A prefetched part can arrive after the player has changed to another way.
     """
     way = choose_way(table, round)
     # The referee only leads to this way for the end of a round. Move by move stays remembered, for the next round.
@@ -78,7 +78,10 @@ def take_way(table: Table, round: int) -> Way:
 
 @bp.get("/")
 def page(table_id: str, round: int) -> bytes | Response:
-    """Show the entry page of a round, or redirect to the sheet (read-only) or to the moves (played move by move)."""
+    """Show the entry page of a round.
+
+    Redirect a phone that only watches to the sheet, and a round played move by move to the page of moves.
+    """
     table = load_visible_table(table_id)
     if g.role != "score":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
@@ -100,7 +103,7 @@ def page(table_id: str, round: int) -> bytes | Response:
 
 
 def _opens_moves(table: Table, round: int) -> bool:
-    """Return whether this round opens move by move.
+    """Return whether this round opens on the page of moves.
 
     It does if moves are being entered, or if it is blank and this phone last used move by move.
     """
@@ -114,7 +117,8 @@ def render_entry(
 ) -> str:
     """Render the entry page of a round.
 
-    `notice` says what was wrong with a tap. `way` is the way of entering it; None takes the one chosen on this phone.
+    `notice` says what was wrong with a tap. If `way` is None, the page uses the way chosen on this phone. `op` is the
+    idempotency key and `token` the CSRF token of the page. By default, both are new.
     """
     head = build_head(table)
     way = way or choose_way(table, round)
@@ -196,7 +200,7 @@ def _parse_why(table: Table) -> Spot | None:
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
-    """Write a tap as a line of the journal, then redirect to where it was made. Answer 422 if it is refused."""
+    """Write a tap as a line of the journal, then redirect to where it was made. Answer 422 if the tap is refused."""
     table = load_scorable_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
@@ -216,7 +220,11 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
 
 
 def url_after_tap(table_id: str, round: int, **more: str) -> str:
-    """Return the address of the entry page, with the parts of the tapped page's address that have to survive a tap."""
+    """Return the address of the entry page after a tap.
+
+    It keeps the parts of the tapped page's address that have to survive, such as the current number. `more` is added to
+    the query.
+    """
     kept = {key: request.form[key][:MOST_TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
     # The next button names its number in the address of the form, which beats the number that the form was on.
     if following := request.args.get("at"):

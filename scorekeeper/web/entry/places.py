@@ -1,4 +1,4 @@
-"""Prefetched parts of the entry page, and the places on it where each row is entered."""
+"""Prefetched parts of the entry page, and the addresses at which each row is entered."""
 
 from urllib.parse import urlencode
 
@@ -15,7 +15,7 @@ from scorekeeper.web.request import load_scorable_table
 
 @bp.get("/ahead")
 def ahead(table_id: str, round: int) -> str:
-    """Render the blocks that taps on the page can lead to, so that a phone can show them before the answer arrives."""
+    """Render the blocks that taps on the page can bring up. A phone shows them before the server has responded."""
     table = load_scorable_table(table_id)
     if not 1 <= round <= table.last_round:
         abort(404)
@@ -25,9 +25,10 @@ def ahead(table_id: str, round: int) -> str:
 
 
 def find_places(table: Table, round: int) -> dict[str, str]:
-    """Return the address where each row of a round is entered on this phone, relative to the sheet, by key of the row.
+    """Return the addresses at which this phone enters the rows of a round, by key of the row. They are relative to the
+    sheet.
 
-    If several steps ask about a row, its address is the first step that is still open.
+    If several steps ask about a row, its address leads to the first step that is still open.
     """
     builder, way = _make_builder(table, round), choose_way(table, round)
     by_row: dict[str, str] = {}
@@ -54,7 +55,7 @@ def find_first_open(table: Table, round: int) -> str:
 
 
 def _keypad_at(step: Step, marks: Marks, round: int) -> str:
-    """Return the name, in the keypad's address, of the first blank number of a step, or of its first number."""
+    """Return the name, in an address, of a step's first blank number. If none is blank, use its first number."""
     spots = [Spot(round, step.row, ask.box, ask.seat) for ask in step.asks if isinstance(ask, Keys)]
     spots = spots or [Spot(round, step.row, step.asks[0].box if step.asks else "")]
     return encode_changes({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]

@@ -13,7 +13,8 @@ from scorekeeper.table.notation import encode_changes
 class Remark(NamedTuple):
     """A box for words.
 
-    `words` is its content, `most` the maximum length, `tap` the value of its save button, `kept` whether it is saved.
+    `words` is its content, `most` the maximum length, `tap` the value of its save button. `kept` is set if the words
+    are saved.
     """
 
     label: Text
@@ -24,7 +25,7 @@ class Remark(NamedTuple):
 
 
 def list_remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) -> list[Remark]:
-    """Return the remarks of these rows: one for each box of the table, and one per player for each of the others."""
+    """Return the remarks of these rows: one per box of the whole table, and one per player for each other box."""
     return [
         _build_remark(setup, marks, Spot(round, row.key, box.key, seat), box)
         for row in rows
@@ -37,9 +38,9 @@ def list_remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) ->
 def group_by_step(
     setup: Setup, marks: Marks, round: int, rows: Iterable[Row], steps: tuple[Step, ...]
 ) -> Mapping[str, list[Remark]]:
-    """Return the remarks by key of the step that offers them.
+    """Return the remarks of these rows, by key of the step that offers them.
 
-    That is the last step about their row, or the last step of all if none is about it.
+    A remark is offered by the last step about its row, or by the last step of all if none is about it.
     """
     last = {step.row: step.key for step in steps}
     noted: defaultdict[str, list[Remark]] = defaultdict(list)
@@ -55,7 +56,7 @@ def _seats_of(setup: Setup, round: int, box: Box) -> tuple[Seat | None, ...]:
 def restore_refused(noted: Mapping[str, list[Remark]], tap: str, typed: str) -> Mapping[str, list[Remark]]:
     """Return the remarks with the text of a refused one put back, so that nobody has to type it again.
 
-    `tap` is the value of its save button.
+    `typed` is that text, and `tap` the value of the save button beside it.
     """
     return {
         # Not as saved: the mark for a saved remark must not stand beside words that were refused.

@@ -1,4 +1,4 @@
-"""The footer of the entry page of a phone with a seat: its points, who is waited for, and how to finish."""
+"""The footer of the entry page on a phone with a seat: its points, who is being waited for, and how to finish."""
 
 from typing import NamedTuple
 
@@ -15,9 +15,9 @@ from scorekeeper.web.request import own_seat
 class SeatFooter(NamedTuple):
     """The footer of the page of one seat.
 
-    `numbers` are labels with numbers, None while others still have to enter something. `rest` is what a tap on “That’s
-    everything” writes, "" if nothing is left. `begun`: this seat has entered something. `waiting` says who is waited
-    for.
+    `numbers` are labels with numbers. The number is None while others still have to enter something. `rest` is what a
+    tap on “That’s everything” writes, or "" if nothing is left. `begun` is set once this seat has entered something.
+    `waiting` says who is being waited for.
     """
 
     name: str
@@ -29,7 +29,10 @@ class SeatFooter(NamedTuple):
 
 
 def find_own_way(table: Table, round: int) -> dict[str, Way]:
-    """Return the way for this phone's own seat by its key, empty if the phone has no seat in this round."""
+    """Return the way of entering only this phone's own seat, by its key.
+
+    Return {} if the phone has no seat in this round.
+    """
     seat = own_seat(table, round)
     return {} if seat is None else {OWN: make_own_way(table.game, table.setup.at(round), seat, table.sheet(round))}
 

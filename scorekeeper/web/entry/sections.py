@@ -16,17 +16,17 @@ from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
 
 MINOR_COUNT = 7
-"""The count from which chips are drawn lighter, because such piles are rare."""
+"""Count from which on chips are drawn lighter, because such piles are rare."""
 
 
 ROUND = 2
 """Maximum number of digits on a round chip."""
 
 SOME_COUNT = 4
-"""A plausible count for every pile, with which a way is asked what would follow before anything is tapped."""
+"""A count that any pile can have. It stands for the tapped count when the following chips are prepared in advance."""
 
 ANY_COUNT = 777
-"""Placeholder for a count that is not tapped yet; no pile is that large."""
+"""Placeholder for a count that is not tapped yet. No pile is that large."""
 
 
 class Builder:
@@ -44,11 +44,11 @@ class Builder:
         before: Standings | None = None,
         all_told: bool = False,
     ) -> None:
-        """Take the round and what surrounds it.
+        """Prepare to build the page of a round.
 
-        `typed` is the button and the words of a refused remark, which stay on the page. `before` are the standings
-        before this round if running totals are shown, otherwise None. `all_told`: nobody leads until each row is
-        entered for everybody.
+        `typed` is the button value and the text of a refused remark, which the page shows again. `before` are the
+        standings before this round if running totals are shown, otherwise None. If `all_told` is set, nobody is shown
+        as leading until each row is entered for everybody.
         """
         self.setup = setup
         self.marks = marks
@@ -67,8 +67,9 @@ class Builder:
     def build_page(self, way: Way, painter: Seat | None = None, why: Spot | None = None, at: str = "") -> Page:
         """Return the whole page for a way.
 
-        `painter` is the player whose cards a tap on the full deck marks; None or a stranger means the first. `why` is a
-        taken card that was asked about. `at` is the key of the section in which the last tap was made.
+        `painter` is the player for whom a tap on the full deck marks cards. If it is None or has no seat in this round,
+        the first player is used. `why` is the spot of a taken card that was asked about. `at` is the key of the section
+        in which the last tap was made.
         """
         steps = way.steps(self.setup, self.marks, self.round)
         noted = restore_refused(
@@ -93,11 +94,11 @@ class Builder:
         return page
 
     def build_previews(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
-        """Return the chips that replace the counts of the other players once one count of a step is tapped.
+        """Return the chips that replace the other players' counts once one count of a step is tapped.
 
-        They are keyed by the block that they replace, and come with the part of a tap that their form adds. The level
-        chip writes `ANY_COUNT`, which the phone replaces by the tapped count. That way a phone shows them without
-        working out any rule itself.
+        They are keyed by the block whose counts they replace, and come with the part of a tap that their form adds. The
+        level chip writes `ANY_COUNT`, which the phone replaces with the tapped count. So a phone can show them without
+        knowing any rule.
         """
         counted = {
             step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
@@ -118,7 +119,7 @@ class Builder:
         return chips
 
     def list_running(self) -> list[RunningPoints]:
-        """Return the points or totals so far, with the leaders and the signs of problems.
+        """Return each player's points or total so far, with whether the player leads and the sign of a problem.
 
         An ellipsis follows the points of a player who still lacks a row that others have.
         """
@@ -166,9 +167,9 @@ class Builder:
         return format_points(self.count_points(seat), self.sheet.plus and not self.before)
 
     def describe_owner(self, spot: Spot) -> Notice | None:
-        """Return a notice that says who has the tapped card, with a button that moves it.
+        """Return a notice that says who has the tapped card, with a button that moves it to the player of `spot`.
 
-        Return None if nobody has it, or the player who asks has it.
+        Return None if nobody has the card, or if that player has it.
         """
         owner = self.owners.get((spot.row, spot.box, spot.item))
         if owner is None or spot.seat is None or owner == spot.seat:
@@ -227,7 +228,7 @@ class Builder:
         )
 
     def _build_prefix(self, step: Step) -> str:
-        """Return the prefix of a spot that taps in a section leave out, because the name of their form supplies it."""
+        """Return the beginning of the spots in a section. Taps leave it out, because their form supplies it."""
         return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _build_next(self, step: Step, following: Step | None) -> Next:
@@ -375,11 +376,11 @@ def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:
 
 
 NAMED, SIGNED = 4, 8
-"""Maximum number of rows in the strip: with names, and with the signs of suits."""
+"""Maximum number of items in the strip: if some have names, and if all are suits."""
 
 
 def crop_strip(strip: list[StripItem]) -> list[StripItem]:
-    """Return the part of a strip that fits, around its current item."""
+    """Return the part of a strip that fits on the page, around the current item."""
     room = SIGNED if all(item.suit for item in strip) else NAMED
     if len(strip) <= max(room, NAMED + 1):
         return strip
@@ -390,9 +391,9 @@ def crop_strip(strip: list[StripItem]) -> list[StripItem]:
 
 
 def _find_first_question(step: Step) -> Sides | None:
-    """Return the question that a step asks the whole table first, or None if there is none or it is answered.
+    """Return the question that a step asks the whole table first. Return None if there is none or it is answered.
 
-    A question with a hint of its own, such as who doubles, is optional, so it is asked only in its own place.
+    A question with a hint of its own, such as who doubles, is optional. It is asked only in its own section.
     """
     match step.asks:
         case (Sides(seat=None, hint=None) as first, *_) if not any(choice.chosen for choice in first.choices):

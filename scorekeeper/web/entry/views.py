@@ -35,7 +35,10 @@ class Chip(NamedTuple):
 
 
 class Next(NamedTuple):
-    """The next button of a section, or the first question of the next section as `chips`, whose answer moves on."""
+    """The next button of a section.
+
+    If the next section begins with a question, `chips` are its answers, which also move on.
+    """
 
     label: Text
     url: str
@@ -46,7 +49,7 @@ class Next(NamedTuple):
 
 
 class StripItem(NamedTuple):
-    """A link in the strip of sections or rows; `sign` says whether the row has a problem or is done."""
+    """A link in the strip of sections or rows. `sign` says whether the row has a problem or is done."""
 
     url: str
     suit: Suit | None
@@ -56,7 +59,7 @@ class StripItem(NamedTuple):
 
 
 class RunningPoints(NamedTuple):
-    """The points of a player so far; `sign` is that of a problem which makes them wrong or doubtful."""
+    """A player's points so far. `sign` marks a problem that makes them wrong or doubtful."""
 
     name: str
     points: str
@@ -65,7 +68,10 @@ class RunningPoints(NamedTuple):
 
 
 class Painter(NamedTuple):
-    """A player above the full deck: `chosen` is the one whose cards it shows, a tap on another changes that."""
+    """A player above the full deck.
+
+    The deck shows the cards of the `chosen` one, and a tap on another player changes that.
+    """
 
     name: str
     about: Text
@@ -86,10 +92,11 @@ class DeckColumn(NamedTuple):
 # Not frozen, unlike the values above: `Builder` fills in what only some kinds of question have.
 @dataclass(slots=True)
 class Block:
-    """One player in a section, or the whole table if `seat` is None: chips or a flipped pile, with the working.
+    """What is asked of one player in a section, or of the whole table if `seat` is None.
 
-    `onward` is the fragment of the section that a tap on its chips leads to, `typed` the number in its box. `called` is
-    its heading on a page with several rows, with `about` in small letters below.
+    It consists of chips or a flipped pile, with the working. `onward` is the fragment of the section that a tap on its
+    chips leads to, `typed` the number in its box. On a page with several rows, `called` is its heading, with `about`
+    below in small letters.
     """
 
     seat: Seat | None
@@ -115,9 +122,9 @@ class Block:
 
 @dataclass(slots=True)
 class Section:
-    """One screen: a row of the pad, what is asked about it, and the next button.
+    """A screen of the entry page: a row of the pad, what is asked about it, and the next button.
 
-    `within` is the prefix of a spot that its form supplies, so that the chips can leave it out.
+    `within` is the beginning of the section's spots. Its form supplies it, so the chips leave it out.
     """
 
     anchor: str
@@ -134,7 +141,7 @@ class Section:
 
 @dataclass(slots=True)
 class Page:
-    """Everything the entry page shows; `around` are the counters placed around a shared phone, in lines."""
+    """Everything on the entry page. `around` are the lines of life counters placed around a shared phone."""
 
     layout: Layout
     strip: list[StripItem]

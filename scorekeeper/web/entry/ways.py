@@ -10,17 +10,20 @@ from scorekeeper.games.referee import Referee
 from scorekeeper.language.text import Text, join_sentences
 
 MOVES = "play"
-"""The key for entering a round move by move, besides the keys of a game's own ways."""
+"""Key for entering a round move by move. All other ways have a key given by their game."""
 MOVE_BY_MOVE = Text("Move by move")
 MOVES_HINT = Text("Enter each card as it is played. The referee checks the rules and fills in the pad.")
 
 
 MOST_REMEMBERED = 40
-"""Maximum number of ways a phone remembers besides the newest. They are in a cookie, and pads can be many."""
+"""Maximum number of ways that a phone remembers besides the newest.
+
+They are stored in a cookie, and there can be many pads.
+"""
 
 
 class WayChoice(NamedTuple):
-    """A way as offered before a round; `about` says what is tapped and how often."""
+    """A way as offered before a round. `about` says what is tapped and how often."""
 
     key: str
     label: Text
@@ -29,7 +32,7 @@ class WayChoice(NamedTuple):
 
 
 def describe_moves(referee: Referee[Any]) -> Text:
-    """Describe entering move by move: what is entered, and with how many taps if that is known."""
+    """Return a description of entering move by move: what is entered, and with how many taps if that is known."""
     return join_sentences((MOVES_HINT, referee.taps)) if referee.taps else MOVES_HINT
 
 
@@ -41,7 +44,7 @@ def recall_way(game: Game) -> str:
 
 
 def remember_way(game: Game, key: str) -> None:
-    """Remember this way for the game, which then counts as the one used last; "" forgets it."""
+    """Remember the way with this key as the one used last for the game. "" forgets the way of this game."""
     before = dict(session.get("ways", {}))
     others = {slug: before[slug] for slug in before if slug != game.slug}
     # Cut to a maximum number, because browsers drop a cookie of more than 4 KiB.
@@ -52,9 +55,9 @@ def remember_way(game: Game, key: str) -> None:
 
 
 def list_ways(game: Game, setup: Setup, asked: str = "") -> list[WayChoice]:
-    """Return the ways of a game, the referee last; empty if there is only one.
+    """Return the ways of entering a game, with move by move last. Return none if there is only one.
 
-    The chosen one is `asked`, or the one remembered.
+    The chosen way is the one with the key `asked`, otherwise the one used last.
     """
     taken = asked or recall_way(game)
     ways = [WayChoice(way.key, way.label, way.about, way.key == taken) for way in game.ways(setup)]

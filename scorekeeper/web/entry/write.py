@@ -1,4 +1,4 @@
-"""Turning a tap into a line of the journal; every page that writes does it here."""
+"""Conversion of a tap to a line of the journal, used by every page that writes."""
 
 from urllib.parse import quote
 
@@ -14,10 +14,10 @@ from scorekeeper.web.request import current_author, tables
 
 
 def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
-    """Write the tap of this request as a line and return its number.
+    """Write the tap of this request as a line of the journal, and return the number of the line.
 
-    Marks can be written in `round` only; with 0, lines can only be taken back. `act` is the act if the page has worked
-    it out itself.
+    Marks can be written only in `round`. If it is 0, lines can only be taken back. If `act` is given, it is written in
+    place of the tap.
 
     Raise Malformed if the form cannot be read. Raise Illegal if a rule forbids the act. Raise Stale if it would
     overwrite changes that the page had not seen.
@@ -33,7 +33,10 @@ def write_line(table: Table, round: int = 0, act: Act | None = None) -> int:
 
 
 def parse_act(form: TapForm, table: Table, round: int) -> Act:
-    """Return the act that a tap stands for: taking back a line, a move, or marks. Raise Malformed if it is none."""
+    """Return what a tap does: take back a line, make a move, or write marks.
+
+    Raise Malformed if it does none of these.
+    """
     if form.strike.data:
         return Strike(parse_whole(form.strike.data, "strike", 1, 10**7 - 1))
     if form.move.data:
@@ -47,12 +50,15 @@ def parse_act(form: TapForm, table: Table, round: int) -> Act:
 
 
 def complete_tap(tap: str, round: int) -> str:
-    """Return a tap with its full spot: one that begins with a dot lacks the round and the prefix of its form."""
+    """Return a tap with its full spot. If it begins with a dot, add the round and the prefix in its form."""
     return f"{round}.{request.form.get('at', '').replace('-', '.')}{tap}" if tap.startswith(".") else tap
 
 
 def parse_move(form: TapForm, table: Table, round: int) -> Act:
-    """Return the move that a tap enters, or the correction of an earlier move. Raise Malformed if it is none."""
+    """Return the move that a tap enters, or the correction of an earlier move.
+
+    Raise Malformed if it is no move of this round.
+    """
     action = decode_move(form.move.data)
     if action.round != round or round > table.last_round:
         raise Malformed("move", Text("That is not a move."))
