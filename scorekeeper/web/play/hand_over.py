@@ -19,10 +19,10 @@ from scorekeeper.web.request import current_author, own_seat, tables
 def select_entries(
     table: Table, round: int, entries: Sequence[Entry], lifted: Seat | None, amend: int | None = None
 ) -> tuple[tuple[Entry, ...], Entry | None]:
-    """Return the entries that this page asks, and the entry that waits behind a cover, or None if no cover is shown.
+    """Return the entries to ask on this page, and the entry hidden behind a cover, or None if no cover is shown.
 
     A phone with a seat asks its own player, without a cover. A shared phone covers the secrets of all seats that have
-    no phone, except `lifted`, the seat that has lifted its cover. With `amend`, the number of a secret line to correct,
+    no phone, except `lifted`, the seat that has lifted its cover. If `amend` is the number of a secret line to correct,
     only the player of that line is asked.
     """
     if not any(entry.secret for entry in entries):
@@ -54,7 +54,10 @@ def find_turn(entries: Sequence[Entry]) -> Seat | None:
 
 
 def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
-    """Return whether the turn is entered on another phone: that player has a phone, and this phone has another seat."""
+    """Return whether `turn` is entered on another phone.
+
+    It is if that player has a phone and this phone has another seat.
+    """
     own = own_seat(table, round)
     return own is not None and turn not in (None, own) and turn in tables().store.find_seat_claims(table.id)
 
@@ -68,7 +71,8 @@ def has_to_decide(table: Table, round: int, seat: Seat | None) -> bool:
 def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry | None) -> int | None:
     """Return the number of the line that undo takes back on this page, or None.
 
-    A line that is still secret cannot be undone once the phone is passed on, on the cover or behind another player's.
+    Once a shared phone is passed on, a line that is still secret cannot be undone. It is passed on when a cover is
+    shown or another player is asked.
     """
     own = own_seat(table, round)
     last, play = table.newest(round, own), table.play(round)
@@ -91,7 +95,8 @@ class Decided(NamedTuple):
 def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
     """Return the seats with a decision that is still secret and was made on this shared phone.
 
-    With `row`, only decisions in that row of the pad. Empty on a phone with a seat, which has its own undo.
+    If `row` is given, count only decisions in that row of the pad. Return none on a phone with a seat, which has its
+    own undo.
     """
     play = table.play(round)
     # Following every line is slow, so it is done only while anything is secret.
@@ -112,9 +117,10 @@ def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
 def list_decide_again(
     table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None
 ) -> list[Primary]:
-    """Return buttons that let players decide again, except the one who is `asked` now.
+    """Return a button for each player who can decide again, except the player who is `asked` now.
 
-    They name players only: everybody may know that a player has decided, but not what.
+    The buttons name only players: everybody may know that a player has decided, but not what. `row` limits them to
+    decisions in that row of the pad, and `at` is the screen they lead back to.
     """
     return [
         Primary(
@@ -127,7 +133,10 @@ def list_decide_again(
 
 
 def _list_secret_seats(table: Table, round: int, row: str, line: Line) -> list[Seat]:
-    """Return the seats whose decision of that round, still secret, is in this line."""
+    """Return the seats whose decision in a round is in this line and still secret.
+
+    `row` limits them to one row of the pad.
+    """
     act, play = line.act, table.play(round)
     if isinstance(act, Write):
         # A box is sealed as a whole, so its sealed mark has no item.
@@ -147,6 +156,6 @@ def _can_take_back(table: Table, seq: int) -> bool:
 
 
 def _is_begun_elsewhere(table: Table, entry: Entry) -> bool:
-    """Return whether another phone has entered part of this secret decision."""
+    """Return whether another phone has already entered part of this secret decision."""
     # All groups of an entry belong to one decision, so any pick of it gives the same answer.
     return any(is_decided_elsewhere(table, group.picks[0].action, current_author(table)) for group in entry.groups[:1])

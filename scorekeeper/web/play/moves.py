@@ -41,7 +41,7 @@ bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
 
 
 class Column(NamedTuple):
-    """A group of picks as drawn; `chosen`: its picks are shown."""
+    """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
 
     group: Group
     chips: list[Chip]
@@ -62,7 +62,10 @@ class DrawnEntry(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
-        """Return the entry so that one tap on a card plays it; unchanged if it has no cards or needs no preview."""
+        """Return the entry with cards that are played by a single tap.
+
+        Return it unchanged if it has no cards or its picks need no preview.
+        """
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
         columns = [
@@ -72,9 +75,9 @@ class DrawnEntry(NamedTuple):
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
     def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
-        """Return a row per way of playing: icon, name, and the chips, each with its reply and its closed reply or None.
+        """Return a row for each way of playing a card: its icon, its name, and the chips, each with two replies.
 
-        The first reply is what a tap plays, the closed one what the rules refuse.
+        The first reply is what a tap plays, the second what the rules refuse. Either can be None.
         """
         return [
             (
@@ -91,7 +94,10 @@ def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
 
 
 def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
-    """Return the chip with the replies that a tap can play at once."""
+    """Return the chip with the replies that a single tap can play.
+
+    It has none if the card has to be previewed first.
+    """
     if chip.look == "cannot":
         return chip
     try:
@@ -106,7 +112,7 @@ def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
 class Looking(NamedTuple):
     """What the address asks for: the previewed move, the opened suit, the seat behind its cover, the line to correct.
 
-    `instead`: this phone enters the turn of a player who has another phone.
+    `instead` is set if this phone enters the turn of a player who has another phone.
     """
 
     pick: Action | None = None
@@ -130,7 +136,7 @@ def parse_looking() -> Looking:
 
 @bp.get("")
 def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
-    """Show a round as the referee sees it. Answer 422 if the address names no move."""
+    """Show a round as the referee sees it. Answer 422 if the move in the address cannot be read."""
     table = load_visible_table(table_id)
     _check_round(table, round)
     # A page that a script has reloaded (with `Seen`) is not a choice of the player's, so it is not remembered.
@@ -145,7 +151,7 @@ def page(table_id: str, round: int) -> str | Response | tuple[str, int]:
 
 @bp.post("/write")
 def write(table_id: str, round: int) -> Response | tuple[str, int]:
-    """Enter a move, or take one back, then redirect to the page. Answer 422 if it is refused."""
+    """Enter a move, or take one back, then redirect to the page of moves. Answer 422 if the tap is refused."""
     table = load_scorable_table(table_id)
     _check_round(table, round)
     # The button “Correct this move” names a line but no move, so it leads to the page that asks for the move.
@@ -182,12 +188,12 @@ def grid(table_id: str, round: int) -> Response:
 
 @bp.post("/call")
 def call(table_id: str, round: int) -> Response:
-    """Switch the alert for the own turn, sound and vibration, on or off on this phone."""
+    """Turn the “your turn” alert (sound and vibration) on or off on this phone."""
     return _toggle("call", table_id, round)
 
 
 def _toggle(wish: str, table_id: str, round: int) -> Response:
-    """Turn a setting of this phone on or off and redirect to the page."""
+    """Turn the setting `wish` of this phone on or off, and redirect to the page of moves."""
     _check_round(load_scorable_table(table_id), round)
     session[wish] = not session.get(wish)
     return redirect(url_for("play.page", table_id=table_id, round=round), 303)
@@ -214,7 +220,7 @@ def _check_round(table: Table, round: int) -> None:
 
 
 def render_moves(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
-    """Render the page of a round played move by move; `notice` says what was wrong with a tap."""
+    """Render the page of a round played move by move. `notice` says what was wrong with a tap."""
     play = table.play(round)
     assert play
     amend, gone = _check_amend(table, play, look.amend)
@@ -296,9 +302,9 @@ def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None,
 
 
 def _drop_unoffered(entries: tuple[Entry, ...], look: Looking) -> Looking:
-    """Return what the address asks for, without a previewed move that this page does not offer.
+    """Return what the address asks for. Leave out its previewed move if this page does not offer it.
 
-    The reply to any other move, for example that it is not possible, could reveal a secret.
+    A reply to such a move, for example that it is not possible, could reveal a secret.
     """
     picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
     drawn = any(_find_pick(entry, look.pick) in picks for entry in entries)
@@ -333,7 +339,7 @@ def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | 
 
 
 def _draw_entries(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[DrawnEntry]:
-    """Return the entries as drawn; `grid`: the cards of all suits are shown at once."""
+    """Return the entries as drawn. With `grid`, the cards of all suits are shown at once."""
     asked = []
     for entry in entries:
         keys = [group.key for group in entry.groups]
@@ -348,7 +354,10 @@ def _draw_entries(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list
 
 
 def _find_pick(entry: Entry, looked: Action | None) -> Action | None:
-    """Return the action of the pick that is previewed: the same action, or one that plays the same card another way."""
+    """Return the action in the entry that `looked` previews, or None if there is none.
+
+    It is the same action, or one that plays the same card in another way.
+    """
     every = [pick.action for group in entry.groups for pick in group.picks]
     if looked is None or not looked.of or looked in every:
         return looked
@@ -394,7 +403,8 @@ def _describe_replaced(table: Table, amend: int | None) -> Notice | None:
 
 
 def _describe_to_move(table: Table, round: int) -> Notice | None:
-    """Return, after a correction, a notice that says which cards to move on the real table, otherwise None.
+    """Return a notice that says which cards to move on the real table after a correction. Return None if nothing was
+    corrected.
 
     If something was taken back, the notice includes the button that restores it.
     """
@@ -456,7 +466,7 @@ def _describe_decided_elsewhere(table: Table, round: int) -> Notice | None:
 def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
     """Return a notice with the latest entry on the pad that contradicts the moves of a finished round, or None.
 
-    The pad counts then, not the moves.
+    In that case the pad counts and the moves do not.
     """
     if play.stopped or play.unfinished is not None:
         return None

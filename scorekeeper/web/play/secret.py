@@ -21,7 +21,7 @@ bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret"
 
 
 class Screen(NamedTuple):
-    """The secret decisions of one screen of the entry page; `asks` are those still to be made."""
+    """The secret decisions of one screen of the entry page. `asks` are those that have not been made yet."""
 
     step: Step
     row: Row
@@ -120,7 +120,10 @@ def write(table_id: str, round: int) -> Response:
 
 
 def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
-    """Return the address of the cover, on the pad or on the page of moves, or of what `lifted` sees behind it."""
+    """Return the address of the cover, on the pad or on the page of moves.
+
+    If `lifted` is given, return the address of what that seat sees behind its cover.
+    """
     if at or not table.game.referee:
         return url_for("secret.page", table_id=table.id, round=round, at=at[:16], seat=lifted)
     return url_for(
@@ -140,9 +143,9 @@ def _find_screen(table: Table, round: int, at: str) -> Screen | None:
 
 
 def _entry_url(table: Table, round: int, at: str, revealed: str | None = None) -> str:
-    """Return the address of the entry page at that screen.
+    """Return the address of the entry page at the screen with the key `at`.
 
-    `revealed`: it appears right after the last decision, so the page ignores taps for a moment.
+    `revealed` is set right after the last decision, so that the page ignores taps for a moment.
     """
     # Anything can be in the address; only a plain key becomes a fragment.
     known = at if at.isalnum() else None
