@@ -21,14 +21,14 @@ WAITING = {
     "full": Text("This phone cannot store your taps. Keep this page open."),
     "some": Text("Taps waiting to be sent:"),
 }
-"""Messages about taps that are not counted yet, by the reasons in `static/send.js`."""
+"""Messages about taps that are not counted yet, by the reasons given in `static/send.js`."""
 
 
 def build_url(folder: Path, name: str, anew: bool = False) -> str:
     """Return the URL of a static file.
 
-    It changes when any static file or translation changes, so browsers can cache files for ever. `anew`: check for
-    changes now, during development.
+    The URL changes when any static file or translation changes, so browsers can cache files for ever. With `anew`, look
+    for changes now, as is useful during development.
     """
     if anew:
         _compute_version.cache_clear()
@@ -47,7 +47,10 @@ def _compute_version(folder: Path) -> str:
 
 
 def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
-    """Return the script with the messages of a language, None for any other file name."""
+    """Return a response with the script that `filename` names in one language. Return None for any other name.
+
+    `max_age` is the number of seconds for which browsers may cache it.
+    """
     script = _translate_script(folder, filename)
     if script is None:
         return None
@@ -55,7 +58,10 @@ def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
 
 
 def _translate_script(folder: Path, filename: str) -> bytes | None:
-    """Return the script with its messages in one language for a name such as `send-fr.js`, otherwise None."""
+    """Return the script with messages in one language for a name such as `send-fr.js`.
+
+    Return None for any other name.
+    """
     named = re.fullmatch(r"send-(\w+)\.js", filename)
     if not named or named[1] not in languages():
         return None

@@ -15,17 +15,17 @@ SMALLEST_BODY = 500
 KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/json"}
 """Media types that are compressed."""
 FILES_IN_MEMORY = 400
-"""Compressed static files in memory.
+"""Maximum number of compressed static files in memory.
 
-The number of files is lower, even with all joined style sheets in both encodings.
+There are fewer files than that, even with all joined style sheets in both encodings.
 """
 MOST_HEADER_LETTERS = 200
-"""Characters of an Accept-Encoding header that are read, so that a long one costs no time and no memory."""
+"""Maximum number of characters read from an Accept-Encoding header, so that a long one costs no time and no memory."""
 
 FILE_COMPRESSORS = {"br": brotli.compress, "gzip": gzip_smallest}
-"""Functions that compress static files: slow and small, because it is done once.
+"""Functions that compress static files, by encoding. They are slow but thorough, as each file is compressed only once.
 
-Browsers accept Brotli only over https.
+Browsers accept Brotli only over HTTPS.
 """
 
 PAGE_COMPRESSORS = {
@@ -33,7 +33,7 @@ PAGE_COMPRESSORS = {
     # Without a time stamp, the same page always gives the same bytes.
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
-"""Functions that compress pages: fast, because it is done for each response."""
+"""Functions that compress pages, by encoding. They are fast, as each response is compressed anew."""
 
 KEPT_PARTS = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
 """Pattern of the parts of a script that stay unchanged: strings, templates and regular expressions."""
@@ -45,7 +45,7 @@ _files: OrderedDict[str, bytes] = OrderedDict()
 
 
 def choose_encoding(accepted: str) -> str:
-    """Return the encoding that makes a response smallest among those in an Accept-Encoding header. "" for none."""
+    """Return the most compact encoding that an Accept-Encoding header allows, or "" if it allows none."""
     return _choose_encoding(accepted[:MOST_HEADER_LETTERS])
 
 

@@ -31,15 +31,15 @@ class BehindProxies:
         self.trusted = tuple(trusted)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Handle one request."""
+        """Pass the request on. Use its X-Forwarded headers only if it comes from a trusted proxy."""
         trusts = is_in(self.trusted, environ.get("REMOTE_ADDR", ""))
         return (self.believing if trusts else self.app)(environ, start_response)
 
 
 def parse_networks(setting: object, name: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
-    """Parse a setting of addresses or networks such as 172.16.0.0/12.
+    """Parse a setting that lists addresses or networks, such as 172.16.0.0/12.
 
-    Raise Unusable with the setting's name if invalid.
+    Raise Unusable, with the name of the setting, if it is invalid.
     """
     given = [setting] if isinstance(setting, str) else setting
     try:
@@ -95,7 +95,7 @@ class Hosts:
         config["TRUSTED_HOSTS"] = None  # otherwise Flask answers 400 by itself, without a page in the reader's language
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
-        """Handle one request. A refused one is marked and answered under the name localhost.
+        """Pass the request on. If its host name is refused, mark the request and change the name to localhost.
 
         So the refusal is a normal page, and no link in it contains the foreign name.
         """
@@ -124,7 +124,7 @@ class Hosts:
 
 
 def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
-    """Return the names of the setting TRUSTED_HOSTS, empty if it is not set.
+    """Return the names in the setting TRUSTED_HOSTS, or () if it is not set.
 
     Raise Unusable if it is not a list of names.
     """
@@ -136,7 +136,7 @@ def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
 
 
 def _check_public_url(config: Config) -> None:
-    """Raise Unusable if the setting PUBLIC_URL is set and not a URL."""
+    """Raise Unusable if the setting PUBLIC_URL is set but is not a whole URL."""
     given = config.get("PUBLIC_URL", "http://localhost/")
     try:
         if isinstance(given, str) and urlsplit(given).scheme in ("http", "https") and urlsplit(given).hostname:
@@ -168,7 +168,7 @@ def is_valid_host(host: str) -> bool:
 
 
 def is_home(host: str) -> bool:
-    """Return whether a host is an IP address or a name of a home network: without a dot, or with a known ending."""
+    """Return whether a host is an IP address or a name in a home network, which has no dot or a known ending."""
     name = strip_port(host).removesuffix(".")
     try:
         ip_address(name.strip("[]"))
