@@ -22,7 +22,7 @@ SHARED_PHONE = "none"
 
 
 class Place(NamedTuple):
-    """A button for a seat: its player, whether this phone has it, and whether another one has."""
+    """A button for a seat: its player, whether this phone has the seat, and whether another phone has it."""
 
     value: str
     name: str
@@ -38,7 +38,7 @@ def page(table_id: str) -> str:
 
 @bp.post("")
 def take(table_id: str) -> Response | tuple[str, int]:
-    """Take a seat, give it up, or just watch. A seat of another phone needs a second tap."""
+    """Let this phone take a seat, give it up, or just watch. Taking the seat of another phone needs a second tap."""
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     store = tables().store
@@ -67,7 +67,7 @@ def take(table_id: str) -> Response | tuple[str, int]:
 
 
 def _parse_seat(table: Table, value: str) -> Seat | None:
-    """Return the seat named by a button, or None for a shared phone. Raise Malformed if nobody sits there."""
+    """Return the seat named by a button, or None for a shared phone. Raise Malformed if the seat is empty."""
     if value == SHARED_PHONE:
         return None
     seat = parse_small(value)
@@ -78,7 +78,7 @@ def _parse_seat(table: Table, value: str) -> Seat | None:
 
 
 def _find_next_page(table: Table) -> str:
-    """Return the page that follows: the round being scored, or between two rounds the running totals."""
+    """Return the address to redirect to: the round being scored, or, between two rounds, the running totals."""
     round = table.next_round
     if round is None or (table.rounds and round > table.rounds):
         return url_for("table.tally", table_id=table.id)

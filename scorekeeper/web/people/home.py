@@ -26,10 +26,10 @@ bp = Blueprint("home", __name__)
 
 
 SHOWN = 3
-"""The maximum number of running tables on the home page. More would push the games off a small screen."""
+"""Maximum number of running tables on the home page. More would push the games off a small screen."""
 
 PAST = 5
-"""The maximum number of finished tables on the home page."""
+"""Maximum number of finished tables on the home page."""
 
 
 @bp.get("/")
@@ -39,7 +39,7 @@ def index() -> str:
 
 
 def render_home(error: Text | None = None, code: str = "") -> str:
-    """Return the home page. `error` says what was wrong with `code`."""
+    """Return the home page. `error` says what was wrong with the code that was typed, and `code` is that code."""
     # First, because it moves tables between the lists below.
     lists.sort_ended()
     # One more than is shown, to know whether there are others.
@@ -114,7 +114,7 @@ def link_page(link: str) -> Response:
 
 
 def grant_access(table_id: str, by_role: str) -> Response:
-    """Store that this browser may see the table or group, and redirect there.
+    """Store that this browser may see a table or group, to score or to watch, and redirect to it.
 
     Raise LinkFull if too many joined this way.
 

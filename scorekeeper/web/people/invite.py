@@ -1,4 +1,4 @@
-"""Invite others by QR code, by join code while the table is open for joining, or by watch link; revoke all of these."""
+"""Invitations by QR code, by join code while joining is open, or by watch link, and pages to revoke them all."""
 
 import math
 import time
@@ -29,7 +29,7 @@ bp = Blueprint("invite", __name__)
 
 
 class Guest(NamedTuple):
-    """A row of the list of who has access: a seat, a group, or watching screens."""
+    """A row in the list of those who have access: a seat, a group, or watching screens."""
 
     name: Text
     about: Text
@@ -37,7 +37,7 @@ class Guest(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """The table or group that others are invited to: its addresses, its frame, and who has access."""
+    """A table or group that others are invited to, with the addresses of its pages and the list of who has access."""
 
     id: str
     name: Text | str
@@ -54,13 +54,13 @@ class Invitation(NamedTuple):
 
 @bp.route("/t/<table_id>/invite", methods=["GET", "POST"])
 def page(table_id: str) -> Response | str:
-    """Show how others join a table, to score or to watch. A post renews the join code."""
+    """Show how others can join a table, to score or to watch. A POST opens it for joining by code again."""
     return _render(_invite_to_table(load_scorable_table(table_id)))
 
 
 @bp.route("/g/<group_id>/invite", methods=["GET", "POST"])
 def group_page(group_id: str) -> Response | str:
-    """Show how others join a group, to score or to watch. A post renews the join code."""
+    """Show how others can join a group, to score or to watch. A POST opens it for joining by code again."""
     return _render(_invite_to_group(load_scorable_group(group_id)))
 
 
@@ -111,7 +111,10 @@ def _render(to: Invitation) -> Response | str:
 
 @bp.post("/t/<table_id>/invite/end")
 def end(table_id: str) -> Response:
-    """Revoke all links of the table and all access gained by them and by other groups. This phone keeps its own."""
+    """Revoke all links of the table, and all access gained through them. This phone keeps its access.
+
+    The table also leaves the groups in which this phone does not score.
+    """
     load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     groups().end_links_of_table(table_id, browser())
@@ -120,7 +123,10 @@ def end(table_id: str) -> Response:
 
 @bp.post("/g/<group_id>/invite/end")
 def end_group(group_id: str) -> Response:
-    """Revoke all links of a group and all access gained by them, also at its tables. This phone keeps its own."""
+    """Revoke all links of a group, and all access gained through them, including access to its tables.
+
+    This phone keeps its access.
+    """
     load_scorable_group(group_id)
     PlainForm().validate_on_submit()
     groups().end_links(group_id, browser())
@@ -128,7 +134,7 @@ def end_group(group_id: str) -> Response:
 
 
 def _invite_to_table(table: Table) -> Invitation:
-    """Return a table to invite to, with the state of its seats, its groups, and the number of watching screens."""
+    """Return the invitation to a table, with the state of its seats, its groups, and the number of watching screens."""
     seated = tables().store.find_seat_claims(table.id)
     guests = []
     for seat in table.setup.seats(table.seated_from):
@@ -158,7 +164,7 @@ def _invite_to_table(table: Table) -> Invitation:
 
 
 def _invite_to_group(group: Group) -> Invitation:
-    """Return a group to invite to, with the numbers of scoring phones and watching screens."""
+    """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
     about = _describe_scoring(tables().store.scoring(group.id))
     return Invitation(
         group.id,

@@ -41,13 +41,13 @@ Argument = TypeVar("Argument")
 Result = TypeVar("Result")
 
 PAGE = 20
-"""Tables per page of a list."""
+"""Number of tables per page of a list."""
 
 GROUPS_SHOWN = 20
-"""The maximum number of groups in a list."""
+"""Maximum number of groups in a list."""
 
 MOST_SORTING_PASSES = 8
-"""How often one request repeats the search for finished tables, so that a long list delays nobody."""
+"""Maximum number of searches for finished tables in one request, so that a long list delays nobody."""
 
 NAMES = {
     RUNNING: Text("In progress"),
@@ -75,17 +75,17 @@ class Removed(NamedTuple):
 
 
 def list_running(most: int, skip: int = 0) -> list[Row]:
-    """Return this browser's running tables, latest first, without unreadable ones."""
+    """Return this browser's running tables, latest first. Leave out those that cannot be read."""
     return describe_running_tables(row.id for row in list_tables(RUNNING, most, skip))
 
 
 def list_finished(most: int, skip: int = 0) -> list[Row]:
-    """Return this browser's finished tables, latest first, without unreadable ones."""
+    """Return this browser's finished tables, latest first. Leave out those that cannot be read."""
     return _describe_ended_tables(list_tables(FINISHED, most, skip))
 
 
 def describe_running_tables(table_ids: Iterable[str]) -> list[Row]:
-    """Return running tables as rows of a list, without unreadable ones."""
+    """Return the running tables with these ids as rows of a list. Leave out those that cannot be read."""
     rows = []
     for table_id in table_ids:
         # A damaged table must not close the whole list. It reports its error when it is opened.
@@ -99,7 +99,7 @@ def _load_running(table_id: str) -> Row:
 
 
 def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
-    """Return finished or archived tables as rows of a list, without unreadable ones."""
+    """Return finished or archived tables as rows of a list. Leave out those that cannot be read."""
     rows = []
     for row in listed:
         with suppress(DamagedLine):
@@ -108,7 +108,10 @@ def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
 
 
 def sort_ended() -> None:
-    """Move tables that have ended to this browser's finished ones, and those that continue back to the running ones."""
+    """Move running tables that have ended to this browser's finished ones.
+
+    Move back finished tables that have been continued.
+    """
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
         for row in list_tables(FINISHED, PAGE):
@@ -125,7 +128,7 @@ def sort_ended() -> None:
 
 
 def list_groups(kept: str = GROUPS) -> list[Group]:
-    """Return this browser's groups, latest first, without those that have a damaged line."""
+    """Return this browser's groups in the list `kept`, latest first. Groups with a damaged line are left out."""
     mine = []
     for group_id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
@@ -148,7 +151,10 @@ def _is_readable(row: Listed) -> bool:
 
 
 def unless_altered(table_id: str, read: Callable[[Argument], Result], argument: Argument) -> Result:
-    """Return what `read` returns for an argument. Raise DamagedLine if it fails and a line of the table was changed."""
+    """Return what `read` returns for an argument.
+
+    Raise DamagedLine if `read` fails and a line of the table has been altered on disk.
+    """
     try:
         return read(argument)
     except DamagedLine:
@@ -169,7 +175,7 @@ def _store_outcome(table: Table) -> None:
 
 
 def _format_outcome(table: Table) -> str:
-    """Return leaders, points and name of the game as JSON, as the store keeps them."""
+    """Return the leaders, their points and the name of the game as JSON for the store."""
     standings = table.standings()
     winners, points = standings.leaders, format_points(standings.best) if standings.leaders else ""
     named = table.game.named(table.setup.options)
@@ -201,7 +207,10 @@ def _describe_stored(row: Listed) -> Row:
 
 
 def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: bool) -> Text:
-    """Say who won with how many points, for the game with this slug. `together`: the winners are one team."""
+    """Return a sentence that says who won the game with this slug, and with how many points.
+
+    `together` is set if the winners are one team.
+    """
     if not won:
         return Text("Nothing was scored.")
     game = tables().game(slug)
@@ -209,12 +218,12 @@ def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: boo
 
 
 def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> Row:
-    """Return a finished table as a row: its date, and how it ended."""
+    """Return a finished table as a row: its date, and the sentence `said` on how it ended."""
     return Row(table_id, name, Literal(format_day(at, time.time())), [], said)
 
 
 def find_removed() -> Removed | None:
-    """Return what the address says was just archived or deleted, if it still is. Otherwise return None."""
+    """Return the table or group that the address says was just archived or deleted. Return None if it no longer is."""
     table = request.args.get("back", "")[:64]
     # The address can name any table, so nothing is said of one to which this browser has no access.
     member = tables().store.member(table, browser()) if table and browser() else None
@@ -280,14 +289,14 @@ def end(table_id: str) -> str:
 
 
 def _find_group(table_id: str) -> Group | None:
-    """Return a group of the table in which this browser can score, or None."""
+    """Return a group that has this table and in which this browser can score, or None."""
     group_ids = tables().store.groups_with(table_id)
     group_id = next((group_id for group_id in group_ids if role(group_id) == "score"), None)
     return groups().load(group_id) if group_id and g.role == "score" else None
 
 
 def _warn_of_open_rounds(table: Table) -> Text | None:
-    """Return a warning about rounds that have started and do not count, or None if there are none."""
+    """Return a warning about rounds that have started but do not count, or None if there are none."""
     open_rounds = table.standings().open
     if not open_rounds:
         return None
@@ -314,7 +323,7 @@ def up(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/close")
 def close(table_id: str) -> Response:
-    """Finish the table. The undo on its page takes that back."""
+    """Finish the table. The undo on the page that follows reverts this."""
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     if table.goes_on:
@@ -327,7 +336,7 @@ def close(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/archive")
 def archive(table_id: str) -> Response:
-    """Remove a table from the lists of this phone."""
+    """Move a table to the archived ones of this phone."""
     load_visible_table(table_id)
     PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), ARCHIVED)
@@ -336,7 +345,7 @@ def archive(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/unarchive")
 def unarchive(table_id: str) -> Response:
-    """Restore a table to the lists of this phone."""
+    """Move an archived table back to the other tables of this phone."""
     load_visible_table(table_id)
     PlainForm().validate_on_submit()
     # Even if it has ended: `sort_ended` moves it to the finished ones.
@@ -346,7 +355,7 @@ def unarchive(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/delete")
 def delete(table_id: str) -> Response:
-    """Delete a table for everybody. Anybody who can score there can restore it."""
+    """Delete a table for everybody. Anybody who can score at it can restore it."""
     load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     tables().delete(table_id)
@@ -373,6 +382,9 @@ def restore(table_id: str) -> Response:
 
 
 def _find_next_page(**more: Any) -> str:
-    """Return the address of the list that the tap was made in, otherwise of the home page."""
+    """Return the address of the list in which the button was tapped, otherwise of the home page.
+
+    `more` is added to the query.
+    """
     kept_list = request.form.get("list", "")
     return url_for("lists.page", list=kept_list, **more) if kept_list in NAMES else url_for("home.index", **more)

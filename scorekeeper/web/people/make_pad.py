@@ -1,4 +1,7 @@
-"""Make a pad by tapping. The form holds the whole draft, and the browser stores it until the pad is saved."""
+"""The page on which a pad is made by tapping.
+
+Its form holds the whole draft, and the browser stores the draft until the pad is saved.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -50,7 +53,7 @@ KINDS = {
 """The kinds of rows: the label of the kind, and the label of a new row of that kind."""
 
 BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
-"""Buttons that add a calculated row about the row above."""
+"""Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
 WORTHS = {
     "sum": Text("Add it up"),
@@ -68,15 +71,15 @@ ROUNDS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12)
 """Numbers of rounds to choose from. 0 means open."""
 
 UNTIL = (0, 21, 50, 100, 200, 300, 500, 1000)
-"""Points at which a game can end. 0 means none."""
+"""Numbers of points at which a game can end. 0 means that points do not end it."""
 
 START = (0, 10, 20, 50, 100, 301, 501)
-"""Points from which a game can count down. 0 means no countdown."""
+"""Numbers of points from which a game can count down. 0 means no countdown."""
 
 PLAYERS = range(1, 13)
 
 LEFTS = 3
-"""The maximum number of other drafts shown. The others appear when one of these is saved."""
+"""Maximum number of other drafts shown. When one of them is saved, the next one appears."""
 
 SIGNS = {"*": "×", "/": "÷", "-": "−", ">=": "≥", "<=": "≤"}
 """Operators of a formula as they are displayed."""
@@ -96,7 +99,7 @@ FUNCTIONS = {
 
 
 class Part(NamedTuple):
-    """A button that adds a part to a formula, with its label and an explanation or None."""
+    """A button that adds `part` to a formula or table. `about` explains it, or is None."""
 
     part: str
     label: str
@@ -104,7 +107,10 @@ class Part(NamedTuple):
 
 
 class RowLine(NamedTuple):
-    """A row in the form: ways of scoring as buttons, keys for a formula or table, and the bonus that it is or None."""
+    """A row of the form: buttons for the ways of scoring, and keys for a formula or table.
+
+    `written` is its formula or table as displayed. `bonus` is set if the row is a bonus.
+    """
 
     row: DraftRow
     kind: Text
@@ -124,9 +130,9 @@ class TieChip(NamedTuple):
 
 @bp.route("/pads/new", methods=["GET", "POST"])
 def page() -> Response | str | tuple[str, int]:
-    """Make a pad, or change a saved one. Each button shows the draft after the tap.
+    """Show the form to make a pad or change a saved one, and apply the taps in it.
 
-    An abandoned draft comes back, unless the address has `anew`, names another pad or asks to change another one.
+    An abandoned draft is shown again, unless the address has `anew`, names another pad or asks to change another one.
     """
     if request.method == "GET":
         return _render_first()
@@ -153,7 +159,7 @@ def page() -> Response | str | tuple[str, int]:
 
 
 def _render_first() -> str:
-    """Return the page on arrival: an abandoned draft, or a new one, with the other drafts to continue."""
+    """Return the page as first opened: with an abandoned draft, or a new one, and the other drafts to continue."""
     start, name, group = request.args.get("from", "")[:40], _parse_requested_name(), find_requested_group()
     asked = StoredDraft(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
     lefts = load_drafts()
@@ -168,7 +174,11 @@ def _render_first() -> str:
 
 
 def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
-    """Return whether this is the draft to continue: the named one, otherwise one of the same kind."""
+    """Return whether `left` is the draft to continue.
+
+    If `asked` has a mark, the mark must be the same. Otherwise the pad that is changed, the name and the group must
+    match.
+    """
     if asked.mark or not left.open:
         return not left.kept and left.mark == asked.mark != ""
     same_name = asked.draft.name in ("", left.draft.name)
@@ -176,7 +186,7 @@ def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
 
 
 def _parse_requested_name() -> str:
-    """Return the name of a game that was searched for in vain. "" if it is not a valid name."""
+    """Return the name in the address, of a game that was searched for but not found. Return "" if it is not valid."""
     try:
         return clean_text(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
     except Malformed:
@@ -184,7 +194,7 @@ def _parse_requested_name() -> str:
 
 
 def _load_draft(slug: str) -> Draft:
-    """Return the draft of a saved pad, or an empty one."""
+    """Return a saved pad as a draft. Return an empty draft if there is no such pad."""
     game = tables().game(slug) if slug else None
     return (drafts.read_draft(game.file) if game and game.file else None) or Draft()
 
@@ -229,7 +239,7 @@ def _format_bonus_label(what: str, which: str) -> str:
 
 
 def _rename_bonuses(draft: Draft) -> Draft:
-    """Return the draft with bonuses renamed after the rows they count, unless somebody named them."""
+    """Return the draft with each bonus named after the row that it counts, unless somebody named the bonus."""
     kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
@@ -240,7 +250,7 @@ def _rename_bonuses(draft: Draft) -> Draft:
 
 
 def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
-    """Return the game of a draft, or None and the reason why it is not valid yet."""
+    """Return the game of a draft, or None and the reason why the draft is not valid yet."""
     if not draft.rows:
         return None, Text("Tap to add the rows of the pad.")
     if not draft.name:
@@ -278,7 +288,8 @@ def _render(
 ) -> str:
     """Return the page. A draft without a name is previewed all the same.
 
-    `back`: the draft came back. `lefts` are other drafts to continue.
+    `reason` says what is wrong with the draft, and `refused` is set if it could not be saved. `back` is set if an
+    abandoned draft is shown again. `lefts` are other drafts to continue.
     """
     draft, group = making.draft, find_scorable_group(making.group)
     # Said on arrival, because the first tap loses them.

@@ -1,4 +1,4 @@
-"""Start a table, change its players and rules, or start another one with the same players."""
+"""Pages to start a table, change its players and rules, or start another one with the same players."""
 
 import time
 from contextlib import suppress
@@ -37,7 +37,7 @@ bp = Blueprint("seats", __name__)
 
 
 def parse_button() -> tuple[str, str]:
-    """Return the name and argument of the tapped button. Enter in the name field counts as "add"."""
+    """Return the name and argument of the tapped button. Pressing Enter in the name field counts as "add"."""
     what, _, argument = request.form.get("do", "add").partition(":")
     return what, argument
 
@@ -46,7 +46,7 @@ def parse_button() -> tuple[str, str]:
 def new(slug: str) -> Response | str | tuple[str, int]:
     """Seat the players of a new table, one tap each, and start it.
 
-    `like` in the address is the id of an earlier table.
+    `like` in the address is the id of an earlier table, whose players and rules are copied.
     """
     game = find_game(slug)
     action = url_for("seats.new", slug=slug)
@@ -94,7 +94,7 @@ def _label_button(seating: Seating) -> Text:
 
 
 def find_requested_group() -> Group | None:
-    """Return the group in which a new table is started. None if there is none or this browser cannot write in it."""
+    """Return the group that the request names. Return None if it names none or this browser cannot write in it."""
     return find_scorable_group(request.values.get("group", "")[:64])
 
 
@@ -113,8 +113,8 @@ def start_table(
 ) -> Response:
     """Start the table, once per idempotency key, and redirect to its first round. Raise TooMany at the network's limit.
 
-    `after` is the table whose phones and groups come along, and the new seats by old seats. `group` is the group that
-    the table belongs to from the start.
+    `after` is the table whose phones and groups are taken over, with a map from its seats to the new ones. `group` is
+    the group that the table belongs to from the start.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
@@ -139,7 +139,7 @@ def start_table(
 
 @bp.get("/t/<table_id>/rematch")
 def again(table_id: str) -> str:
-    """Show a form to start another table with the same players, order and rules, the next starting player first."""
+    """Show the form for another table with the same players, order and rules. The next starting player begins."""
     table = load_scorable_table(table_id)
     return _show_again(table, copy_seating(table, table.rounds + 1))
 
@@ -177,7 +177,7 @@ def _show_again(table: Table, seating: Seating) -> str:
 
 
 def _derive_rematch_op(table: Table) -> str:
-    """Return the idempotency key of a rematch, the same for all phones: whoever taps, one table is started."""
+    """Return the idempotency key of a rematch. It is the same on all phones, so that they start only one table."""
     return f"again {table.id} {table.known.seq}"
 
 
@@ -226,12 +226,12 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
 
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
-    """Return whether the page must ask from which round on new rules apply."""
+    """Return whether the page must ask from which round on changed rules apply."""
     return setup.options != table.setup.options and round > 1
 
 
 def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
-    """Return which rounds keep which earlier options once this setup applies from a round on.
+    """Return which rounds keep which earlier options once `setup` applies from round `since` on.
 
     Each entry is first round, last round and options. Agreed rounds always keep the options they were played with.
     """
@@ -251,7 +251,7 @@ def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[in
 
 
 def copy_seating(table: Table, round: int) -> Seating:
-    """Return the players, order and rules of a table in that round, and who leads it."""
+    """Return a form filled in with the players, order, rules and starting player of a table in a round."""
     seats = table.setup.seats(round)
     return Seating(
         table.game,
@@ -263,9 +263,9 @@ def copy_seating(table: Table, round: int) -> Seating:
 
 
 def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
-    """Return the setup from the form. Known players keep their seats, new ones get the next numbers.
+    """Return the table's setup as changed by the form. Known players keep their seats, new ones get the next numbers.
 
-    Raise Malformed if a player is there twice or the form is invalid.
+    Raise Malformed if a player appears twice or the form is invalid.
     """
     options = seating.check(table.setup.options)
     players = list(table.setup.players)

@@ -101,7 +101,7 @@ def got(letters: str) -> str | tuple[str, int]:
 
 @bp.get("/<slug>/pad.toml")
 def file(slug: str) -> Response:
-    """Return a pad as a TOML file named after it."""
+    """Return a pad as a TOML file. The file is named after the pad."""
     game = find_game(slug)
     response = Response(game.file or abort(404), content_type="application/toml; charset=utf-8")
     called = re.sub(r"[\W_]+", "-", translate_name(game).casefold()).strip("-") or "pad"
@@ -143,7 +143,7 @@ def bring() -> Answer | tuple[str, int]:
 def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
     """Save a pad on this phone and in the group in the address. Redirect to its page, or to a new table if `play`.
 
-    `instead` is the slug of a pad that it replaces in these lists. Raise NotSaved if it cannot be saved.
+    `instead` is the slug of the pad that it replaces in these lists. Raise NotSaved if it cannot be saved.
     """
     group = find_requested_group()
     openings: Openings = current_app.extensions["openings"]
@@ -166,7 +166,7 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
 
 @bp.post("/<slug>/let-go")
 def let_go(slug: str) -> Answer:
-    """Remove a pad from the list of this phone and of the group in the address. Its tables continue."""
+    """Remove a pad from the lists of this phone and of the group in the address. Tables that use the pad continue."""
     PlainForm().validate_on_submit()
     group = find_requested_group()
     for keeper in (browser(), group.id if group else ""):

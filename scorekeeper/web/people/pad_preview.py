@@ -49,7 +49,7 @@ class PadPreview(NamedTuple):
 
 
 def preview_pad(game: Game) -> PadPreview:
-    """Return the preview of a pad with an example in it."""
+    """Return the preview of a pad, filled in with an example."""
     setup = make_example_setup(game)
     marks = make_example_marks(game, setup)
     sheet = game.score(setup, marks, 1)
@@ -79,7 +79,7 @@ def preview_pad(game: Game) -> PadPreview:
 
 
 def _fit_on_page(game: Game, wish: PadRequest) -> tuple[Fit | None, Text | None]:
-    """Return the layout of the pad alone on a page, or None and the reason why it does not fit."""
+    """Return the layout of a page with only this pad, or None and the reason why the pad does not fit."""
     try:
         return documents.fit_pad(game, wish, language()), None
     except NoSuchPaper as refusal:

@@ -1,4 +1,4 @@
-"""Games that tables gave a name to, offered again with their latest rules and players."""
+"""Games to which a table gave a name, offered again with their latest rules and players."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -15,17 +15,20 @@ from scorekeeper.web.people.seating import Seating
 from scorekeeper.web.request import browser, groups, role, tables
 
 LOOKED_AT = 24
-"""The maximum number of tables searched per list of a phone, or per group, latest first."""
+"""Maximum number of tables searched per list of a phone, or per group, latest first."""
 
 SEARCHED = 120
-"""The same limit for a search by name."""
+"""Maximum number of tables searched per list of a phone, or per group, in a search by name."""
 
 OFFERED = 6
-"""The maximum number of tables offered."""
+"""Maximum number of tables offered."""
 
 
 def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
-    """Return the latest table for each name that this phone, or its group, gave to a game; at most `most` tables."""
+    """Return the latest table for each name given to a game in the group, or on this phone if `group` is None.
+
+    Return at most `most` tables. Search at most `looked_at` tables.
+    """
     named: list[Table] = []
     # Only games for which a table can type a name have such an option, for example the pads for any game.
     if not any(option.key == "name" and option.words for option in game.options):
@@ -42,7 +45,7 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
 
 
 def find_all_played(group: Group | None) -> list[Table]:
-    """Return the latest table for each name that this phone, or its group, gave to any game."""
+    """Return the latest table for each name given to any game in the group, or on this phone if `group` is None."""
     return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
 
 
@@ -56,7 +59,7 @@ def load_played(game: Game, table_id: str) -> Table | None:
 
 
 def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[str]:
-    """Yield the ids of tables of a game that this phone, or its group, played, latest first."""
+    """Yield the ids of tables of a game, latest first: those of the group, or of this phone if `group` is None."""
     if group:
         results = groups().results(group)
         of_game = [table_id for table_id, result in results.items() if result.game == game.slug]
@@ -72,9 +75,9 @@ def _list_latest(game: Game, group: Group | None, looked_at: int) -> Iterator[st
 
 
 def copy_for_rematch(table: Table) -> Seating:
-    """Return a form with the players and rules of a table for a new one.
+    """Return a form for a new table, filled in with the players and rules of this one.
 
-    The next starting player leads its first round.
+    The next starting player leads the first round of the new table.
     """
     following = table.rounds + 1
     seats = table.setup.seats(following)

@@ -17,17 +17,17 @@ NETWORK_BITS = 56
 """Bits of an IPv6 address that identify a client network. Providers give a household a prefix of 56 bits."""
 
 NETWORKS_IN_MEMORY = 4096
-"""The maximum number of client networks counted at a time."""
+"""Maximum number of client networks counted at a time."""
 
 HOUR = 3600.0
-"""Seconds of an hour."""
+"""Seconds in an hour."""
 
 NEW_TABLES = 120
-"""New tables per client network and hour, unless config.py sets another number: four each for a club of thirty."""
+"""New tables per client network and hour, unless config.py sets another number. A club of thirty has four each."""
 
 
 MOST_NEW_TABLES = 10_000
-"""The maximum of the setting NEW_TABLES, because the time of each new table is stored."""
+"""Maximum of the setting NEW_TABLES, because the time of each new table is stored."""
 
 
 def find_network(address: str) -> str:
@@ -43,9 +43,9 @@ def find_network(address: str) -> str:
 
 
 class LocalCounter:
-    """Counter of what each client network did within the last `seconds`, up to `most` times.
+    """Counter of the events of each client network within the last `seconds`. It counts at most `most` per network.
 
-    It is not thread-safe: the caller holds a lock. Times must never go backwards.
+    It is not thread-safe: the caller must hold a lock. Times must never go backwards.
     """
 
     def __init__(self, seconds: float, most: int) -> None:
@@ -54,13 +54,13 @@ class LocalCounter:
         self._done: OrderedDict[str, deque[float]] = OrderedDict()
 
     def count(self, network: str, now: float) -> int:
-        """Return how often the network did it within the last seconds, up to `most`."""
+        """Return the number of a network's events within the last `seconds`, at most `most`."""
         self._forget(now)
         done = self._done.get(network, ())
         return sum(1 for at in done if at > now - self.seconds)
 
     def add(self, network: str, now: float) -> None:
-        """Count once for a network at this time. If too many networks are stored, the one idle longest is dropped."""
+        """Count an event of a network at the time `now`. If too many networks are stored, drop the one idle longest."""
         self._forget(now)
         # Older times than the last `most` can no longer change whether the limit is reached.
         self._done.setdefault(network, deque(maxlen=self.most)).append(now)
@@ -80,11 +80,14 @@ class LocalCounter:
 
 
 SharedCounter = Callable[[str, float, int], Recent | None]
-"""Returns a counter shared by all processes for a kind, seconds and maximum. None if there is only one process."""
+"""Type of a function that returns a counter shared by all processes, or None if there is only one process.
+
+Its arguments are the kind of event, the seconds for which events count, and the maximum per network.
+"""
 
 
 def no_shared_counter(kind: str, seconds: float, most: int) -> None:
-    """Return None: there is no shared counter."""
+    """Return None, because there is only one process."""
 
 
 class TooMany(Exception):
@@ -104,7 +107,7 @@ class TooMany(Exception):
 def parse_new_tables(setting: object) -> int:
     """Return the setting NEW_TABLES, the number of new tables per client network and hour.
 
-    Raise Unusable if invalid.
+    Raise Unusable if it is invalid.
     """
     if type(setting) is int and 0 <= setting <= MOST_NEW_TABLES:
         return setting
@@ -128,7 +131,8 @@ class Openings:
     def count(self, address: str, tables: int = 1) -> None:
         """Count new tables from this address. Raise TooMany instead if that exceeds the limit.
 
-        A file counts for at most half of the limit: a club that moves here has many years in one file.
+        Many tables from one file count for at most half of the limit: a club that moves here has many years in one
+        file.
         """
         here, now = find_network(address), self.clock()
         share = min(tables, max(self.most // 2, 1))
@@ -140,35 +144,36 @@ class Openings:
 
 
 MINUTE = 60.0
-"""Seconds of a minute."""
+"""Seconds in a minute."""
 
 MOST_PER_NETWORK = 60
 """Wrong codes per minute after which a client network must wait."""
 
 BUSY = 60
-"""Wrong codes per minute by all networks together, after which the limit for each network is lower."""
+"""Wrong codes per minute from all networks together, after which the limit for each network is lower."""
 
 MOST_PER_NETWORK_WHEN_BUSY = 5
-"""Wrong codes per minute after which a client network must wait while it is busy."""
+"""Wrong codes per minute after which a client network must wait while all networks together exceed `BUSY`."""
 
 MOST_IN_ALL = 500
-"""Wrong codes per minute by all networks, after which only networks known at the code's table are let in."""
+"""Wrong codes per minute from all networks, after which only networks known at the code's table are let in."""
 
 MOST_PER_TABLE = 100
-"""Wrong codes per minute by all known networks of a table, after which these must wait as well."""
+"""Wrong codes per minute from all known networks of a table, after which these networks must wait as well."""
 
 EVERYBODY = ""
-"""Key under which the wrong codes of all networks are counted."""
+"""Key under which the wrong codes from all networks together are counted."""
 
 TABLES_IN_MEMORY = 4096
-"""The maximum number of tables whose client networks are stored."""
+"""Maximum number of tables whose client networks are stored."""
 
 NETWORKS_PER_TABLE = 32
-"""The maximum number of client networks stored per table."""
+"""Maximum number of client networks stored per table."""
 
 
 class Guesses:
-    """Limit on guessing join codes, by client network, by all together, and by the networks known at each table.
+    """Limit on guesses of join codes: per client network, for all networks together, and for the networks known at a
+    table.
 
     Only wrong or rejected codes count: never links, accepted codes, or anything done at a table. `clock` returns
     seconds that never go backwards.
@@ -182,7 +187,7 @@ class Guesses:
         self._lock = Lock()
 
     def accepts(self, address: str, table_id: str | None) -> bool:
-        """Return whether a code from this address is accepted now, and count it if it is rejected or wrong.
+        """Return whether a code from this address is accepted now. Count it if it is rejected or wrong.
 
         `table_id` is the table that the code opens, None if it opens none.
         """
@@ -208,7 +213,7 @@ class Guesses:
         return here in homes and tried < MOST_PER_TABLE and not self._tries.full
 
     def at_table(self, table_id: str, address: str) -> None:
-        """Store that a phone at this address has access to the table."""
+        """Remember that a phone in the client network of this address has access to the table."""
         with self._lock:
             homes = self._homes.setdefault(table_id, {})
             self._homes.move_to_end(table_id)
@@ -220,5 +225,5 @@ class Guesses:
 
 
 def guesses() -> Guesses:
-    """Return the limit on guesses of this app."""
+    """Return this app's limit on guesses of join codes."""
     return cast(Guesses, current_app.extensions["guesses"])

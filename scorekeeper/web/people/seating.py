@@ -24,12 +24,12 @@ from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
-"""Question when the rules of a running table change."""
+"""Question that is asked when the rules of a running table change."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A player in the form. `index` is the position in the order, `was` the seat they had before, "" for none."""
+    """A player in the form. `index` is the position in the order, `was` the previous seat, or "" for a new player."""
 
     name: str
     starts: bool
@@ -40,8 +40,8 @@ class SeatLine:
 class OptionLine(NamedTuple):
     """An option in the form: `choices` to choose from, an `order` to arrange, or the `typed` value.
 
-    `turns` is a hint for browsers without JavaScript, where the page does not follow a choice. `refused`: the value is
-    invalid.
+    `turns` is a hint for browsers without JavaScript, where the page does not follow a choice. `refused` is set if the
+    value is invalid.
     """
 
     key: str
@@ -76,7 +76,7 @@ class Seating:
 
     @classmethod
     def from_form(cls, game: Game) -> "Seating":
-        """Return the form as it was sent."""
+        """Return the state of the form as it was sent in this request."""
         form = request.form
         # More than any game seats. A form can hold any number of fields.
         names = form.getlist("seat")[:24]
@@ -96,7 +96,7 @@ class Seating:
         )
 
     def do(self, what: str, argument: str) -> None:
-        """Apply one button. Raise Malformed if a name is invalid."""
+        """Apply a tap on the button with the name `what` and an argument. Raise Malformed if a name is invalid."""
         match what:
             case "add":
                 if argument:
@@ -174,12 +174,12 @@ class Seating:
             self.was.append("")
 
     def refuse(self, wrong: Malformed) -> None:
-        """Keep the form and the reason why it is invalid. An invalid option unfolds the rules."""
+        """Store the reason why the form is invalid. If an option is invalid, unfold the rules."""
         self.reason, self.refused = wrong.reason, wrong.key
         self.rules_open = self.rules_open or wrong.key in self.options
 
     def how_many(self) -> Text:
-        """Return a text that says how many can play."""
+        """Return a sentence that says how many players the game allows."""
         return self.game.describe_players()
 
     def checked_options(self) -> dict[str, Mark]:
@@ -189,7 +189,7 @@ class Seating:
         return kept
 
     def valid_options(self) -> dict[str, Mark]:
-        """Return the options as they will be stored, with the default in place of invalid ones."""
+        """Return the options as they will be stored. Invalid ones are replaced with their defaults."""
         kept: dict[str, Mark] = {**self.game.default_options()}
         for option in self.game.options:
             with suppress(Malformed):
@@ -197,7 +197,7 @@ class Seating:
         return kept
 
     def rules_in_words(self) -> tuple[Text, ...]:
-        """Return the chosen rules as sentences. If an option is invalid, return none and keep the reason."""
+        """Return the chosen rules as sentences. If an option is invalid, return none and store the reason."""
         try:
             return self.game.rules_in_words(Setup((), self.checked_options(), ((1, ()),)))
         except Malformed as wrong:
@@ -205,9 +205,9 @@ class Seating:
             return ()
 
     def check(self, before: Options | None = None) -> dict[str, Mark]:
-        """Return the options if these players and options are valid. Raise Malformed otherwise.
+        """Return the options if the players and options are valid. Raise Malformed otherwise.
 
-        `before` are the options of the table so far; they stay allowed.
+        `before` are the options that the table has so far, which stay allowed.
         """
         least, most = self.game.seats
         if not least <= len(self.names) <= most:
@@ -224,7 +224,10 @@ class Seating:
 
 
 def _check_all_differ(words: list[tuple[str, str]]) -> None:
-    """Raise Malformed if two names that a table gave are the same."""
+    """Raise Malformed if two of the words typed for options are the same.
+
+    Each word comes with the key of its option.
+    """
     for index, (key, word) in enumerate(words):
         if any(is_same_name(word, other) for _, other in words[:index]):
             raise Malformed(key, Text("%(word)s appears twice. Give each one a different name.", word=word))
@@ -243,7 +246,8 @@ def render_seating(
 ) -> str:
     """Return the page that seats players.
 
-    `op` is the idempotency key of the new table, `group` the group it starts in. `since`: ask whether new rules apply
+    `back` is the address of the back link, `action` that of the form, and `verb` the label of its button. `op` is the
+    idempotency key of the new table, `group` the group it starts in. If `since` is not 0, ask whether new rules apply
     from that round on or to all rounds. `before` are earlier tables offered to repeat.
     """
     least, most = seating.game.seats
@@ -287,7 +291,10 @@ USUAL = 4
 
 
 def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
-    """Return the names to tap, those of the group or those known to this phone, and whether each is seated already."""
+    """Return the names to tap, each with whether it is already seated.
+
+    They are the names in the group, or those that this phone remembers if `group` is None.
+    """
     remembered = [person.name for person in group.persons] if group else tables().store.names(browser(), 24)
     most_free = 24 if group else 12
     known: list[tuple[str, bool]] = []
@@ -300,9 +307,9 @@ def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]
 
 
 def _list_ways(seating: Seating) -> list[WayChoice]:
-    """Return the ways of entering to choose from under the chosen options.
+    """Return the ways of entering that can be chosen under the current options.
 
-    While too few players are seated, their number of taps is shown for the usual number of players.
+    While too few players are seated, the number of taps is given for the usual number of players.
     """
     options = seating.valid_options()
     least, most = seating.game.seats
@@ -313,14 +320,17 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
 
 
 def _label_lead(game: Game) -> dict[str, Text]:
-    """Return the words for the player who leads: the dealer or the starting player."""
+    """Return labels for the template that name the leading player the dealer or the starting player."""
     if game.lead == "dealer":
         return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
     return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
 
 
 def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
-    """Return the choices from when on new rules apply. Empty if the page does not ask."""
+    """Return the choices of the round from which new rules apply.
+
+    Return none if `round` is 0, as nothing is asked then.
+    """
     if not round:
         return []
     on = Text("From %(round)s %(number)s", round=game.round_name_inside, number=round)

@@ -18,16 +18,16 @@ from scorekeeper.web.request import browser, language, tables
 bp = Blueprint("shelf", __name__, url_prefix="/games")
 
 TABLES_COUNTED = 60
-"""The maximum number of tables per list that are counted to find out what a phone plays."""
+"""Maximum number of tables per list that are counted to find out what a phone plays."""
 
 TILES_BEFORE = 20
 """Games with a lower place on the shelf than this have a tile on the home page."""
 
 LETTERS = 24
-"""The maximum length of a search."""
+"""Maximum length of a search."""
 
 MOST_GROUPS = 20
-"""The maximum number of a phone's groups whose pads are listed, latest first."""
+"""Maximum number of a phone's groups whose pads are listed, latest first."""
 
 
 @bp.get("/")
@@ -94,13 +94,13 @@ def _list_slugs(group_id: str = "") -> list[str]:
 
 
 def _list_keepers(group_id: str = "") -> list[str]:
-    """Return the ids whose pads are listed: the group in the address, this phone, and its groups."""
+    """Return the ids of those whose pads are listed: the group `group_id` if given, this phone, and its groups."""
     here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
 def _map_to_newest(group_id: str = "") -> dict[str, str]:
-    """Return the newest version's slug for each pad ever saved here.
+    """Return the slug of the newest version of a pad by the slug of each version ever saved here.
 
     The version of the group counts first, then that of this phone, then those of its other groups.
     """
@@ -112,13 +112,13 @@ def _map_to_newest(group_id: str = "") -> dict[str, str]:
 
 
 def _count_played(group_id: str = "") -> Counter[str]:
-    """Return how often this phone played each game. Older versions of a pad count as the newest one."""
+    """Return how often this phone played each game, by slug. Older versions of a pad count as the newest one."""
     newest = _map_to_newest(group_id)
     return Counter(newest.get(row.game, row.game) for row in _list_newest_tables())
 
 
 def list_own_pads(group_id: str = "") -> list[Game]:
-    """Return the pads saved on this phone, or in a group, latest first."""
+    """Return the pads saved in the group `group_id`, or on this phone if it is "", latest first."""
     keeper = group_id or browser()
     slugs = tables().store.pads_of(keeper) if keeper else []
     return [game for slug in slugs if (game := tables().game(slug))]
@@ -136,7 +136,7 @@ def strip_accents(word: str) -> str:
 
 
 def _list_newest_tables() -> list[Listed]:
-    """Return this phone's newest tables."""
+    """Return the newest tables in each of this phone's lists."""
     if not browser():
         return []
     return [

@@ -27,35 +27,38 @@ COOKIE = "making"
 """Name of the cookie with the current draft."""
 
 LONGEST = 3_800
-"""The maximum length of that cookie. A longer draft is not stored, so its last shorter version comes back instead."""
+"""Maximum length of the cookie `COOKIE`.
+
+A longer draft is not stored, so its last shorter version comes back instead.
+"""
 
 WAITING = "waiting"
 """Name of the cookie with the drafts started earlier."""
 
 LONGEST_WAITING = 3_000
-"""The maximum length of that cookie. Both together stay below the 8 KiB that servers accept in a header line."""
+"""Maximum length of the cookie `WAITING`. Both together stay below the 8 KiB that servers accept in a header line."""
 
 SEPARATOR = "."
-"""Separator of drafts in that cookie."""
+"""Separator of drafts in the cookie `WAITING`."""
 
 MOST_WAITING = 24
-"""The maximum number of drafts read from that cookie. More of them do not fit if the app wrote it."""
+"""Maximum number of drafts read from the cookie `WAITING`. The app itself never fits more into it."""
 
 MOST_FIELDS = 500
-"""The maximum number of form fields of a draft: those of the longest possible pad, and some to spare."""
+"""Maximum number of form fields of a draft: those of the longest possible pad, and some to spare."""
 
 MOST = {"rounds": 99, "until": MOST_POINTS, "start": MOST_POINTS}
-"""The maximum of each number of a pad that is tapped or typed."""
+"""Maximum of each number of a pad that is tapped or typed."""
 
 MOST_TIMES = 999
-"""The maximum factor of a row."""
+"""Maximum factor of a row."""
 
 NAMES = {
     "rounds": Text("Rounds"),
     "until": Text("Ends at this many points"),
     "start": Text("Count down from"),
 }
-"""Labels of these numbers in error messages."""
+"""Labels for error messages about the numbers in `MOST`."""
 
 DAYS = 60
 """Days for which a draft is stored."""
@@ -66,10 +69,10 @@ KEPT = 60 * 60
 
 
 class StoredDraft(NamedTuple):
-    """A draft of a pad. `start` is the slug of the saved pad that it changes, "" for none.
+    """A draft of a pad. `start` is the slug of the saved pad that it changes, or "" if it changes none.
 
-    `mark` identifies the draft, `group` is the group it is made for. `kept`: it was saved and not changed since.
-    `gone`: it was deleted just now.
+    `mark` identifies the draft, `group` is the id of the group it is made for. `kept` is set if it was saved and not
+    changed since, `gone` if it was just deleted.
     """
 
     draft: Draft
@@ -81,17 +84,17 @@ class StoredDraft(NamedTuple):
 
     @property
     def called(self) -> str:
-        """The name of the draft, otherwise that of its first row."""
+        """The name of the draft, or the label of its first row if it has no name."""
         return self.draft.name or next((row.label for row in self.draft.rows), "…")
 
     @property
     def open(self) -> bool:
-        """Whether it is neither saved nor deleted."""
+        """Whether the draft is neither saved nor deleted."""
         return not self.kept and not self.gone
 
 
 def load_drafts() -> list[StoredDraft]:
-    """Return this browser's drafts, latest first. The first one can be a pad just saved or deleted."""
+    """Return this browser's drafts, latest first. The first one can be a pad just saved or a draft just deleted."""
     letters = [request.cookies.get(COOKIE, "")[:LONGEST]]
     letters += request.cookies.get(WAITING, "")[:LONGEST_WAITING].split(SEPARATOR)[:MOST_WAITING]
     lefts = [left for packed in letters if packed and (left := _parse_draft(packed))]
@@ -117,7 +120,7 @@ def parse_mark(fields: MultiDict[str, str]) -> str:
 
 
 def store_draft(page: str, left: StoredDraft, status: int = 200) -> Response:
-    """Return a response with this page, which stores the draft in a cookie. Empty drafts are not stored."""
+    """Return a response with this page and a cookie that holds the draft. Empty drafts are not stored."""
     response = _store_others(make_response(page, status), left.mark)
     if not left.draft.rows and not left.draft.name:
         return _delete_cookie(response, COOKIE)
@@ -125,13 +128,16 @@ def store_draft(page: str, left: StoredDraft, status: int = 200) -> Response:
 
 
 def store_saved(response: Response, left: StoredDraft, slug: str) -> Response:
-    """Store in the response which pad was saved last, in place of its draft."""
+    """Return the response with a cookie that says which pad was saved last.
+
+    It replaces the cookie of the pad's draft.
+    """
     fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
     return _set_cookie(_store_others(response, left.mark), COOKIE, pack(urlencode(fields)), LONGEST, KEPT)
 
 
 def store_deleted(response: Response, left: StoredDraft) -> Response:
-    """Store in the response which draft was deleted, so that it can be restored.
+    """Return the response with a cookie that holds the deleted draft, so that the draft can be restored.
 
     A draft too long for the cookie is restored in its last stored version.
     """
@@ -143,7 +149,7 @@ def store_deleted(response: Response, left: StoredDraft) -> Response:
 
 
 def _store_others(response: Response, mark: str) -> Response:
-    """Store the other drafts in the response, as many as fit, latest first."""
+    """Return the response with a cookie of the drafts other than `mark`, latest first, as many as fit."""
     waiting = SEPARATOR.join(map(_pack, _split_others(mark)[0]))
     if waiting == request.cookies.get(WAITING, ""):
         return response
@@ -153,12 +159,12 @@ def _store_others(response: Response, mark: str) -> Response:
 
 
 def list_lost(mark: str) -> list[StoredDraft]:
-    """Return the drafts that are lost with the first tap on this one, because the cookie has no room for them."""
+    """Return the drafts that the first tap on the draft `mark` drops, because the cookie has no room for them."""
     return _split_others(mark)[1]
 
 
 def _split_others(mark: str) -> tuple[list[StoredDraft], list[StoredDraft]]:
-    """Return the other drafts, latest first: those that fit into the cookie, and the rest."""
+    """Return the open drafts other than `mark`, latest first: those that fit into the cookie, and the rest."""
     others = [left for left in load_drafts() if left.mark != mark and left.open]
     lengths = accumulate(len(SEPARATOR) + len(_pack(left)) for left in others)
     fitting = sum(length <= len(SEPARATOR) + LONGEST_WAITING for length in lengths)
@@ -204,12 +210,12 @@ def _list_fields(draft: Draft) -> Iterator[tuple[str, str]]:
 
 
 def format_teams(teams: Teams) -> str:
-    """Return the form's value for teams: number of players and number of teams."""
+    """Return the form's value for teams, such as "4/2": number of players and number of teams."""
     return f"{teams.players}/{teams.teams}"
 
 
 def parse_form(form: MultiDict[str, str]) -> tuple[Draft, Text | None]:
-    """Parse a draft from the form, and return it with the first thing wrong in it, or None."""
+    """Parse a draft from the form. Return it with the reason why the form is not valid, or None if it is."""
     reason: Text | None = None
 
     def clean(text: str, key: str, most: int) -> str:
@@ -259,7 +265,10 @@ def _parse_amount(row: DraftRow, amount: str) -> str:
 
 
 def _parse_factor(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
-    """Return the row with the typed factor, if there is one. Raise Malformed if it is invalid."""
+    """Return the row with the factor typed for it.
+
+    Return it unchanged if none is typed. Raise Malformed if it is invalid.
+    """
     typed = form.get(f"times-{row.key}", "")
     if row.worth != "times" or not typed.strip():
         return row
@@ -270,7 +279,10 @@ def _parse_factor(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
 
 
 def _parse_maximum(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
-    """Return the row with the typed maximum, if there is one. Raise Malformed if it is invalid."""
+    """Return the row with the maximum typed for it.
+
+    Return it unchanged if none is typed. Raise Malformed if it is invalid.
+    """
     typed = form.get(f"upto-{row.key}", "")
     if row.kind != "counter" or not typed.strip():
         return row
@@ -278,7 +290,7 @@ def _parse_maximum(form: MultiDict[str, str], row: DraftRow) -> DraftRow:
 
 
 def _parse_number(form: MultiDict[str, str], key: str, most: int) -> int:
-    """Return the typed number, otherwise the tapped one. Raise Malformed if it is invalid."""
+    """Return the typed number, or the tapped one if none is typed. Raise Malformed if the number is invalid."""
     typed = form.get(f"{key}-typed", "")
     return parse_whole(typed, key, 1, most, NAMES[key]) if typed.strip() else _parse_tapped(form, key, most)
 
