@@ -17,7 +17,7 @@ KINDS = {"text/html", "text/css", "text/javascript", "application/javascript", "
 FILES_IN_MEMORY = 400
 """Maximum number of compressed static files in memory.
 
-There are fewer files than that, even with all joined style sheets in both encodings.
+There are fewer files than that, even with each in both encodings.
 """
 MOST_HEADER_LETTERS = 200
 """Maximum number of characters read from an Accept-Encoding header, so that a long one costs no time and no memory."""
