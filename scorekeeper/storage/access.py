@@ -1,7 +1,7 @@
-"""Access to tables and groups: links, join codes, members, and the lists of each phone. A part of the store.
+"""Access to tables and groups, as a mixin of the store: links, join codes, members, and the lists of each phone.
 
 A group is stored as a table without a game, so lines, links, code and members work in the same way. A member of a group
-has the same rights at each of its tables, without a link of their own.
+has the same rights at each of its tables, without needing a link to the table.
 """
 
 import secrets
@@ -20,19 +20,19 @@ JOINING = 10 * 60
 """Seconds for which a join code works."""
 
 BY_ONE_LINK = 1000
-"""Maximum number of phones that one link or its code admits within `SOME_TIME`: five times a club of 200."""
+"""Maximum number of phones that one link, or its code, admits within `SOME_TIME`. A club of 200 needs a fifth of it."""
 
 SOME_TIME = 30 * 24 * 3600
 """Seconds over which admissions by a link are counted: 30 days."""
 
 RUNNING, FINISHED, ARCHIVED, DELETED = "running", "finished", "archived", "deleted"
-"""Names of the lists of tables of a phone. The list of deleted tables is never shown."""
+"""Names of the lists in which a phone has its tables. The list of deleted tables is never shown."""
 
 GROUPS = "groups"
-"""Name of the list of groups of a phone."""
+"""Name of the list in which a phone has its groups."""
 
 GROUP = ""
-"""Value of the column `game` for a group."""
+"""Value of the column `game` in the row of a group."""
 
 MINUTE = 60
 
@@ -41,9 +41,10 @@ Answer = TypeVar("Answer")
 
 
 class Member(NamedTuple):
-    """Rights of a browser at a table: role ("score" or "watch"), seat, whether its link was ended, and its list.
+    """Rights of a browser at a table, and the name of the list in which the browser has the table.
 
-    The stored role is "" if the browser has access only through a group.
+    `role` is "score" or "watch". In a stored row it is "" if the browser has access only through a group. `seat` is the
+    seat that the browser has claimed. `ended` is set if its link was ended.
     """
 
     role: str
@@ -53,9 +54,11 @@ class Member(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A table in a list of a phone: its Unix time in the list, its newest line, and its outcome as of a line.
+    """A table in a list of a phone.
 
-    The time is that of the newest line or, for a finished table, of its last round.
+    `at` is the Unix time by which the list is sorted: that of the newest line or, for a finished table, of its last
+    round. `newest` is the number of the newest line. `outcome` was computed up to line `outcome_of`; both are None if
+    no outcome is stored.
     """
 
     id: str
@@ -80,18 +83,18 @@ class Members:
         raise NotImplementedError
 
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return the answer to a query that every page makes. Only an engine that sees every write may cache it."""
+        """Return `ask(*of)`, a query that every page makes. Only an engine that sees every write may cache the answer."""
         return ask(*of)
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Drop a cached answer that has expired although nothing was written."""
+        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
 
     # reading
 
     def member(self, table_id: str, browser: str) -> Member | None:
-        """Return what a browser may do at a table, also after its link was ended. None if it was never admitted.
+        """Return the rights of a browser at a table, even if its link was ended. None if it was never admitted.
 
-        Its own admission comes before rights through a group of the table.
+        Rights from a link to the table itself take precedence over rights through a group.
         """
         return self.recall(self._member, table_id, browser)
 
@@ -111,7 +114,7 @@ class Members:
         return by_group._replace(seat=seat, list=list_name)
 
     def _by_group(self, table_id: str, browser: str) -> Member | None:
-        """Return the rights, present or ended, that a browser has at a table through a group, or None."""
+        """Return the rights that a browser has, or had, at a table through a group. None if there are none."""
         # Present rights come before ended ones, and "score" before "watch", which is their alphabetical order.
         sql = (
             "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
@@ -134,16 +137,16 @@ class Members:
         return bool(self._read(sql, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may write at a table, or restore it if it is deleted."""
+        """Return whether a browser may score at a table or, if the table is deleted, restore it."""
         member = self.member(table_id, browser)
         return member is not None and not member.ended and member.role == "score"
 
     def may_take_in(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may add a table to a group: it may score there, and it is not a group."""
+        """Return whether a browser may add a table to a group: it may score at the table, and the table is not a group."""
         return self.role(table_id, browser) == "score" and not self.is_group(table_id)
 
     def is_deleted(self, table_id: str) -> bool:
-        """Return whether a table is deleted."""
+        """Return whether a table or group is deleted."""
         return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
 
     def tables_of(self, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
@@ -186,34 +189,37 @@ class Members:
         return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
     def find_seat_claims(self, table_id: str) -> dict[int, str]:
-        """Return the browser that has claimed each seat of a table."""
+        """Return the claimed seats of a table, each with the browser that has claimed it."""
         rows = self._read(
             "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
         )
         return dict(rows)
 
-    def watching(self, table_id: str) -> int:
-        """Return the number of browsers that may only watch a table."""
+    def count_watchers(self, table_id: str) -> int:
+        """Return how many browsers may only watch a table through its own link."""
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'watch' AND ended IS NULL"
         return int(self._read(sql, table_id)[0][0])
 
-    def scoring(self, table_id: str) -> int:
-        """Return the number of browsers that may score at a table or group through its own link."""
+    def count_scorers(self, table_id: str) -> int:
+        """Return how many browsers may score at a table or group through its own link."""
         sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'score' AND ended IS NULL"
         return int(self._read(sql, table_id)[0][0])
 
     def link(self, table_id: str, role: str) -> str:
-        """Return the current link of a table for a role."""
+        """Return the current link to a table for a role, "score" or "watch"."""
         rows = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
         return str(rows[0][0])
 
     def behind_link(self, link: str) -> tuple[str, str] | None:
-        """Return table id and role of a link, or None if it is unknown or ended."""
+        """Return the table id and the role to which a link gives access, or None if the link is unknown or ended."""
         row = self._read("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
         return (row[0][0], row[0][1]) if row else None
 
     def behind_code(self, code: str, now: int) -> str | None:
-        """Return the id of the table with a join code, or None if it is unknown or expired."""
+        """Return the id of the table with a join code.
+
+        None if the code is unknown or expired, or the table is deleted.
+        """
         # An expiry later than any code can have was written while the clock was wrong.
         sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
         row = self._read(sql, code, now, now + JOINING)
@@ -222,10 +228,10 @@ class Members:
     # writing
 
     def let_in(self, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
-        """Admit a browser to a table and return its rights. A browser that may score never becomes a watcher.
+        """Admit a browser to a table and return its rights. A browser that may score already keeps that role.
 
         A returning browser keeps its seat unless another phone has claimed it. Raise LinkFull if `most` browsers with
-        this role were admitted within SOME_TIME; those with access are never refused.
+        this role were admitted within SOME_TIME; browsers with access are never refused.
         """
         with self._write(table_id) as conn:
             row = conn.execute(
@@ -285,14 +291,19 @@ class Members:
         return [id for (id,) in self._read(sql, when, most)]
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
-        """Store the outcome of a table as of its newest line, and move it to the running or finished list."""
+        """Store the outcome of a table as of line `newest`.
+
+        Move the table to `list_name`, sorted by the Unix time `at`.
+
+        Members who have archived the table keep it in their archive.
+        """
         with self._write(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
             conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
-        """Give a seat, or none, to a browser that may score. A phone that had claimed this seat loses it."""
+        """Assign a seat, or None, to a browser that may score. Another phone that had claimed the seat loses it."""
         with self._write(table_id) as conn:
             _store_group_member(conn, table_id, browser)
             # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
@@ -306,7 +317,7 @@ class Members:
             )
 
     def only_watch(self, table_id: str, browser: str) -> bool:
-        """Make a browser a watcher. Return False and change nothing if no other browser could score."""
+        """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
         with self._write(table_id) as conn:
             others = conn.execute(
                 "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
@@ -318,10 +329,10 @@ class Members:
         return bool(others)
 
     def end_links(self, table_id: str, browser: str, now: int) -> None:
-        """End the links and code of a table, and all access except that of this browser. Create new ones.
+        """End all access to a table except that of this browser, and replace its links and join code.
 
-        The table leaves all groups except those in which this browser may score. At the tables of a group, members of
-        only that group lose their access and their seats.
+        The table leaves all groups except those in which this browser may score. If it is a group, its other members
+        lose the access to tables that it gave them, and seats claimed with that access.
         """
         with self._write(table_id) as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
@@ -356,7 +367,10 @@ class Members:
             conn.execute("UPDATE tables SET open_until = ? WHERE id = ?", (now + JOINING, table_id))
 
     def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
-        """Admit all members of one table to another. `seats` maps old seats to new ones."""
+        """Admit all members of the table `old` to the table `new` in their roles.
+
+        `seats` maps their old seats to new ones.
+        """
         members = conn.execute(
             "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)
         ).fetchall()
@@ -366,7 +380,7 @@ class Members:
         )
 
     def _may_take_in(self, conn: Connection, table_id: str, browser: str) -> bool:
-        """Return the same as `may_take_in`, within a transaction that waits for others which end links of the table."""
+        """Return the same as `may_take_in`, after locking the table so that nobody can end its links meanwhile."""
         # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
         return self.may_take_in(table_id, browser)
@@ -386,16 +400,16 @@ def seconds_open(until: int, now: float) -> float:
 
 
 def moves_up(before: int, now: int) -> bool:
-    """Return whether a line moves its table up in lists: the first one in each minute does.
+    """Return whether a line moves its table up in lists: only the first line in each minute does.
 
-    `before` is the line before.
+    `before` and `now` are the Unix times of the previous line and of this one.
     """
     # Lists need no finer order, and so most lines update no rows of members.
     return now // MINUTE > before // MINUTE
 
 
 def new_code(conn: Connection) -> str:
-    """Return a join code that no table has."""
+    """Return a new random join code that no table has."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
@@ -403,7 +417,10 @@ def new_code(conn: Connection) -> str:
 
 
 def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
-    """Store a member row for a phone that has access only through a group. A row with access stays unchanged."""
+    """Store a member row for a phone that has access only through a group.
+
+    A row whose link was not ended stays unchanged.
+    """
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at) "
         "SELECT id, ?, '', opened, coalesce((SELECT max(lines.at) FROM lines WHERE lines.table_id = id), opened) "

@@ -35,9 +35,10 @@ class Refused(NotDone):
 
 
 def backup(instance: Path, target: Path) -> Path:
-    """Copy the database, in use or not, to a new file, or to a file named by the time in a folder. Return the file.
+    """Copy the database, which may be in use, to a new file, and return the path of the file.
 
-    It contains every line that was acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
+    If `target` is a folder, the file in it is named after the current time. The copy contains every line that was
+    acknowledged before. Raise Refused, Unusable or OSError if it cannot be made.
     """
     source = instance / DATABASE
     if not source.exists():
@@ -58,7 +59,7 @@ def backup(instance: Path, target: Path) -> Path:
 
 
 def restore(source: Path, instance: Path) -> Path:
-    """Restore a backup into a folder without a database. Return the new database.
+    """Restore a backup into a folder without a database. Return the path of the new database.
 
     Raise Refused, Unusable, InUse or OSError if it cannot be restored.
     """
@@ -89,7 +90,7 @@ def restore(source: Path, instance: Path) -> Path:
 
 
 def _find_unused(path: Path) -> Path:
-    """Return the path, or one with a number added if it exists.
+    """Return the path or, if that file exists, the first unused path with a number added.
 
     A process that was killed and started again in the same second finds the file of its first attempt.
     """
@@ -98,9 +99,10 @@ def _find_unused(path: Path) -> Path:
 
 
 def copy_before_change(instance: Path) -> Path | None:
-    """Back up a database beside itself if its schema is about to change and it has tables. Return the file or None.
+    """Back up a database beside itself if it has tables and its schema is about to change.
 
-    Raise Unusable if that fails; the caller must then change nothing.
+    Return the path of the backup, or None if none was needed. Raise Unusable if it fails; the caller must then change
+    nothing.
     """
     source = instance / DATABASE
     if not source.exists():
@@ -140,9 +142,10 @@ def _read_key(source: Path) -> bytes:
 
 @contextmanager
 def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
-    """Copy a database as of now to a new file, to be completed in the block and synced to disk at its end.
+    """Copy a database as of now to a new file, and yield a connection with which the block can complete the copy.
 
-    On failure the file is removed. Raise Refused if it exists already.
+    At the end of the block the copy is synced to disk. On failure it is removed. Raise Refused if the file already
+    exists.
     """
     try:
         # Created here and not by SQLite, so that only the owner can read it and no existing file is overwritten.
@@ -166,7 +169,7 @@ def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
 
 
 def write_for_owner(path: Path, content: bytes) -> None:
-    """Write a file that only its owner can read. It gets its name once it is complete."""
+    """Write a file that only its owner can read. It appears under its name only once it is complete."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
     with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -178,7 +181,7 @@ def write_for_owner(path: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync the names in a folder to disk."""
+    """Sync the directory entries of a folder to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -12,7 +12,7 @@ Row = tuple[int, str, int, str, int | None, str, str]
 
 
 def hash_line(before: str, table_id: str, seq: int, op: str, at: int, browser: str, seat: int | None, act: str) -> str:
-    """Return the hash of a line, 32 hex digits. `before` is the hash of the line before it, empty for the first."""
+    """Return the hash of a line, 32 hex digits. `before` is the hash of the previous line, "" for the first."""
     # Stored hashes depend on this exact form.
     return sha256(json.dumps([before, table_id, seq, op, at, browser, seat, act]).encode()).hexdigest()[:32]
 

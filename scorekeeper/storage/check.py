@@ -88,7 +88,10 @@ def read_only_uri(path: Path) -> str:
 
 
 def explain_unusable(path: Path, broken: sqlite3.Error) -> Unusable:
-    """Return the error for a database that SQLite refuses: Damaged or Unusable."""
+    """Return the exception to raise for an error of SQLite.
+
+    It is Damaged if the file is corrupt or no database, otherwise Unusable.
+    """
     if primary_code(broken) in DAMAGED:
         return Damaged(path, broken)
     return Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=Literal(str(broken))))
@@ -101,7 +104,7 @@ def primary_code(broken: sqlite3.Error) -> int:
 
 
 def find_cause(broken: Exception) -> str:
-    """Return what is wrong with the database file: "disk", "moved", "damaged", or "" for an error that may pass."""
+    """Return the cause of an error as in `Unwritable`: "disk", "moved", "damaged", or "" if the error may pass."""
     # Any other error comes from looking at the file itself: it is no longer where it was.
     if not isinstance(broken, sqlite3.Error):
         return "moved"
@@ -109,7 +112,10 @@ def find_cause(broken: Exception) -> str:
 
 
 def check_usable(path: Path) -> None:
-    """Check a database before it is used, without changing it. Raise Damaged, Newer or Unusable if it is not usable."""
+    """Check a database before it is used, without changing it. A missing file passes.
+
+    Raise Damaged, Newer or Unusable if the database is not usable.
+    """
     if not path.exists():
         return
     with open_read_only(path) as conn:
@@ -124,7 +130,7 @@ def check_usable(path: Path) -> None:
 def roll_back(path: Path) -> None:
     """Let SQLite roll back a transaction that a power cut left unfinished.
 
-    Only the owner of the database may call this.
+    Call it only while holding the lock of the database.
 
     Raise Damaged or Unusable if that fails.
     """
@@ -138,7 +144,7 @@ def roll_back(path: Path) -> None:
 
 
 def check(path: Path) -> Findings:
-    """Read a whole database and return its faults.
+    """Check a whole database and return its number of tables and lines, and at most SHOWN faults.
 
     Raise Newer if a newer Scorekeeper wrote it.
     """
@@ -196,17 +202,23 @@ AT_BOTH = (
     "WHERE at_table.table_id = ? AND in_group.table_id = ? AND at_table.role = 'score' AND in_group.role = 'score' "
     "AND (at_table.ended IS NULL OR at_table.ended >= in_group.since)"
 )
-"""Query: a phone that may score in a group could score at a table when it joined the group."""
+"""Query that finds a phone which may score in a group and could score at a table when it joined the group.
+
+Values: table id, group id.
+"""
 
 SCORED = (
     "SELECT 1 FROM members WHERE browser = ? AND role != '' AND (table_id = ? OR table_id IN "
     "(SELECT group_id FROM group_tables WHERE group_tables.table_id = ? AND group_id != ?))"
 )
-"""Query: a browser was admitted to a table itself, or by another group."""
+"""Query that returns a row if a browser was admitted to a table itself or by another group.
+
+Values: browser, table id, table id, group id.
+"""
 
 
 def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
-    """Yield a fault for each table in a group to which nobody who scores there added it, as in a forged file."""
+    """Yield a fault for each table that is in a group although nobody who scores at it added it, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     # A group gives access to its tables, so a forged row lets strangers in.
@@ -226,7 +238,7 @@ def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
 
 
 def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
-    """Return the browsers that added each table to a group according to its journal."""
+    """Return by table id the browsers that added the table to a group, according to the journal of the group."""
     added_by = dict[str, set[str]]()
     for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
@@ -237,7 +249,10 @@ def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[st
 
 
 def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
-    """Return whether a group may have a table that a browser added. In imported files a mark replaces the browser."""
+    """Return whether a browser was allowed to add a table to a group.
+
+    In an imported journal, a mark that begins with ~ stands in place of the browser.
+    """
     if not browser.startswith("~"):
         return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
     (op,) = conn.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
@@ -245,7 +260,10 @@ def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser
 
 
 class Journal(NamedTuple):
-    """Stored journal of a table. Databases of early versions have no hashes."""
+    """Stored journal of a table. `newest` is the hash that its last line should have.
+
+    `hashed` is False for databases of early versions, which have no hashes.
+    """
 
     table: str
     rows: list[Row]
@@ -265,7 +283,7 @@ def _load_journal(conn: sqlite3.Connection, table_id: str) -> Journal:
 
 
 def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
-    """Yield the faults of one journal."""
+    """Yield a sentence for each fault of one journal. `game` is its slug, and `games` has all known games by slug."""
     if not journal.rows:
         yield Text("it has no entries.")
         return
@@ -301,7 +319,10 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
 
 
 def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
-    """Yield the faults found by replaying a whole journal: every move followed, every round scored."""
+    """Replay a whole journal, following every move and scoring every round, and yield a sentence for each fault.
+
+    Without a game, its rounds are not scored.
+    """
     round = 0
     try:
         known = fold(lines, game)
@@ -323,9 +344,10 @@ def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
 
 
 def _find_illegal_moves(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
-    """Yield a fault for each move, from the first invalid one on, that was already illegal when it was entered.
+    """Yield a fault for each move of a round, from line `misfit` on, that was already illegal when it was entered.
 
-    Moves that became invalid because an earlier one was corrected are not faults.
+    `misfit` is the first move that does not fit. Moves that became invalid because an earlier one was corrected are not
+    faults.
     """
     for line in lines[misfit - 1 :]:
         act = line.act.act if isinstance(line.act, Amend) else line.act

@@ -2,13 +2,13 @@
 
 Queries for tables, groups, links, phones and pads are shared: `journals.py`, `access.py`, `results.py` and `pads.py`
 use SQL that both engines accept, with columns of TEXT and BIGINT only. An engine adds what differs: reading, writing
-under admission, notifying other processes, and counting limits.
+lines that were admitted, notifying other processes, and counting limits.
 
 Both engines guarantee:
 
 - A line is admitted against the current journal. If another process adds a line in between, it is admitted again.
 - A line that `append` returned is on disk. Its idempotency key (`op`) belongs to it for ever. A tap that arrives twice
-  gets the first answer, so one whose answer was lost can be sent again.
+  gets the first answer, so a tap whose answer was lost can be sent again.
 - Notifications are only hints: readers always fetch the lines after n. A lost notification costs at most `POLL`
   seconds.
 - A failed transaction (full disk, lost connection, lock timeout) leaves nothing that was acknowledged. The store never
@@ -64,7 +64,7 @@ class OpTaken(Exception):
 
 
 class GroupChange(NamedTuple):
-    """Tables that a group gains and loses with a line."""
+    """Ids of the tables that a group gains (`new`) and loses (`gone`) with a line of its journal."""
 
     new: Iterable[str] = ()
     gone: Iterable[str] = ()
@@ -80,45 +80,48 @@ class Rows(Protocol):
         """Return all remaining rows."""
 
     def __iter__(self) -> Iterator[Any]:
-        """Yield row after row."""
+        """Yield the remaining rows."""
 
 
 class Connection(Protocol):
-    """A transaction that executes statements with ? for values."""
+    """A transaction that executes statements with ? as the placeholder for values."""
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
-        """Execute a statement."""
+        """Execute a statement with these values and return its rows."""
 
     def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
         """Execute a statement for each row of values."""
 
 
 class Recent(Protocol):
-    """Counter of recent events by client, for rate limits."""
+    """Counter of the events of each client within the last seconds, for rate limits."""
 
     @property
     def full(self) -> bool:
         """Whether some recent events may be missing from the count."""
 
     def count(self, who: str, now: float) -> int:
-        """Return the number of events of a client within the last seconds, as far as known."""
+        """Return how many recent events of a client are known."""
 
     def add(self, who: str, now: float) -> None:
         """Record an event of a client."""
 
 
 Notify = Callable[[str, Seen | None], None]
-"""Callback for a notification: a table, and what a page with its newest line has seen. None if access has changed."""
+"""Callback for notifications. It gets the id of a table or group, and the `Seen` of a page that shows its newest line.
+
+The `Seen` is None if access to the table or group has changed.
+"""
 
 
 class Storage(Protocol):
-    """Operations of a store."""
+    """Operations that every engine of the store offers to the app."""
 
     place: str
-    """Location of the database in words."""
+    """Location of the database, as shown to the owner."""
 
     engine: str
-    """Name and version of the engine."""
+    """Name and version of the database engine."""
 
     copied: Path | None
     """Backup that was made before an upgrade of the schema, or None."""
@@ -134,12 +137,23 @@ class Storage(Protocol):
         after: tuple[str, Mapping[int, int]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table and return its id. The same `op` of a browser returns the same table."""
+        """Open a table whose journal begins with `first`, and return its id.
+
+        A repeated `op` of a browser returns the same table.
+
+        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. `admit` is
+        called before a new table is opened, and may raise to refuse.
+        """
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group and return its id. The same `op` of a browser returns the same group."""
+        """Open a group whose journal begins with `first`, and return its id.
+
+        A repeated `op` of a browser returns the same group.
+
+        `admit` is called before a new group is opened, and may raise to refuse.
+        """
 
     def append(
         self,
@@ -151,61 +165,74 @@ class Storage(Protocol):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
-        """Admit and add a line. Return what a page has seen that shows it.
+        """Admit and add a line. Return the `Seen` of a page that shows it. A repeated `op` returns the first answer.
 
-        Raise OpTaken if `op` belongs to another line, Unwritable if it cannot be stored, and whatever `admit` raises.
+        `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
+        this one. `holds` then returns the tables that a group gains and loses.
+
+        Raise OpTaken if `op` belongs to another line, Unwritable if the line cannot be stored, and whatever `admit`
+        raises.
         """
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return the stored table or group with its newest line, or None if there is none."""
+        """Return a table or group as stored, and the `Seen` of a page that shows its newest line.
+
+        None if it does not exist.
+        """
 
     def news(self, group_id: str) -> Seen:
-        """Return what a group page has seen that shows the newest lines of the group and its tables."""
+        """Return the `Seen` of a group page that shows the newest lines of the group and its tables."""
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """Return the lines of a table after a number. Raise DamagedLine or Unreadable if that fails."""
+        """Return the lines of a table after line number `after`. Raise DamagedLine or Unreadable if that fails."""
 
     def group_lines(self, group_id: str) -> list[group.Line]:
         """Return the lines of a group. Raise DamagedLine or Unreadable if that fails."""
 
     def role(self, table_id: str, browser: str) -> str:
-        """Return "score", "watch" or "". Other questions about access are answered by `Members`."""
+        """Return the role of a browser at a table: "score", "watch", or "" without access.
+
+        `Members` has more about access.
+        """
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return a counter shared by all processes, or None if there is only one process."""
+        """Return a counter of events of a kind within the last `seconds`, shared by all processes.
+
+        It counts up to `most`.
+
+        Return None if there is only one process.
+        """
 
     def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
         """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted."""
 
     def wipe(self, ids: Iterable[str]) -> None:
-        """Remove remains of erased lines from disk as far as possible, and notify other processes.
+        """Remove remains of erased lines from disk as far as possible, and notify other processes of these journals.
 
         Raise Unwritable on failure.
         """
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
-        """Notify other processes."""
+        """Notify other processes of the newest line of a table or group, or of changed access if `newest` is None."""
 
     def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
-        """Call `ring` from now on when another process has written.
+        """Call `ring` from now on whenever another process has written.
 
-        `list_listened` returns the tables with listening phones.
+        `list_listened` returns the ids of the tables and groups to which phones are listening.
         """
 
     def note_closed(self, table_id: str) -> None:
-        """Record how access to a table or group was restricted so far.
+        """Record the present restrictions of access to a table or group, so that later ones are noticed.
 
-        Call it before checking if a phone may listen there.
-
-        Later restrictions then cause a notification even if the notice of another process is lost. Raise Unreadable on
-        failure.
+        Call it before checking whether a phone may listen there. A later restriction then causes a notification even if
+        the notice of another process is lost. Raise Unreadable on failure.
         """
 
     def secret_key(self) -> bytes:
         """Return the key that signs the pages of all processes. It is generated once."""
 
     def trouble(self) -> str:
-        """Return why no line could be written now as one word, "" if it could."""
+        """Return in one word why no line can be written at present, or "" if one can."""
 
     def close(self) -> None:
         """Release the database."""

@@ -9,13 +9,13 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 
 SETTING = "SCOREKEEPER_DATABASE"
-"""Environment variable with the address."""
+"""Environment variable with the address of a PostgreSQL database."""
 
 SCHEMES = ("postgresql://", "postgres://")
 
 
 def open_store(instance: Path, address: object = "") -> Journals:
-    """Open the database at an address, or the one in the folder if there is no address.
+    """Open the PostgreSQL database at an address or, if there is no address, the SQLite database in the folder.
 
     Raise InUse, Unusable or OSError if that fails.
     """
@@ -29,7 +29,7 @@ def open_store(instance: Path, address: object = "") -> Journals:
 
 
 def check_address(address: object) -> str:
-    """Return the address if it is one of PostgreSQL and its driver is installed. Raise Unusable if not."""
+    """Return the address if it is a PostgreSQL address and the driver is installed. Raise Unusable if not."""
     if not isinstance(address, str) or not address.startswith(SCHEMES):
         raise Unusable(Text("SCOREKEEPER_DATABASE must be an address, such as postgresql://user@host/name."))
     if not (find_spec("psycopg") and find_spec("psycopg_pool")):

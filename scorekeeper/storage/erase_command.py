@@ -28,9 +28,10 @@ BACKUPS = Text("Backups and exported files made before still contain it.")
 
 
 class Erasing:
-    """An erasure with the database open for it, as a context manager that closes the database.
+    """A planned erasure with the database open, as a context manager that closes the database.
 
-    `preview` is the preview. The constructor raises NotErased, Refused, InUse, Unusable or OSError on failure.
+    `preview` has sentences that tell what would be erased. `say` translates a text for the terminal. The constructor
+    raises NotErased, Refused, InUse, Unusable or OSError on failure.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Erasing:
         self.groups.store.close()
 
     def erase(self) -> Text:
-        """Erase and return a report. Raise NotErased if that fails."""
+        """Erase what was planned and return a sentence that reports it. Raise NotErased if that fails."""
         what, now = self.what, int(time.time())
         try:
             if isinstance(what, Renaming):
@@ -93,7 +94,7 @@ class Erasing:
         return report
 
     def _backups(self) -> Text:
-        """Return a reminder that backups still contain it, naming those beside the database."""
+        """Return a reminder that backups still contain what was erased. It names those beside the database."""
         beside = (
             sorted(path.name for path in self.instance.glob("*.db") if path.name != DATABASE) if self.sqlite else []
         )

@@ -1,7 +1,7 @@
 """Erasing: removing tables and groups for good, and replacing names in journals.
 
-No other module may change or delete lines. A changed journal gets new hashes and a line that says so, in the same
-transaction. A damaged journal is left alone, because new hashes would hide the damage.
+No other module may change or delete lines. A changed journal gets new hashes and a line that records the erasure, in
+the same transaction. A damaged journal is left alone, because new hashes would hide the damage.
 """
 
 import secrets
@@ -33,7 +33,7 @@ KEPT_DELETED = 365
 """Days for which a deleted table can be restored: a group that meets once a year notices within that time."""
 
 LONGEST = 36_500
-"""Maximum of the setting in days."""
+"""Maximum of the setting ERASE_DELETED_AFTER in days."""
 
 # Each removal is a transaction of its own, during which SQLite lets nobody else write.
 AT_ONCE = 100
@@ -67,10 +67,10 @@ class Removal(NamedTuple):
 
 
 class Renaming(NamedTuple):
-    """A name to be replaced: by what, in which journals, and the browsers whose suggestions have it.
+    """A name to be replaced with `instead` in the journals `ids`.
 
-    `pads` is the number of pads that players made and that contain it. Their texts stay, because tables are scored by
-    them.
+    `browsers` are those to which the name is suggested. `pads` is the number of pads made by players that contain the
+    name. Their texts stay, because tables are scored by them.
     """
 
     name: str
@@ -84,9 +84,9 @@ class Renaming(NamedTuple):
 
 
 def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
-    """Return what is removed with a table, or with a group and, if asked, its tables.
+    """Return what to remove for the id of a table or a group. `with_tables` includes the tables of the group.
 
-    Raise NotErased if there is neither.
+    Raise NotErased if nothing has this id.
     """
     store = groups.store
     if store.table(id) is None:
@@ -97,9 +97,11 @@ def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
 
 
 def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
-    """Return where a name occurs: everywhere, or only at a table, or in a group and at its tables.
+    """Find where a name occurs, and return the plan to replace it.
 
-    `numbered` returns neutral names; the first unused one replaces the name. Raise NotErased if the name is not found.
+    `id` limits the search to a table, or to a group and its tables; "" searches everywhere. `numbered` returns a
+    neutral name for a number. The first unused one replaces the name. Raise NotErased if the name or the id is not
+    found, or if a journal with the name is damaged.
     """
     store = groups.store
     if id and store.table(id) is None:
@@ -129,7 +131,7 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
 
 
 def list_players(store: Journals, id: str) -> tuple[str, ...]:
-    """Return everybody who was ever seated at a table. Lines that cannot be read are skipped."""
+    """Return the names of everybody who was ever seated at a table. Lines that cannot be read are skipped."""
     return tuple(dict.fromkeys(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
 
 
@@ -182,17 +184,23 @@ OUT_BY_GROUP = (
     "AND table_id IN (SELECT table_id FROM group_tables WHERE group_id = ?) "
     "AND table_id NOT IN (SELECT table_id FROM group_tables WHERE group_id != ?)"
 )
-"""Statement that deletes the member rows of phones with access through this group alone."""
+"""Statement that deletes the member rows of phones with access to a group’s tables through this group alone.
+
+Values: group id, group id.
+"""
 
 UNUSED_PAD = (
     "DELETE FROM pads WHERE slug = ? AND NOT EXISTS (SELECT 1 FROM tables WHERE game = ?) "
     "AND NOT EXISTS (SELECT 1 FROM kept_pads WHERE ? IN (slug, newer))"
 )
-"""Statement that deletes a pad which no table uses and no list contains."""
+"""Statement that deletes a pad if no table uses it and no list contains it. Values: its slug, three times."""
 
 
 def rename(groups: Groups, what: Renaming, now: int) -> None:
-    """Replace a name in journals, results and suggestions. Raise NotErased, Unwritable or Unreadable if that fails."""
+    """Replace a name in journals. Delete stored results of their tables, and suggestions of the name.
+
+    Raise NotErased, Unwritable or Unreadable if that fails.
+    """
     store = groups.store
     with store.erasing(what.ids) as conn:
         for id in what.ids:
@@ -206,9 +214,9 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
 
 
 def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> int:
-    """Remove what was deleted more than `days` ago. Return the number of removed tables and groups.
+    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago. Return how many were removed.
 
-    A table that cannot be removed is tried again the next time.
+    A table that cannot be removed is tried again the next time. Setting `stop` ends the run early.
     """
     removed = list[str]()
     with suppress(Unreadable, Unwritable):
@@ -230,7 +238,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
 
 
 def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
-    """Replace the text of these lines, given by number, and add a line that records it.
+    """Replace the texts of lines, given by number in `changed`, and add the line `note` that records the change.
 
     All hashes from the first changed line on are renewed.
     """
@@ -253,9 +261,9 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
 
 
 def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
-    """Return all names in a journal, and by number the new text of each line in which a name is replaced.
+    """Return all names in a journal, and by number the new text of each line in which `instead` replaces `name`.
 
-    Raise NotErased if the journal is damaged.
+    Nothing is written. Raise NotErased if the journal is damaged.
     """
     store = groups.store
     row = store.table(id)
@@ -275,7 +283,10 @@ def _find_changes(lines: Sequence[One], after: Sequence[One]) -> dict[int, str]:
 
 
 def _load_sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]) -> list[One]:
-    """Return the lines of a journal. Raise NotErased if it is damaged, because new hashes would hide that."""
+    """Return the lines of a journal as parsed by `read`.
+
+    Raise NotErased if it is damaged, because new hashes would hide that.
+    """
     try:
         lines = read(id)
         wrong = next(find_altered(id, _rows(store, id)), None)
@@ -307,7 +318,7 @@ def _tables_of(store: Journals, group_id: str) -> tuple[str, ...]:
 
 
 def _groups_that_name(store: Journals, tables: Iterable[str]) -> list[str]:
-    """Return the groups whose journals mention any of these tables, even if they no longer have it."""
+    """Return the groups whose journals mention any of these tables, including tables that have left the group."""
     sql = "SELECT DISTINCT table_id FROM lines JOIN tables ON id = table_id WHERE game = ? AND act LIKE ?"
     # An id is hexadecimal, so it contains no wildcard of LIKE.
     return sorted({id for table in tables for (id,) in store._read(sql, GROUP, f'%"{table}"%')})
@@ -319,7 +330,7 @@ def _browsers_of(store: Journals, id: str) -> set[str]:
 
 
 def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
-    """Return the browsers that suggest a name, among those at these tables or groups (None: all)."""
+    """Return the browsers to which a name is suggested. `within` limits them to those at these tables or groups."""
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
     return {
@@ -328,7 +339,7 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield browsers and names suggested to them only because of this table."""
+    """Yield pairs of a browser and a name that is suggested to it only because of this table and those in `gone`."""
     here = set(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here
@@ -350,7 +361,7 @@ SEATED_BY = (
 
 
 def _parse_players(acts: Iterable[str]) -> Iterator[str]:
-    """Yield the players in these lines, skipping lines that cannot be read."""
+    """Yield the names of players in the lines that set them, given as JSON. Lines that cannot be read are skipped."""
     for act in acts:
         with suppress(Malformed):
             change = load(act)

@@ -42,7 +42,7 @@ TOO_LONG = Text(
 
 
 class Imported(NamedTuple):
-    """Result of an import: id of the group or otherwise the table, and the number of new tables."""
+    """Result of an import: id of the group or, if there is none, of the first table, and the number of new tables."""
 
     id: str
     is_group: bool
@@ -50,7 +50,7 @@ class Imported(NamedTuple):
 
 
 class NewParts(NamedTuple):
-    """Parts of a file that do not exist here yet: journals, and slugs of pads."""
+    """Parts of a file that are not in the database yet: journals, and slugs of pads."""
 
     journals: tuple[Journal, ...]
     pads: tuple[str, ...]
@@ -62,7 +62,10 @@ class NewParts(NamedTuple):
 
 
 def find_new_parts(groups: Groups, package: Package) -> NewParts:
-    """Return the parts of a file that do not exist here yet. Raise Malformed if a journal exists with other lines."""
+    """Return the parts of a file that are not in the database yet.
+
+    Raise Malformed if a journal of the file is there with other lines.
+    """
     all_journals = (*package.tables, *((package.group,) if package.group else ()))
     new = tuple(journal for journal in all_journals if not _exists(groups, journal))
     return NewParts(new, tuple(slug for slug in package.games if groups.store.pad(slug) is None))
@@ -75,10 +78,11 @@ def import_package(
     coming: NewParts | None = None,
     seconds: float = float("inf"),
 ) -> Imported:
-    """Import a file. `browser` may score at its new tables.
+    """Import a file. The browser may then score at its new tables, unless it is "".
 
-    `coming` are the new parts, if already known. What exists with the same lines stays as it is and gives no access. A
-    group gets the tables of the file and those where `browser` may score, whatever its lines say.
+    `coming` has the new parts, if already known. A journal that exists with the same lines stays as it is, and the
+    browser gets no access to it. A new group gets only tables in the file that are new or at which the browser may
+    score.
 
     Raise Malformed, without writing anything, if the file is invalid or takes longer than `seconds` to check.
     """
@@ -123,7 +127,10 @@ def _exists(groups: Groups, journal: Journal) -> bool:
 
 
 def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
-    """Return the stored journal with this id, or None while it contains secrets, which the answer must not reveal."""
+    """Return the stored journal with the id of this one.
+
+    None while it contains secrets, which a comparison would reveal.
+    """
     if not journal.game:
         return native.export_group(groups.load(journal.id), ()).group
     table = groups.tables.load(journal.id)
@@ -131,7 +138,10 @@ def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
 
 
 def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
-    """Return the results of each table. Raise Malformed if one is invalid or `until` (monotonic seconds) has passed."""
+    """Return the results of each table by id.
+
+    Raise Malformed if a table is invalid or `until` (monotonic seconds) has passed.
+    """
     results = {}
     for journal in tables:
         if time.monotonic() > until:
@@ -163,7 +173,7 @@ def _check_table(journal: Journal, game: Game) -> Results:
 
 
 def _describe_lines(table: Table) -> None:
-    """Describe each line as the journal page does, as written and as corrected, to provoke errors."""
+    """Describe each line as the journal page does, both as written and as corrected. Errors are passed on."""
     setup = with_all_players(table)
     for line in table.lines:
         corrected = table.corrections.apply(line)
@@ -202,9 +212,10 @@ def collect(groups: Groups, id: str) -> Export:
 
 
 def export_file(instance: Path, id: str, target: Path, language: str, address: str = "") -> Path:
-    """Export a group or table to a new file in the format of its suffix. Return the file.
+    """Export a group or table to the new file `target`, in the format of its suffix. Return the path.
 
-    An address means PostgreSQL. The database may be in use, because a copy is read.
+    `address` is that of a PostgreSQL database, "" for the SQLite database in the folder. The database may be in use,
+    because a copy is read.
 
     Raise Malformed, Refused, Unusable or OSError if that fails.
     """
@@ -234,9 +245,9 @@ def export_file(instance: Path, id: str, target: Path, language: str, address: s
 
 
 def check_file(source: bytes) -> int:
-    """Return the number of tables in a file after checking their lines and results.
+    """Check the lines and results of all tables in an exported file. Return the number of tables.
 
-    Raise Malformed if any is invalid.
+    Raise Malformed if any table is invalid.
     """
     package = parse_file(source, results=True)
     for journal in package.tables:
@@ -245,10 +256,10 @@ def check_file(source: bytes) -> int:
 
 
 def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Imported, str]:
-    """Import a file from the command line. Return the result and a link that may score.
+    """Import a file from the command line. Return the result, and the path of a link with which to score.
 
-    SQLite must not be in use; PostgreSQL, if there is an address, may be. Raise Malformed, InUse, Unusable or OSError
-    if that fails.
+    `address` is that of a PostgreSQL database, which may be in use. If it is "", the SQLite database in the folder is
+    used, which may not. Raise Malformed, InUse, Unusable or OSError if that fails.
     """
     package = parse_file(source)
     groups = Groups(Tables(open_store(instance, address)))

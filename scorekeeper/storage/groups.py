@@ -27,7 +27,7 @@ from scorekeeper.table.results import Results, dump, load, summarise_table
 from scorekeeper.table.table import Table
 
 GROUPS_IN_MEMORY = 64
-"""Size of each cache of `Groups`."""
+"""Maximum number of values in each cache of `Groups`."""
 
 AT_ONCE = 16
 """Number of tables whose results `catch_up` computes before it pauses."""
@@ -82,7 +82,12 @@ class Groups:
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with these persons and return its id. The same `op` returns the same group."""
+        """Open a group with persons of these names, and return its id.
+
+        A repeated `op` of a browser returns the same group.
+
+        `admit` is called before a new group is opened, and may raise to refuse.
+        """
         # Persons have random ids, so that they can be renamed and merged.
         first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)
@@ -99,14 +104,15 @@ class Groups:
         )
 
     def forget(self, group_id: str) -> None:
-        """Drop a group from the cache because its code has changed."""
+        """Drop a group from the cache, for example because its join code has changed."""
         self._folded.forget(group_id)
 
     def record(self, group_id: str, act: Act, op: str, by: By, seen: Seen | int, first: Iterable[Act] = ()) -> int:
         """Add a line to the journal of a group and return its number.
 
-        Lines in `first` are added before it; either all are written or none. A table can be added or put back only by a
-        browser that may score there.
+        `seen` is the `Seen` of the page on which the act was entered, or just its line number. Lines in `first` are
+        added before the line; either all are written or none. A browser can add or put back only tables at which it may
+        score.
 
         Raise Stale, Illegal, Malformed or NoSuchTable if the line is refused, and whatever the store raises.
         """
@@ -115,7 +121,10 @@ class Groups:
         before, after = list[Group](), list[Group]()
 
         def admit() -> Sequence[Act]:
-            """Admit all lines against the current group and return `first`. Note the group before and after."""
+            """Admit all lines against the current group and return `first`.
+
+            Record the states of the group before and after them.
+            """
             group = self.load(group_id)
             before.append(group)
             for earlier_act in first:
@@ -149,22 +158,26 @@ class Groups:
         persons: Mapping[Seat, str] | None = None,
         nobody: Container[Seat] = (),
     ) -> int:
-        """Add a table to a group with each seat matched to a person: by `persons`, otherwise by name.
+        """Add a table to a group, and return the number of the new line.
 
-        Seats in `nobody` are left unmatched. Unknown names become new persons. Raise whatever `record` raises.
+        Each seat is matched to a person: by `persons`, otherwise by name. Seats in `nobody` are left unmatched. Unknown
+        names become new persons. Raise whatever `record` raises.
         """
         group = self.load(group_id)
         matched, new = match_seats(group, table, persons or {}, op, nobody)
         return self.record(group_id, Joined(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
 
     def results(self, group: Group) -> Mapping[str, Results]:
-        """Return the results of each table of a group. Tables that cannot be read are left out."""
+        """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
         kept = self.store.tables_of_group(group.id)
         of = tuple([(row.table_id, row.hash) for row in kept])
         return self._results.get(group.id, of, lambda: self._load_results(kept))
 
     def _load_results(self, kept: Iterable[Kept]) -> Mapping[str, Results]:
-        """Return the results of tables from the store, or compute and store them."""
+        """Return the results of tables by table id. Missing ones are computed and stored.
+
+        Unreadable tables are left out.
+        """
         by_table, new = dict[str, Results](), list[Kept]()
         for row in kept:
             if row.results is None:
@@ -184,7 +197,10 @@ class Groups:
         return by_table
 
     def keep(self, group_id: str, by_table: Mapping[str, Results]) -> None:
-        """Store results of tables that are already known. Raise Unwritable if that fails."""
+        """Store results that are already known, given by table id, for tables of a group.
+
+        Raise Unwritable if that fails.
+        """
         kept = self.store.tables_of_group(group_id)
         self.store.keep_results(
             [row._replace(results=dump(by_table[row.table_id])) for row in kept if row.table_id in by_table]
@@ -193,8 +209,8 @@ class Groups:
     def catch_up(self, stop: threading.Event) -> None:
         """Compute and store missing results, such as those made invalid by an update of the rules.
 
-        It runs at startup and pauses as long as it works, so that requests are served. It ends when all is stored or
-        `stop` is set.
+        It runs at startup. Between batches it pauses for as long as it has worked, so that requests are served. It ends
+        when all results are stored or `stop` is set.
         """
         after = ""
         with suppress(Unreadable):
@@ -210,7 +226,7 @@ class Groups:
         return self._games.get(group.id, (group, by_table, newest), lambda: list_games(group, by_table, newest))
 
     def figures(self, group: Group, season: int | None = None) -> Figures:
-        """Return the statistics of a group, for all its games or one season."""
+        """Return the statistics of a group: for one season, or for all its games if `season` is None."""
         games = self.games(group)
         if season is None:
             return self._figures.get(group.id, (games,), lambda: Figures(games))
@@ -231,7 +247,8 @@ class Groups:
     def end_links_of_table(self, table_id: str, browser: str) -> None:
         """End all links to a table, and remove it from groups in which this browser may not score.
 
-        The journals of those groups record that. A group whose journal takes no line loses the table all the same.
+        The journals of those groups record the removal. A group whose journal cannot be written loses the table all the
+        same.
         """
         for group_id in self.store.groups_with(table_id):
             if self.store.role(group_id, browser) != "score":
@@ -244,9 +261,10 @@ class Groups:
 def match_seats(
     group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
-    """Return the person of each seat, as in `chosen` or otherwise by name, and the persons that are new.
+    """Return the id of the person at each seat, and the persons to be added to the group.
 
-    A name whose person is already matched to another seat stays unmatched.
+    Seats are matched as in `chosen`, otherwise by name. Seats in `nobody` stay unmatched, as does a name whose person
+    already has another seat. The ids of new persons are derived from `op`.
     """
     persons, new = dict(chosen), list[Added]()
     for seat in table.everybody:
@@ -260,5 +278,5 @@ def match_seats(
 
 
 def derive_person_id(op: str) -> str:
-    """Return the id of a person added by a tap. It is derived from the tap, so a repeated tap adds nobody twice."""
+    """Return an id for a new person, derived from the tap that adds them, so that a repeated tap adds nobody twice."""
     return sha256(op.encode()).hexdigest()[:12]

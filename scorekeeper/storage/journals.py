@@ -29,7 +29,10 @@ One = TypeVar("One")
 
 
 class ImportedJournal(NamedTuple):
-    """A journal to be imported: a table, or a group if it has no game. Its lines are time, author and text."""
+    """A journal to be imported: that of a table, or of a group if `game` is "".
+
+    Each line consists of its Unix time, its author and its act as JSON.
+    """
 
     id: str
     game: str
@@ -47,12 +50,17 @@ class End(NamedTuple):
 
 
 class Journals(Members, KeptResults, KeptPads, Storage):
-    """The store except what depends on the engine, which adds `_read`, `_write` and the last methods of `Storage`."""
+    """The part of the store that both engines share.
+
+    An engine adds `_read`, `_write` and the remaining methods of `Storage`.
+    """
 
     # reading
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return the stored table with what a page has seen that shows its newest line, or None.
+        """Return a table or group as stored, and the `Seen` of a page that shows its newest line.
+
+        None if it does not exist.
 
         Both are of one moment.
         """
@@ -76,14 +84,14 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return TableRow(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
-        """Return what a page has seen that shows the newest line of a table; number 0 if it has no lines."""
+        """Return the `Seen` of a page that shows the newest line of a table. Its number is 0 if the table has no lines."""
         row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
     def news(self, group_id: str) -> Seen:
-        """Return what a group page has seen that shows the newest lines of the group and its tables.
+        """Return the `Seen` of a group page that shows the newest lines of the group and its tables.
 
-        Deleting a table counts as news as well.
+        Deleting a table of the group changes it as well.
         """
         sql = (
             "SELECT seq, at, "
@@ -97,7 +105,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """Return the lines of a table after a number, in order. Raise DamagedLine if one is damaged."""
+        """Return the lines of a table after line number `after`, in order. Raise DamagedLine if one is damaged."""
         return [Line(*read) for read in self._lines(table_id, after, load, Change)]
 
     def group_lines(self, group_id: str) -> list[group.Line]:
@@ -107,7 +115,10 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     def _lines(
         self, table_id: str, after: int, load: Callable[[str], One], first: type
     ) -> Iterator[tuple[int, str, int, By, One]]:
-        """Yield the parsed lines of a journal after a number. `first` is the type of act with which it must begin."""
+        """Yield the fields of each line of a journal after line number `after`, with its act parsed by `load`.
+
+        `first` is the type of act with which the journal must begin. Raise DamagedLine if a line is missing or invalid.
+        """
         rows = self._read(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table_id,
@@ -130,7 +141,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return next(find_altered(table_id, rows), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
-        """Return the names that this browser used for players, latest first."""
+        """Return the last `most` names that this browser used for players, latest first."""
         return [
             row[0]
             for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
@@ -151,8 +162,8 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     ) -> str:
         """Open a table with its links, join code and first line, and return its id.
 
-        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. The same
-        `op` from the same browser returns the table opened the first time. Otherwise `admit` is called first, and may
+        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. A repeated
+        `op` of the same browser returns the table opened the first time. Otherwise `admit` is called first, and may
         raise to refuse.
         """
         return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
@@ -162,7 +173,8 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     ) -> str:
         """Open a group with its links, join code and first lines, and return its id.
 
-        The same `op` returns the same group.
+        A repeated `op` of the same browser returns the same group. Otherwise `admit` is called first, and may raise to
+        refuse.
         """
         return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
 
@@ -220,11 +232,11 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
-        """Add a line and return what a page has seen that shows it. The same `op` and text return the first answer.
+        """Add a line and return the `Seen` of a page that shows it. The same `op` and text return the first answer.
 
-        `admit` is called with the current journal, again if another line comes in between, and may raise to refuse. It
-        returns lines to be added before this one; all are added or none. `holds` then returns the tables that a group
-        gains and loses; it gains only those where the author may score.
+        `admit` checks the line against the current journal, and raises to refuse it. It is called again if another line
+        comes in between. It may return lines to add before this one; all are added or none. `holds` then returns the
+        tables that a group gains and loses. The group gains only those where the author may score.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if the disk refuses or the table does not exist.
         """
@@ -257,10 +269,12 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         holds: Mapping[str, set[str]],
         pads: Mapping[str, str],
     ) -> None:
-        """Store imported journals, all or none, closed for joining. `browser` may score there ("": nobody).
+        """Store imported journals, all or none, closed for joining.
 
-        `holds` gives the tables of each new group. It gets those in the import and, of existing ones, those where
-        `browser` may score. `pads` are the texts of the pads that the tables use.
+        The browser may score in all of them, unless it is "".
+
+        `holds` maps each new group to its tables. The group gets those that are imported, and existing ones at which
+        the browser may score. `pads` maps slugs to the texts of the pads that the tables use.
         """
         imported = {copy.id for copy in copies}
         with self._write(browser=browser) as conn:
@@ -305,9 +319,10 @@ END = (
 
 
 def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
-    """Return the end of a journal from a row of `END`, and what a page has seen that shows the same line, or None.
+    """Return the end of a journal from a row of `END`.
 
-    Raise OpTaken if the idempotency key belongs to a line with other text.
+    If the journal has the line already, also return the `Seen` of a page that shows it, otherwise None. Raise OpTaken
+    if the idempotency key belongs to a line with other text.
     """
     seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != text:
@@ -316,7 +331,7 @@ def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen 
 
 
 def make_row(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
-    """Return a line as stored after the end of a journal, and the new end."""
+    """Return a line that follows `end` as the row to be stored, and the new end of the journal."""
     # Times never decrease, even if the clock was set back.
     row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.

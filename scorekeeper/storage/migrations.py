@@ -19,7 +19,7 @@ STAND = "CREATE TRIGGER lines_stand BEFORE DELETE ON lines BEGIN SELECT raise(AB
 
 @MIGRATIONS()
 def tables_and_journals(db: Database) -> None:
-    """Create tables, lines that are only ever added, links, members, and remembered names."""
+    """Create the tables for tables, lines, links, members and remembered names. Lines cannot be changed or deleted."""
     for statement in (
         """CREATE TABLE tables (
             id TEXT PRIMARY KEY, game TEXT NOT NULL, rules_version INTEGER NOT NULL,
@@ -50,7 +50,7 @@ def tables_and_journals(db: Database) -> None:
 
 @MIGRATIONS()
 def seats_and_ended_links(db: Database) -> None:
-    """Add the seat that a phone has claimed, one phone per seat, and the time when a member’s link was ended."""
+    """Add to each member the seat it has claimed, one phone per seat, and the time when its link was ended."""
     for statement in (
         "ALTER TABLE members ADD COLUMN seat INTEGER",
         "ALTER TABLE members ADD COLUMN ended INTEGER",
@@ -61,7 +61,10 @@ def seats_and_ended_links(db: Database) -> None:
 
 @MIGRATIONS()
 def lists_of_a_phone(db: Database) -> None:
-    """Add the list and time under which a phone finds a table, and the outcome of a table as of a line."""
+    """Add to each member the list that shows the table and the time by which the list is sorted.
+
+    Add to each table its outcome and the line up to which that was computed.
+    """
     for statement in (
         "ALTER TABLE members ADD COLUMN list TEXT NOT NULL DEFAULT 'running'",
         "ALTER TABLE members ADD COLUMN at INTEGER NOT NULL DEFAULT 0",
@@ -97,7 +100,7 @@ def lines_that_carry_a_hash(db: Database) -> None:
 
 @MIGRATIONS()
 def groups_and_what_games_came_to(db: Database) -> None:
-    """Create the tables of each group, and the results of a table as of a line."""
+    """Create a table for the tables of each group, and one for the results of each table as of a line."""
     for statement in (
         """CREATE TABLE group_tables (
             table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),
@@ -113,7 +116,7 @@ def groups_and_what_games_came_to(db: Database) -> None:
 
 @MIGRATIONS()
 def pads_that_people_made(db: Database) -> None:
-    """Create the pads by slug, which is their hash, and the lists of phones and groups that contain them."""
+    """Create a table for pads by slug, which is their hash, and one for the lists of pads of phones and groups."""
     for statement in (
         """CREATE TABLE pads (
             slug TEXT PRIMARY KEY, text TEXT NOT NULL
@@ -128,13 +131,13 @@ def pads_that_people_made(db: Database) -> None:
 
 @MIGRATIONS()
 def pads_that_were_changed(db: Database) -> None:
-    """Add the pad that replaces a changed one in a list; "" for a pad that is listed itself."""
+    """Add to each listed pad the slug of the pad that has replaced it in the list, "" if it has not been replaced."""
     db.execute("ALTER TABLE kept_pads ADD COLUMN newer TEXT NOT NULL DEFAULT ''")
 
 
 @MIGRATIONS()
 def when_tables_were_deleted(db: Database) -> None:
-    """Add the time when a table or group was deleted (NULL: it is not). For those already deleted, it is now."""
+    """Add the time when a table or group was deleted, NULL if it is not. Those already deleted get the current time."""
     db.execute("ALTER TABLE tables ADD COLUMN deleted INTEGER")
     db.execute(
         "UPDATE tables SET deleted = CAST(strftime('%s', 'now') AS INTEGER) "

@@ -1,7 +1,7 @@
 """Moving the scores between the engines. Every row stays as it is, so links, codes, phones and open pages still work.
 
-All is written in one transaction, or in a file that gets its name last. An interrupted move leaves nothing behind and
-can be repeated; a completed one is recognised by its equal content.
+All rows are written in one transaction, or to a file that gets its name last. An interrupted move leaves nothing behind
+and can be repeated. A completed move is recognised by its equal content, so repeating it changes nothing.
 """
 
 import sqlite3
@@ -49,7 +49,7 @@ SHAPE = {
     "pads": ("slug", "text"),
     "kept_pads": ("keeper", "slug", "at", "newer"),
 }
-"""Tables and columns, with referenced tables first. The first two columns order the rows."""
+"""Tables and their columns, with referenced tables first. Rows are read in the order of the first two columns."""
 
 Row = tuple[Any, ...]
 
@@ -90,7 +90,8 @@ def to_postgres(instance: Path, address: str) -> None:
 def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
     """Move the scores of a PostgreSQL database, as of one moment, into a folder without a database.
 
-    With `ended`, no Scorekeeper may be using it. Raise Refused, Unusable, InUse or OSError if that fails.
+    With `ended`, no Scorekeeper may be using the PostgreSQL database. Raise Refused, Unusable, InUse or OSError if that
+    fails.
     """
     instance.mkdir(parents=True, exist_ok=True)
     target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
@@ -126,7 +127,10 @@ def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
 
 
 def backup_of(address: str, target: Path) -> Path:
-    """Back up a PostgreSQL database, in use or not, to an SQLite file. Raise the same errors as `backup`."""
+    """Back up a PostgreSQL database, which may be in use, to an SQLite file. Return its path.
+
+    Raise the same errors as `backup`.
+    """
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return backup(Path(folder), target)
@@ -144,7 +148,7 @@ def restore_to(source: Path, address: str) -> str:
 
 
 def check_of(address: str) -> Findings:
-    """Read a whole PostgreSQL database as of one moment and return its faults."""
+    """Check a whole PostgreSQL database as of one moment. Return the same as `check`."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return check(Path(folder) / DATABASE)
@@ -154,14 +158,14 @@ OTHERS = (
     "SELECT 1 FROM pg_stat_activity WHERE application_name = 'scorekeeper' AND datname = current_database() "
     "AND pid != pg_backend_pid() LIMIT 1"
 )
-"""Query: another Scorekeeper is connected to this database."""
+"""Query that returns a row if another Scorekeeper is connected to this database."""
 
 LEAVING = 1.0
-"""Seconds in which PostgreSQL notices that a connection was closed."""
+"""Seconds within which PostgreSQL notices that a connection was closed."""
 
 
 def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
-    """Wait for connections that were closed just now, which PostgreSQL still counts for a moment."""
+    """Wait up to LEAVING seconds until PostgreSQL no longer counts connections that were closed just now."""
     until = time.monotonic() + LEAVING
     while source.execute(OTHERS).fetchone() and time.monotonic() < until:
         time.sleep(0.02)

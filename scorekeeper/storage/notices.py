@@ -25,14 +25,18 @@ AGAIN = 0.5
 """Seconds before a lost connection is opened again."""
 
 ENOUGH = 1000
-"""Maximum length of the queue. Further notices are dropped; other processes find those lines by polling."""
+"""Maximum number of queued notices. Further ones are dropped; other processes find those lines by polling."""
 
 State = tuple[Seen, str]
-"""Newest line of a table, and counts of what restricts access to it."""
+"""Newest line of a table or group, and counts of what restricts access to it."""
 
 
 class Notices:
-    """A thread that sends notices and a thread that receives them."""
+    """A thread that sends notices and a thread that receives them and polls.
+
+    `ring` is called for each line or change of access. `list_listened` returns the tables with listening phones, and
+    `read_states` the states of tables.
+    """
 
     def __init__(
         self,
@@ -61,7 +65,7 @@ class Notices:
             self._waiting.put_nowait(f"{self.origin} {table_id} {newest or ''}")
 
     def note(self, table_id: str) -> None:
-        """Record the state of a table unless it is known. `list_listened` must include the table already.
+        """Record the state of a table unless it is recorded already. `list_listened` must include the table by then.
 
         Raise Unreadable on failure.
         """
@@ -132,7 +136,7 @@ class Notices:
             self.ring(table_id, Seen.read(newest) if newest else None)
 
     def _poll(self) -> None:
-        """Poll for lines and changes of access that were missed."""
+        """Read the states of all listened tables, and ring for lines and changes of access that were missed."""
         wanted = list(self.list_listened())
         states = self.read_states(wanted) if wanted else {}
         with self._noting:

@@ -1,4 +1,4 @@
-"""Pads that players made, each stored once by its text, and the lists they are in. A part of the store."""
+"""Pads that players made, each stored once by its text, and the lists that contain them. A mixin of the store."""
 
 from contextlib import AbstractContextManager
 from typing import Any
@@ -15,7 +15,7 @@ class Full(Exception):
 
 
 class KeptPads:
-    """Pads by slug. A stored text is kept even if no list has it, because tables may use it."""
+    """Pads by slug, and lists of pads. A stored text is kept even if no list contains it, because tables may use it."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError
@@ -34,7 +34,7 @@ class KeptPads:
         return [slug for (slug,) in self._read(sql, keeper)]
 
     def newest_pads(self, keeper: str) -> dict[str, str]:
-        """Return every pad that is or was in the list of a phone or group, with its current version."""
+        """Return every pad that is in the list of a phone or group or was replaced there, with its current version."""
         return {
             slug: newer or slug
             for slug, newer in self._read("SELECT slug, newer FROM kept_pads WHERE keeper = ?", keeper)
@@ -62,15 +62,18 @@ class KeptPads:
         return slug
 
     def let_go_of_pad(self, slug: str, keeper: str) -> None:
-        """Remove a pad from the list of a phone or group. Its text stays for tables that use it."""
+        """Remove a pad and its earlier versions from the list of a phone or group.
+
+        Its text stays for tables that use it.
+        """
         with self._write(browser=keeper) as conn:
             conn.execute("DELETE FROM kept_pads WHERE keeper = ? AND ? IN (slug, newer)", (keeper, slug))
 
 
 def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int:
-    """Replace a pad and its earlier versions by a new one.
+    """Replace a pad and its earlier versions with a new one in the list of a phone or group.
 
-    Return the Unix time that determines its place in the list.
+    Return the Unix time that determines the place of the new pad in the list.
     """
     # Also if only the group has the old pad, so that this phone is not offered it beside the new one.
     conn.execute(
@@ -84,6 +87,6 @@ def _replace(conn: Connection, keeper: str, old: str, new: str, now: int) -> int
 
 
 def store_text(conn: Connection, slug: str, text: str) -> None:
-    """Store the text of a pad within a transaction."""
+    """Store the text of a pad, unless it is stored already, within a transaction."""
     # The slug is the hash of the text, so an existing row has the same text.
     conn.execute("INSERT INTO pads VALUES (?, ?) ON CONFLICT (slug) DO NOTHING", (slug, text))

@@ -45,7 +45,7 @@ PATIENCE = 3.0
 """Seconds that a request waits for a connection, because the server may be restarting."""
 
 LOCKED = 5
-"""Seconds that a line waits for the lock of its table."""
+"""Maximum seconds that a line waits for the lock of its table."""
 
 LONGEST = 20
 """Maximum seconds for one statement, and for an idle transaction."""
@@ -70,8 +70,8 @@ Admit = Callable[[], Iterable[Act | group.Act] | None]
 class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
     """A connection with a timeout for every answer.
 
-    The operating system notices a machine that is gone, but not a server that hangs or a proxy that lost its other
-    side.
+    The operating system notices a machine that is gone, but not a server that hangs or a proxy that has lost the
+    server.
     """
 
     def wait(self, gen: Generator[Any, Any, Any], *rest: Any, **more: Any) -> Any:
@@ -132,7 +132,7 @@ class PostgresStore(Journals):
         self._pool.close(PATIENCE)
 
     def trouble(self) -> str:
-        """Return why no line could be written now as one word, "" if it could."""
+        """Return in one word why no line can be written at present, or "" if one can."""
         try:
             with self._write() as conn:
                 (standby,) = conn.execute("SELECT CASE WHEN pg_is_in_recovery() THEN 1 ELSE 0 END").fetchone()
@@ -162,7 +162,8 @@ class PostgresStore(Journals):
     ) -> Seen:
         """Add a line, in one round trip if this process wrote the previous line, otherwise in two.
 
-        If the journal grows in between, or more than one line is to be added, it is added under the lock of the table.
+        If the journal grows meanwhile, or lines must be added before this one, all are added under the lock of the
+        table.
         """
         line = op, serialise(act), by, now
         if not is_storable((table_id, op, line[1])):
@@ -177,10 +178,8 @@ class PostgresStore(Journals):
     def _add_after(self, table_id: str, end: End, line: NewLine, admit: Admit) -> Seen | None:
         """Add a line if the journal still ends at `end` and no other line must precede it.
 
-        Return None if it was not added.
-
-        Its idempotency key is checked only if it is not admitted. Otherwise a constraint of the database refuses a
-        second use.
+        Return the `Seen` of a page that shows the line, or None if it was not added. The idempotency key is looked up
+        only if `admit` raises. Otherwise a constraint of the database refuses a second use of the key.
         """
         op, text, *_ = line
         try:
@@ -203,9 +202,9 @@ class PostgresStore(Journals):
             raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
     def _look_and_add(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
-        """Add a line if the journal does not grow meanwhile and no other line must precede it.
+        """Read the end of a journal, and add a line unless the journal grows meanwhile or another line must precede it.
 
-        Return None if it was not added.
+        Return the `Seen` of a page that shows the line, or None if it was not added.
         """
         op, text, *_ = line
         try:
@@ -227,7 +226,10 @@ class PostgresStore(Journals):
             raise Unwritable(_describe_error(broken), _find_cause(broken)) from broken
 
     def _note_added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
-        """Return what a page has seen that shows the new line, or None if the journal had another end."""
+        """Return the `Seen` of a page that shows the new line, and cache the new end of the journal.
+
+        Return None if `rows` says that nothing was added, because the journal had another end.
+        """
         if not rows.rowcount:
             return None
         self._ends.keep(table_id, new)
@@ -279,7 +281,7 @@ class PostgresStore(Journals):
         self._notices = Notices(self._connect, rung, list_listened, self._states)
 
     def note_closed(self, table_id: str) -> None:
-        """Record how access to a table or group was restricted so far."""
+        """Record the present restrictions of access to a table or group, so that later ones are noticed."""
         if self._notices:
             self._notices.note(table_id)
 
@@ -346,7 +348,10 @@ class PostgresStore(Journals):
     def _alive(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
-        """Borrow a connection that has executed its first statement."""
+        """Borrow a connection that works, and yield it with the rows of this first statement.
+
+        With `begin`, a transaction is opened before the statement.
+        """
         conn, rows = self._execute_first(sql, values, begin)
         try:
             yield conn, rows
@@ -363,7 +368,12 @@ class PostgresStore(Journals):
     def _execute_first(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
-        """Return a connection that has executed its first statement, and the rows. Dead connections are replaced."""
+        """Execute a statement on a connection from the pool. Return the connection and the rows.
+
+        Replace dead connections.
+
+        With `begin`, a transaction is opened before the statement.
+        """
         until = time.monotonic() + PATIENCE
         while True:
             conn = self._pool.getconn()
@@ -397,14 +407,15 @@ ADDED_ALONE = """\
 WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id)
 INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """
-"""Statement that adds a line if the journal still has this end. The hash of the end stands for all lines before."""
+"""Statement that adds a line if the journal still ends with a certain hash, which stands for all lines up to the end.
+"""
 
 ADDED_AND_MOVED = """\
 WITH held AS (UPDATE tables SET newest = ? WHERE id = ? AND newest = ? RETURNING id),
     moved AS (UPDATE members SET at = ? WHERE table_id = ? AND at < ? AND EXISTS (SELECT 1 FROM held))
 INSERT INTO lines SELECT id, ?, ?, ?, ?, CAST(? AS BIGINT), ?, ? FROM held
 """
-"""The same for a line that also moves its table up in lists."""
+"""The same as `ADDED_ALONE`, for a line that also moves its table up in lists."""
 
 
 def _make_statement(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[object, ...], End]:
@@ -449,17 +460,17 @@ OPTIONS: dict[str, Any] = {
         f"-c statement_timeout={LONGEST}s -c lock_timeout={LOCKED}s -c idle_in_transaction_session_timeout={LONGEST}s"
     ),
 }
-"""Timeouts, so that neither side of the connection waits for ever."""
+"""Options of every connection, with timeouts so that neither side waits for ever."""
 
 
 class _Statements:
-    """Transaction of PostgreSQL that accepts statements in SQLite’s form, with ? for values."""
+    """Connection of psycopg that accepts statements in SQLite’s form, with ? as the placeholder for values."""
 
     def __init__(self, conn: "psycopg.Connection[Any]") -> None:
         self.conn = conn
 
     def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
-        """Execute a statement."""
+        """Execute a statement and return its rows. Raise Unwritable if PostgreSQL cannot store one of the values."""
         if not is_storable(values):
             raise Unwritable("a letter that cannot be kept")
         return self.conn.execute(convert_placeholders(sql), values)
@@ -472,7 +483,10 @@ class _Statements:
 
 
 class _Recent:
-    """Counter of recent events of all processes. Simultaneous events may slightly exceed a limit."""
+    """Counter of recent events in the database, shared by all processes.
+
+    Simultaneous events may slightly exceed a limit.
+    """
 
     def __init__(self, store: PostgresStore, kind: str, seconds: float, most: int) -> None:
         self.store = store
@@ -485,14 +499,14 @@ class _Recent:
     full = False
 
     def count(self, who: str, now: float) -> int:
-        """Return the number of events, up to `most`.
+        """Return the number of recent events of a client, up to `most`.
 
         The clock of the database decides, because those of the machines differ.
         """
         return int(self.store._read(COUNTED, self.kind, self._digest_client(who), self.kept, self.most)[0][0])
 
     def add(self, who: str, now: float) -> None:
-        """Record an event and, every 64 events, delete old ones."""
+        """Record an event of a client and, every 64 events, delete old ones."""
         with self.store._write() as conn:
             conn.execute(ADDED, (self.kind, self._digest_client(who)))
             self._added += 1
@@ -508,7 +522,7 @@ COUNTED = (
     "SELECT count(*) FROM (SELECT 1 FROM recent "
     "WHERE kind = ? AND who = ? AND at > milliseconds() - ? AND at <= milliseconds() LIMIT ?) AS rows"
 )
-"""Query for recent events. Those in the future date from before the clock was set back and do not count."""
+"""Query for the number of recent events of a client. Events in the future date from before the clock was set back."""
 
 ADDED = "INSERT INTO recent (kind, who, at) VALUES (?, ?, milliseconds())"
 
@@ -517,13 +531,13 @@ GONE = "DELETE FROM recent WHERE kind = ? AND (at <= milliseconds() - ? OR at > 
 
 @lru_cache(256)
 def convert_placeholders(sql: str) -> str:
-    """Return a statement with psycopg’s placeholders."""
+    """Return a statement with psycopg’s placeholder %s in place of each ?."""
     # Patterns of LIKE contain %, which psycopg would take for a placeholder.
     return sql.replace("%", "%%").replace("?", "%s")
 
 
 def is_storable(values: Sequence[object]) -> bool:
-    """Return whether PostgreSQL can store all strings: none has a NUL or a lone surrogate."""
+    """Return whether PostgreSQL can store all strings among the values: none has a NUL or a lone surrogate."""
     return not any(isinstance(value, str) and ("\0" in value or not _is_encodable(value)) for value in values)
 
 
@@ -536,7 +550,7 @@ def _is_encodable(word: str) -> bool:
 
 
 def redact_address(address: str) -> str:
-    """Return the address without user and password."""
+    """Return the address of a database without user and password."""
     try:
         known = conninfo_to_dict(address)
     except psycopg.Error:

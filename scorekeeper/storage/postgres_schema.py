@@ -18,7 +18,10 @@ MILLISECONDS = """
 CREATE FUNCTION milliseconds() RETURNS BIGINT LANGUAGE sql AS
 $$ SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) $$
 """
-"""Unix time in milliseconds by the clock of the database, because the clocks of the machines differ."""
+"""Function that returns the Unix time in milliseconds by the clock of the database.
+
+The clocks of the machines differ.
+"""
 
 STEPS: dict[str, tuple[str, ...]] = {
     "tables_groups_and_journals": (

@@ -1,4 +1,4 @@
-"""Stored results of tables, so that statistics need not read journals. A part of the store."""
+"""Stored results of tables, so that statistics need not read journals. A mixin of the store."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
@@ -12,7 +12,10 @@ from scorekeeper.storage.contract import Connection
 
 
 class Kept(NamedTuple):
-    """A table of a group: hash of its newest line, and its results if they are stored for that line, otherwise None."""
+    """A table of a group, the hash of its newest line, and its results as JSON.
+
+    The results are None if none are stored for that line and the current rules.
+    """
 
     table_id: str
     hash: str
@@ -52,7 +55,7 @@ class KeptResults:
         return [Kept(*row) for row in self._read(sql, after, _digest_rules(), most)]
 
     def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
-        """Store results of tables as of these lines."""
+        """Store results of tables, each valid for the line with its hash."""
         with self._write() as conn:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "

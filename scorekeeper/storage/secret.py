@@ -27,9 +27,9 @@ def check_key(key: object) -> None:
 
 
 def read_secret_key(instance: Path) -> bytes:
-    """Return the key that signs cookies, generating it in a file that only this user can read.
+    """Return the key that signs cookies. The first time, generate it in a file that only this user can read.
 
-    Raise PermissionError if others can read it.
+    Raise PermissionError if other users can read the file.
     """
     path = instance / SECRET_KEY
     if path.exists() and path.stat().st_size:

@@ -30,7 +30,7 @@ ANSWERS_IN_MEMORY = 4096
 """Maximum number of cached answers."""
 
 NOT_CACHED: Any = object()
-"""Value that marks an answer as not cached, because None is an answer."""
+"""Default for an answer that is not cached. None would not do, because it can be an answer."""
 
 
 class Store(Journals):
@@ -68,7 +68,7 @@ class Store(Journals):
             self._owned.close()
 
     def trouble(self) -> str:
-        """Return why no line could be written now: "disk", "moved", "damaged", "busy", or "" if it could."""
+        """Return why no line can be written at present: "disk", "moved", "damaged", "busy", or "" if one can."""
         try:
             with self._write():
                 return ""
@@ -80,7 +80,7 @@ class Store(Journals):
         return read_secret_key(self.path.parent)
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return None: the only process counts by itself."""
+        """Return None, because the only process can count in memory."""
         return None
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
@@ -139,10 +139,9 @@ class Store(Journals):
             raise Unreadable(str(broken), find_cause(broken)) from broken
 
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return the answer to a query, cached until the next write.
+        """Return `ask(*of)`, cached until the next write.
 
-        A writer replaces the whole cache, so an answer that was read before a line is never stored for the time after
-        it.
+        Each write replaces the whole cache, so an answer that was read before a line is never returned after it.
         """
         answers = self._answers
         answer: Answer = answers.get((ask, of), NOT_CACHED)
@@ -153,7 +152,7 @@ class Store(Journals):
         return answer
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Drop a cached answer that has expired although nothing was written."""
+        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
         self._answers.pop((ask, of), None)
 
     def _open(self) -> sqlite3.Connection:

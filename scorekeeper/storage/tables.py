@@ -28,7 +28,7 @@ class NoSuchTable(Exception):
 
 
 class AgreedRound(Exception):
-    """Error: these rounds are agreed by everybody and change only with a reason."""
+    """Error: an act would change these rounds, which everybody has agreed to, and it gives no reason."""
 
     def __init__(self, rounds: tuple[int, ...]) -> None:
         super().__init__(rounds)
@@ -41,14 +41,16 @@ class Tables:
     def __init__(self, store: Journals) -> None:
         self.store = store
         self.ring: Callable[[str, Seen | None], None] = lambda table, newest: None
-        """Callback after each stored line of a table: its id, and what a page that shows the line has seen.
+        """Callback after each stored line of a table.
 
-        None if access to the table has changed.
+        It gets the table id and the `Seen` of a page that shows the line.
+
+        The `Seen` is None if access to the table has changed.
         """
         self.ring_group: Callable[[str, Seen | None], None] = lambda group, news: None
         """Callback after each stored line of a group or of one of its tables, and after a table was deleted.
 
-        None if a table was restored.
+        It gets the group id and the `Seen` of a page that shows the news, or None if a table was restored.
         """
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
         self._folded: OrderedDict[str, Table] = OrderedDict()
@@ -64,10 +66,10 @@ class Tables:
         after: tuple[str, Mapping[Seat, Seat]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table and return its id. The same `op` returns the same table.
+        """Open a table and return its id. A repeated `op` of a browser returns the same table.
 
-        With `after`, members of an earlier table are admitted; it maps old seats to new ones. `admit` is called before
-        a table is opened, and may raise to refuse.
+        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. `admit` is
+        called before a new table is opened, and may raise to refuse.
         """
         now = int(time.time())
         table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)
@@ -91,7 +93,7 @@ class Tables:
         return held
 
     def open_joining(self, table_id: str) -> None:
-        """Open a table for joining again, perhaps with a new code."""
+        """Open a table for joining again, with a new code if the former one has expired."""
         self.store.open_joining(table_id, int(time.time()))
         self._forget(table_id)
 
@@ -108,7 +110,7 @@ class Tables:
         self._ring_groups(table_id)
 
     def restore(self, table_id: str) -> None:
-        """Restore a deleted table for all its members. Pages of its groups check their access again."""
+        """Restore a deleted table for all its members, and let the pages of its groups check their access again."""
         self.store.restore(table_id)
         for group_id in self.store.groups_with(table_id):
             self.ring_group(group_id, None)
@@ -150,8 +152,8 @@ class Tables:
     def record(self, table_id: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:
         """Add a line to the journal of a table and return its number.
 
-        `seen` is what the page had seen on which it was entered, or just a number. Agreed rounds that it changes are
-        reopened with the reason `why`, or AgreedRound is raised if that is empty.
+        `seen` is the `Seen` of the page on which the act was entered, or just its line number. Agreed rounds that the
+        act changes are reopened with the reason `why`. Raise AgreedRound if there is no reason.
 
         Raise Stale, Illegal or NoSuchTable if the line is refused, and whatever the store raises.
         """

@@ -165,7 +165,7 @@ def _invite_to_table(table: Table) -> Invitation:
 
 def _invite_to_group(group: Group) -> Invitation:
     """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
-    about = _describe_scoring(tables().store.scoring(group.id))
+    about = _describe_scoring(tables().store.count_scorers(group.id))
     return Invitation(
         group.id,
         group.name,
@@ -185,6 +185,6 @@ def _describe_scoring(scoring: int) -> Text:
 
 def _list_watching(table_id: str) -> list[Guest]:
     """Return a row with the number of watching screens, or no row if there are none."""
-    watching = tables().store.watching(table_id)
+    watching = tables().store.count_watchers(table_id)
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []
