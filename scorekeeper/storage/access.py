@@ -83,7 +83,7 @@ class Members:
         raise NotImplementedError
 
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`, a query that every page makes. Only an engine that sees every write may cache the answer."""
+        """Return `ask(*of)`, a query that every page makes. Only an engine that sees every write may cache answers."""
         return ask(*of)
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
@@ -142,7 +142,7 @@ class Members:
         return member is not None and not member.ended and member.role == "score"
 
     def may_take_in(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may add a table to a group: it may score at the table, and the table is not a group."""
+        """Return whether a browser may add a table to a group: it may score there, and the table is not a group."""
         return self.role(table_id, browser) == "score" and not self.is_group(table_id)
 
     def is_deleted(self, table_id: str) -> bool:

@@ -218,7 +218,7 @@ Values: browser, table id, table id, group id.
 
 
 def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
-    """Yield a fault for each table that is in a group although nobody who scores at it added it, as in a forged file."""
+    """Yield a fault for each table in a group that was added by nobody who scores at the table, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     # A group gives access to its tables, so a forged row lets strangers in.

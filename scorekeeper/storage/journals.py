@@ -84,7 +84,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         return TableRow(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
-        """Return the `Seen` of a page that shows the newest line of a table. Its number is 0 if the table has no lines."""
+        """Return the `Seen` of a page that shows the newest line of a table, with number 0 if it has no lines."""
         row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
