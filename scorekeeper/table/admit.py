@@ -1,6 +1,7 @@
-"""Decide what can be added to a journal.
+"""Checks of what can be added to a journal.
 
-Reject lines that overwrite unseen changes of other phones, reveal or change a secret, or break a rule of the game.
+Lines are rejected if they overwrite unseen changes of other phones, reveal or change a secret, or break a rule of the
+game.
 """
 
 from scorekeeper.games.errors import Illegal
@@ -21,7 +22,7 @@ NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 
 
 class Stale(Exception):
-    """Error: another phone changed the same thing since the page was loaded. `since` holds the lines in question."""
+    """Error: another phone changed the same thing since the page was loaded. `since` holds the conflicting lines."""
 
     def __init__(self, since: tuple[Line, ...]) -> None:
         super().__init__(since)
@@ -36,10 +37,10 @@ class JournalRestored(Stale):
 
 
 def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
-    """Check that an act can be added to a table, given what the page that sends it has seen.
+    """Check that an act can be added to a table. `page` tells how far the page that sends it has read the journal.
 
-    Raise Stale if it would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all: the
-    message says why.
+    Raise Stale if the act would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all:
+    the message says why.
     """
     seen = page.seq
     # First, because in a restored journal the numbers of lines, such as `seen`, mean other lines.
@@ -61,9 +62,9 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
 
 
 def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
-    """Return the lines that may have changed the sheet of a round since the page that agrees to it was loaded.
+    """Return the lines that may have changed the sheet of a round since the page that sends an agreement was loaded.
 
-    Empty if the page showed the current sheet. Raise Illegal if the round has no result yet.
+    Return nothing if the page showed the current sheet. Raise Illegal if the round has no result yet.
     """
     sheet = table.sheet(act.round)
     if not sheet.decided:
@@ -77,7 +78,7 @@ def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
 
 
 def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
-    """Return the rounds that are agreed by everybody now and would no longer be after this act."""
+    """Return the rounds that everybody agrees to now, but no longer after this act."""
     agreed = [round for round in table.known.agreed if table.all_agree(round)]
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
@@ -87,7 +88,7 @@ def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
 
 
 def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ...]:
-    """Return the lines of other phones since `seen` that this act would overwrite unnoticed."""
+    """Return the lines of other phones, after line number `seen`, that this act would overwrite unnoticed."""
     gone = table.list_undone()
     return tuple(
         line
@@ -99,7 +100,10 @@ def _find_conflicts(table: Table, act: Act, by: By, seen: int) -> tuple[Line, ..
 
 
 def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
-    """Return whether a line of another phone conflicts with this act."""
+    """Return whether a line of another phone conflicts with this act.
+
+    `seen` is the number of the newest line on the page that sends the act.
+    """
     theirs, undone = line.act, isinstance(line.act, Strike)
     if isinstance(theirs, Strike):
         # They undid a line that this page has seen: writing it again would undo their undo.
@@ -125,7 +129,10 @@ def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
 
 
 def _follow_each_other(table: Table, mine: Action, theirs: Action) -> bool:
-    """Return whether two moves follow one another. Secret decisions of two players are simultaneous, so they do not."""
+    """Return whether one of two moves follows the other.
+
+    Secret decisions of two players are simultaneous, so they do not.
+    """
     if mine.round != theirs.round:
         return False
     play = table.play(mine.round)
@@ -157,9 +164,9 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
 
 
 def is_decided_elsewhere(table: Table, act: Action, by: By) -> bool:
-    """Return whether the player of a secret decision has already made it, or part of it, on another phone.
+    """Return whether the secret decision in `act` was made, or begun, on another phone than the one of `by`.
 
-    Claiming the seat does not change that.
+    Claiming the player’s seat on this phone does not change that.
     """
     play = table.play(act.round)
     return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))
@@ -217,7 +224,7 @@ def explain_uncorrectable(table: Table, seq: int, by: By) -> Text | None:
 
 
 def _find_author(table: Table, line: Line) -> str:
-    """Return the browser that wrote a line or, if it was corrected, the last effective correction."""
+    """Return the browser that wrote a line or, if the line was corrected, its last effective correction."""
     gone = table.list_undone()
     amendments = [later for later in table.lines if isinstance(later.act, Amend) and later.act.seq == line.seq]
     return next((later.by.browser for later in reversed(amendments) if later.seq not in gone), line.by.browser)
@@ -258,7 +265,10 @@ def _check_secrets_stay(table: Table, act: Act, by: By) -> None:
 
 
 def _find_target_line(table: Table, act: Act) -> Line | None:
-    """Return the line that a Strike or Amend refers to in the end, or None for other acts."""
+    """Return the line to which a Strike or Amend refers in the end, such as the line restored by undoing an undo.
+
+    None for other acts.
+    """
     line = None
     while isinstance(act, Strike | Amend) and (aimed := table.line(act.seq)):
         line, act = aimed, aimed.act
@@ -266,18 +276,18 @@ def _find_target_line(table: Table, act: Act) -> Line | None:
 
 
 def _find_target_act(table: Table, act: Act) -> Act:
-    """Return the act that a Strike or Amend refers to in the end; otherwise the act itself."""
+    """Return the act to which a Strike or Amend refers in the end. For any other act, return the act itself."""
     line = _find_target_line(table, act)
     return line.act if line else act
 
 
 def _list_spots(act: Act) -> set[Spot]:
-    """Return the spots that an act writes to, without their items, which would reveal something in a hidden box."""
+    """Return the spots to which an act writes, without their items. In a hidden box, items would reveal the choice."""
     return {spot._replace(item="") for spot in act.changes} if isinstance(act, Write) else set()
 
 
 def _describe_undone(table: Table, seq: int) -> Text:
-    """Return the message that a line is already undone, with the name of the player who did so if known."""
+    """Return the message that a line is already undone. It names the player who undid the line, if known."""
     gone = table.list_undone()
     seats = [line.by.seat for line in table.lines if line.act == Strike(seq) and line.seq not in gone]
     if seats and seats[-1] is not None and seats[-1] < len(table.setup.players):

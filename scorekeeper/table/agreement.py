@@ -20,7 +20,7 @@ SCORED_DIFFERENTLY = Text("This is the result that was agreed. Under the current
 class Outcome(NamedTuple):
     """Result of a round when it was agreed to: totals and ranks by seat, winners, points by row and seat.
 
-    `pad` is a digest of what it was scored from (`Written.pad`). A later fix of the rules changes neither.
+    `pad` is a digest of what it was scored from (`Written.pad`). A later fix of the rules changes none of this.
     """
 
     pad: str
@@ -52,7 +52,7 @@ def digest_text(text: str) -> str:
 
 
 def make_outcome(pad: str, sheet: Sheet) -> Outcome:
-    """Return the outcome of a sheet. `pad` is the digest of what it was scored from."""
+    """Return the outcome of a sheet. `pad` is the digest of what the sheet was scored from (`Written.pad`)."""
     # Only points, because wording and working may improve with each release.
     cells = [(row, seat, cell.points) for (row, seat), cell in sheet.cells.items()]
     return Outcome(
@@ -68,7 +68,7 @@ def restore_agreed(today: Sheet, setup: Setup, agreed: Outcome, whole: bool) -> 
     """Return a sheet with the agreed points, ranks and winners in place of those that today’s rules give.
 
     Use it only if the two differ. Notes and problems of today’s sheet are dropped; cells with other points lose their
-    working. `whole`: the round is a game of its own, so it has winners.
+    working. `whole` tells whether the round is a game of its own, which has winners.
     """
     winners = agreed.winners
     one, many = "%(who)s wins, as agreed.", "%(who)s share the win, as agreed."

@@ -49,7 +49,10 @@ def list_names(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def replace_name(text: str, name: str) -> str:
-    """Return a text with “…” in place of a name, where that is a word of its own. It never gets longer."""
+    """Return a text with “…” in place of a name, wherever the name is not part of a longer word.
+
+    The text never gets longer.
+    """
     # Not \b, which fails beside a name that begins or ends with a sign such as a dot or a bracket.
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", GONE, text, flags=re.IGNORECASE)
 
@@ -106,9 +109,11 @@ def _find_free_text(game: Game, lines: Sequence[Line]) -> FreeText:
 
 
 def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
-    """Return an agreement for the changed pad.
+    """Return an agreement as it reads after a name was erased.
 
-    Its digest and outcome are replaced only if they matched the former pad.
+    `before` and `after` are the table before and after that.
+
+    The digest and the outcome are each replaced only if they matched the table before.
     """
     digest = act.of
     if digest == before.sheet_digest(act.round):

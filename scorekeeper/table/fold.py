@@ -29,7 +29,7 @@ from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, find_sec
 
 
 class Agreed(NamedTuple):
-    """An agreement of a seat: digest of the sheet, Unix time, and the outcome (None from an early release)."""
+    """Agreement of a seat: digest of the sheet, Unix time, and the outcome (None if an early release wrote it)."""
 
     of: str
     at: int
@@ -53,7 +53,7 @@ class Known:
     closed: int | None = None
 
     def counting(self, round: int) -> VisibleMarks:
-        """Return the marks to score a round with: without other rounds that are still being played with a referee."""
+        """Return the marks with which to score a round, without those of other rounds that are still being refereed."""
         return leave_out_rounds(self.marks, find_unfinished_rounds(self.plays, round))
 
     def rounds(self) -> int:
@@ -149,7 +149,7 @@ def fold(lines: Sequence[Line], game: Game | None = None) -> Known:
 def derive_known(written: Written, seq: int, game: Game | None, hidden: Secrets) -> Known:
     """Return the state that follows from the written lines. `seq` is the number of the newest line.
 
-    Raise Malformed if no line sets up the players.
+    `hidden` tells which marks are sealed. Raise Malformed if no line sets up the players.
     """
     if written.setup is None:
         raise Malformed("journal", Text("The history has no players."))

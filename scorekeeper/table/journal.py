@@ -87,7 +87,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True)
 class Amend:
-    """An act: replace what an earlier line wrote or moved."""
+    """An act: correct an earlier line by replacing its marks or its move."""
 
     seq: int
     act: Write | Action
@@ -132,8 +132,7 @@ class Close:
 class Erased:
     """A note that a name was erased from earlier lines. `name` is its replacement.
 
-    The line can be neither undone nor corrected. In the journal of a group, "" means that one of its tables was
-    deleted.
+    The line can be neither undone nor corrected. In the journal of a group, "" means that one of its tables was erased.
     """
 
     name: str
@@ -164,15 +163,15 @@ class Seen(NamedTuple):
 
     @classmethod
     def of(cls, seq: int, at: int) -> "Seen":
-        """Return what a page has seen whose newest line has this number and this time in Unix seconds."""
+        """Return the `Seen` of a page whose newest line has the number `seq` and the Unix time `at`."""
         return cls(seq, f"{at % 10**6:06}")
 
     @classmethod
     def of_group(cls, seq: int, at: int, lines: int, deleted: int) -> "Seen":
-        """Return what a group page has seen. It also counts the `lines` of the group’s tables, which such a page shows.
+        """Return the `Seen` of a group page, which also counts the `lines` of the group’s tables.
 
-        `seq` grows whenever the group gets or loses a table, so later pages have greater values. Only restoring one of
-        the `deleted` tables makes a value smaller.
+        `seq` grows whenever the group gets or loses a table, so later pages have greater values. `deleted` is the
+        number of deleted tables. Only restoring one of them makes a value smaller.
         """
         return cls(seq, f"{lines:07}{deleted % 1000:03}{at % 10**6:06}")
 
@@ -199,11 +198,10 @@ class Line(NamedTuple):
 
 
 class Corrections(NamedTuple):
-    """Which lines are undone and which are corrected.
+    """Undone and corrected lines of a journal, by number.
 
-    `gone` are the undone lines, `by` gives the line that undid each of them, `amended` the new acts.
-
-    `has_any` tells whether the journal has any Strike or Amend at all.
+    `gone` holds the undone lines, `by` gives the line that undid each of them, and `amended` the new act of each
+    corrected line. `has_any` tells whether the journal has any Strike or Amend at all.
     """
 
     has_any: bool
@@ -212,11 +210,11 @@ class Corrections(NamedTuple):
     amended: Mapping[int, Write | Action]
 
     def is_effective(self, line: Line) -> bool:
-        """Return whether a line counts by itself: it is not undone, and no Strike or Amend."""
+        """Return whether a line counts by itself: it is not undone, and it is neither a Strike nor an Amend."""
         return line.seq not in self.gone and not isinstance(line.act, Strike | Amend)
 
     def apply(self, line: Line) -> Line:
-        """Return a line with its correction applied. An act of another kind is ignored."""
+        """Return a line with its correction, if it has one, applied. A correction to another kind of act is ignored."""
         act = self.amended.get(line.seq)
         return line if act is None or type(line.act) is not type(act) else line._replace(act=act)
 
@@ -226,9 +224,10 @@ class Corrections(NamedTuple):
 
 
 def find_undone(strikes: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return the undone lines, each with the line that undid it. The first line of a journal cannot be undone.
+    """Return the numbers of the undone lines, each with the number of the line that undid it.
 
     `strikes` holds pairs of numbers: each undoing line with its target. An undo that is itself undone does not count.
+    The first line of a journal cannot be undone.
     """
     by: dict[int, int] = {}
     # From the newest back, so that it is known whether an undo counts before its target is looked at.
@@ -370,7 +369,7 @@ def _options(plain: dict[str, Any]) -> Options:
 
 
 def _setup(setup: Setup) -> Setup:
-    """Return the setup. Raise ValueError if nobody is seated or a seat has no player."""
+    """Return the setup unchanged. Raise ValueError if nobody is seated or a seat has no player."""
     seated = [seat for _, order in setup.seating for seat in order]
     # A seat without a name would make every page fail.
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):

@@ -14,10 +14,10 @@ from scorekeeper.table.table import Table, find_rounds
 
 
 class Result(NamedTuple):
-    """Result of one game: points, places and winners by seat, and `at`, the Unix time when its last round began.
+    """Result of one game: points, places and winners by seat.
 
-    `round` is the round if it is a game of its own, otherwise 0. Players who joined late or left have points but no
-    place.
+    `round` is the round if it is a game of its own, otherwise 0. `rounds` is the number of rounds played. `at` is the
+    Unix time when the last one began. Players who joined late or left have points but no place.
     """
 
     round: int
@@ -32,8 +32,8 @@ class Results(NamedTuple):
     """Summary of a table with the results of its games.
 
     `edition` is the name that the table gave to its game, otherwise its edition; it may be empty. `at` is the Unix time
-    when the last round began. `ahead` are the seats that lead or have won, with `best` points. `together`: they are one
-    team.
+    when the last round began. `ahead` are the seats that lead or have won, with `best` points. `together` tells whether
+    they are one team.
     """
 
     game: str

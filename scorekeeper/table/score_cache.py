@@ -25,7 +25,7 @@ class Inputs(NamedTuple):
 class ScoreCache:
     """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet.
 
-    Scores with equal inputs are taken over from `before`, those of the same table with fewer lines.
+    `before` has the scores of the same table with fewer lines. Those whose inputs are still equal are taken over.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class ScoreCache:
         return self.rounds.get(round, NO_MARKS)
 
     def sheet(self, round: int) -> Sheet:
-        """Return the sheet of a round as its marks score, disregarding agreements."""
+        """Return the sheet of a round as scored from its marks, disregarding agreements."""
         return self._score(round)[1]
 
     def _score(self, round: int) -> tuple[Inputs, Sheet, HandedOn]:

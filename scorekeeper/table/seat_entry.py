@@ -31,7 +31,10 @@ def make_own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
 
 
 def list_blanks(steps: tuple[Step, ...], seat: Seat) -> Changes:
-    """Return the marks which say that a seat has none of what the steps ask and it did not enter."""
+    """Return the marks that write “none” for each count that the steps ask of a seat and it has not entered.
+
+    Questions other than counts are left out.
+    """
     return {
         spot: mark for step in steps for ask in step.asks if ask.seat == seat for spot, mark in _list_blank(ask).items()
     }
@@ -53,7 +56,7 @@ class _Phone:
     asked: tuple[Step, ...]
 
     def each(self) -> tuple[Step, ...]:
-        """Return the steps that ask this seat, narrowed to it; all steps if none does.
+        """Return the steps that ask this seat, narrowed to it. If none does, return all steps.
 
         A step is done once this seat has answered it, no matter what the others did.
         """
@@ -69,7 +72,7 @@ class _Phone:
     def steps(self) -> tuple[Step, ...]:
         """Return one step per row.
 
-        A row that is asked twice (how many cards, then which ones) is at one of the two stages.
+        A row that is asked twice (how many cards, then which ones) appears as the step that is due now.
         """
         stages: dict[str, list[Step]] = {}
         for step in self.asked:
@@ -101,7 +104,7 @@ class _Phone:
         return not blank and (cell is None or cell.points is not None)
 
     def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
-        """Return the question for a row after this seat has counted it: waiting, flipped cards, or to be entered later.
+        """Return the question for a row that this seat has counted: waiting, flipped cards, or still to be entered.
 
         Questions to other seats and unanswered ones are returned unchanged.
         """

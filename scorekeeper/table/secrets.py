@@ -44,7 +44,10 @@ class TrueMarks:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Boxes of a table that are hidden now or were under earlier rules, and the marks in them that were revealed."""
+    """Boxes of a table that are hidden now or were under earlier rules, and the marks in them that were revealed.
+
+    `seen` identifies each revealed mark by the number of its line and its spot.
+    """
 
     boxes: Boxes = frozenset()
     seen: frozenset[tuple[int, Spot]] = frozenset()
@@ -131,7 +134,7 @@ def _aims_at(line: Line, others: Sequence[Line]) -> bool:
 
 
 def _find_rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
-    """Return the rounds in which a line can reveal or hide marks."""
+    """Return the rounds in which a line can reveal or hide marks. `rounds_of` has those of earlier lines by number."""
     rounds = {spot.round for spot in _changes(line) if (spot.row, spot.box) in boxes}
     return rounds | rounds_of.get(line.act.seq, set()) if isinstance(line.act, Strike | Amend) else rounds
 
@@ -139,7 +142,10 @@ def _find_rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) ->
 def _find_revealed(
     lines: Sequence[Line], round: int, boxes: Boxes, hidden: Mapping[int, Boxes]
 ) -> Iterator[tuple[int, Spot]]:
-    """Yield the marks that these lines reveal: of boxes that all players have marked, or that are not hidden."""
+    """Yield the line number and spot of each mark of a round that these lines reveal.
+
+    A mark is revealed if all players have marked its box, or if the box is not hidden.
+    """
     hidden_now: Boxes = frozenset()
     everybody: set[Seat] = set()
     written: dict[Spot, int] = {}

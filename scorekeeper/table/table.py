@@ -40,11 +40,14 @@ EVENING_OVER = Text("This table is finished.")
 NOTHING_SCORED = Text("This table is finished. Nothing was scored.")
 
 Newest = Mapping[tuple[int | None, Seat | None], Line]
-"""Newest effective line, without the first, by round (None: any) and seat (None: any)."""
+"""The newest effective line of each round and seat (None: of any). The first line of the table is left out."""
 
 
 class TableRow(NamedTuple):
-    """A table as stored: id, game, join code, and the Unix times when the code expires and the table was opened."""
+    """A table as stored: id, game, version of its rules, and join code.
+
+    `open_until` and `opened` are the Unix times when the code expires and when the table was opened.
+    """
 
     id: str
     game: str
@@ -105,7 +108,7 @@ class Table:
     def follows(self, seen: Seen) -> bool:
         """Return whether the journal continues from what a page has seen.
 
-        After a restore from an older copy it may not.
+        It may not if it was restored from an older copy.
         """
         line = self.line(seen.seq)
         if line is None:
@@ -329,7 +332,7 @@ class Table:
         return digest_sheet(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
-        """Return the digest of a sheet as releases computed it that named the winners of the game on its last round."""
+        """Return the digest of a sheet as older releases computed it: its last sheet named the winners of the game."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
         return digest_sheet(self.scored.marks(round), round, agreed)
@@ -435,7 +438,10 @@ class Table:
         return None
 
     def _corrects(self, play: Play, round: int) -> bool:
-        """Return whether the newest line changes an earlier, public move of a round that later moves follow."""
+        """Return whether the newest line undoes, restores or corrects a public move of a round.
+
+        Undoing the last move of the round does not count, because no other move follows it.
+        """
         line: Line | None = self.lines[-1]
         amends = False
         while line and isinstance(line.act, Strike | Amend):
@@ -473,9 +479,9 @@ def _leave_open(sheet: Sheet, reason: Text) -> Sheet:
 def fold_table(
     row: TableRow, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
 ) -> Table:
-    """Return a table from its lines. `game` is needed for a pad that players made, which is in no list.
+    """Return a table from its lines. `game` is needed for a pad that players made, which is not in GAMES.
 
-    `before`: scores of the same table with fewer lines, to be reused.
+    `before` has scores of the same table with fewer lines, to be reused.
     """
     game = game or GAMES[row.game]
     corrections = find_corrections(lines)
@@ -529,7 +535,7 @@ def _only_adds(table: Table, line: Line) -> bool:
 
 
 def _update_newest(before: Newest, lines: Iterable[Line]) -> Newest:
-    """Return the newest lines updated by more effective lines."""
+    """Return the newest lines by round and seat, updated with more effective lines."""
     newest = dict(before)
     for line in lines:
         if line.seq > 1 and not isinstance(line.act, Erased):

@@ -32,7 +32,8 @@ STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d
 def parse_whole(text: str, key: str, least: int, most: int, called: Text | None = None) -> int:
     """Parse an integer in plain digits.
 
-    Raise Malformed if it is invalid or out of range; `called` precedes the message.
+    Raise Malformed if it is invalid or out of range. The error names the field `key`, and its message begins with
+    `called`.
     """
     # The app shows negative numbers with a real minus sign, so people copy it.
     text = text.strip().replace("\u2212", "-")
@@ -111,5 +112,5 @@ def parse_option(option: Option, value: str) -> Mark:
 
 
 def default_text(option: Option) -> str:
-    """Return the value of an empty field for a number or words, as text."""
+    """Return the text that an empty field for a number or words stands for."""
     return str(option.default) if option.least or option.words else "0"

@@ -20,7 +20,10 @@ def with_all_players(table: Table) -> Setup:
 
 
 def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
-    """Describe a line of the journal. `before` is the setup before it, None for the first line."""
+    """Describe a line of the journal, with the players of `setup`.
+
+    `before` is the setup before it, None for the first line.
+    """
     game = table.game
     line = table.hide_secrets(line)
     match line.act:
@@ -127,7 +130,7 @@ def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, objec
 def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
     """Return a text saying who starts or deals the next round, or None if a new setup leaves that unchanged.
 
-    The starter of round 1 is counted back from the next round, so it can differ although the next leader is the same.
+    The starter of round 1 is counted back from the next round. So it can differ although the next leader is the same.
     """
     if before is None or before.starter == after.starter:
         return None
