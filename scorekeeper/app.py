@@ -203,7 +203,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
 
 
 def connect_store(app: Flask, store: Journals, most: int) -> None:
-    """Connect the app to a store, and limit the tables that one network can start. Close the store if this fails."""
+    """Connect the app to a store, and let each network start at most `most` tables. Close the store if this fails."""
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)

@@ -30,7 +30,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run a command and return its exit code.
+    """Run the command in `words`, by default that of the process, and return its exit code.
 
     0: done. 1: rulings differ, or the database is damaged. 2: invalid arguments, or refused.
     """

@@ -71,10 +71,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def make_parser_class(language: Catalogue) -> type[Parser]:
-    """Return a parser class that takes its translations from a catalogue, also for its subcommands."""
+    """Return a parser class with translations from a catalogue. Its subcommands use the same class."""
 
     class Speaking(Parser):
-        """A parser with this catalogue."""
+        """Parser with translations from this catalogue."""
 
         words = language
 

@@ -23,14 +23,14 @@ MINUTES = 60
 """Minutes for which visitors' entries are kept."""
 
 HOST = "demo"
-"""Browser id that starts the demo tables. No browser can have it."""
+"""Browser id that starts the demo tables. No real browser can have it."""
 
 DEMO_TABLES = PACKAGE / "demo.json"
-"""The demo tables: each line as a button encodes it."""
+"""File with the demo tables. Each line is written as in the value of a button."""
 
 
 def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, minutes: float = MINUTES) -> int:
-    """Serve a filled instance, a new one every `minutes`, until Ctrl-C. Return the exit code."""
+    """Serve an instance with demo tables, replaced by a new one every `minutes`, until Ctrl-C. Return the exit code."""
     # The port is chosen once, so that the address stays the same each time the demo starts again.
     if not port:
         with listen(host, 0) as free:

@@ -15,7 +15,7 @@ from scorekeeper.strictjson import check_json
 
 
 def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]) -> Answer:
-    """Return the answer to a question, with the rules that it follows under `rules`.
+    """Return the answer to a question, with the rules on which it is based under `rules`.
 
     Raise Malformed, with the key of each value that is not valid.
     """
@@ -24,8 +24,9 @@ def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]
 
 
 def find_rules(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
-    """Return the rules that an answer follows: those cited by its sentences, otherwise the main one of this kind of
-    question.
+    """Return the rules on which an answer is based.
+
+    They are those cited by its sentences, otherwise the main rule of this kind of question.
     """
     because = answer.get("because")
     keys = rules(*because) if isinstance(because, list | tuple) else ()
@@ -92,10 +93,9 @@ def answer(game: str, kind: str | None, question: object, words: Catalogue = ENG
 
 
 def explain(game: str, kind: str | None, words: Catalogue = ENGLISH) -> str:
-    """Return the JSON Schema of a kind of question and a command that asks it. Without a kind, return a command per
-    kind.
+    """Return the JSON Schema of a kind of question, and a command that asks it.
 
-    Raise Malformed if there is no such game or kind.
+    Without a kind, return a command for each kind. Raise Malformed if there is no such game or kind.
     """
     if kind is None and game in GAMES and (kinds := GAMES[game].rulings.values()):
         return "\n".join(
@@ -113,8 +113,9 @@ def lines(wrong: Malformed, words: Catalogue = ENGLISH) -> list[str]:
 
 
 def check(file: object) -> tuple[list[str], int]:
-    """Answer every ruling of a file. Return a line per ruling that differs, and how many agree. Raise Malformed if it
-    has none.
+    """Answer every ruling in a file. Return a line for each ruling that differs, and the number of those that agree.
+
+    Raise Malformed if the file has no list of rulings.
     """
     rulings = file.get("rulings") if isinstance(file, dict) else None
     if not isinstance(rulings, list):
@@ -128,7 +129,10 @@ KEYS = ("id", "game", "kind", "source", "input", "expected", "rationale")
 
 
 def _differs(number: int, ruling: object) -> Iterator[str]:
-    """Yield a line saying how an answer differs from the ruling, or nothing."""
+    """Yield one line that says how the answer differs from a ruling, or nothing if they agree.
+
+    `number` names the ruling if it has no id.
+    """
     if not isinstance(ruling, dict):
         yield f"{number}: expected a ruling got {_json(ruling)}"
         return

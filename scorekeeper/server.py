@@ -56,8 +56,9 @@ LAST_ANSWERS = 6
 HOW_TO_RESTORE = Text("To restore a backup into an empty folder, run: scorekeeper restore")
 EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
-"""Releases of SQLite with the fix of the WAL-reset bug: the last one and all later ones, the others within their
-series.
+"""First releases of SQLite with the fix of the WAL-reset bug, one per series that has it.
+
+All releases after the last of them have it too.
 """
 
 
@@ -72,8 +73,8 @@ def serve(
 ) -> int:
     """Serve until Ctrl-C and return the exit code. If the port or the database cannot be used, say why and return 2.
 
-    `words` is the catalogue for the terminal; every phone has its own. `log`: write a line of JSON for each request.
-    `fill` puts demo tables into the app. They are erased after so many minutes, and the exit code is then AGAIN.
+    `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
+    request. `fill` puts demo tables into the app. They are erased after `minutes`, and the exit code is then AGAIN.
     """
     # uvicorn handles the signal once it runs. Until then it would leave the database open.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
@@ -124,7 +125,7 @@ class QueuedResponse(WSGIResponder):
     """A response of the app whose thread never waits for the event loop."""
 
     def send(self, message: Any) -> None:
-        """Pass a part of the response to the event loop, in order."""
+        """Pass a message of the response to the event loop, in order, without waiting."""
         self.loop.call_soon_threadsafe(self.send_queue.put_nowait, message)
 
 
@@ -137,7 +138,10 @@ class Threads:
         self.ending = threading.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer one request. The queue has no limit, because no response is long enough to need one."""
+        """Answer a request in one of the threads.
+
+        The queue has no limit, because no response is long enough to need one.
+        """
         await QueuedResponse(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
     def work(self, work: Callable[[threading.Event], object]) -> None:
@@ -206,7 +210,7 @@ class HealthCheck:
         self.printer: Future[Text | None] | None = None
 
     def __call__(self) -> dict[str, str]:
-        """Return the fault of each part in a word, "" if it works."""
+        """Return the fault of database and of printer in a word, each "" if it works."""
         if self.printer is None:
             # In a thread of its own, because a health check must not wait until the printer has started.
             trying = ThreadPoolExecutor(1, "printer")
@@ -217,7 +221,10 @@ class HealthCheck:
 
 
 def make_server(app: Flask, log: bool = False) -> Server:
-    """Return the server: middleware that buffers requests, then the event streams, then the app in threads."""
+    """Return the server, which buffers each request and then passes it to the event streams and the app in threads.
+
+    With `log`, each request is logged.
+    """
     threads = Threads(app)
     bell = Bell(threads)
     tables = app.extensions["tables"]
@@ -306,9 +313,9 @@ def draw_qr(address: str) -> str:
 
 
 def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> Text:
-    """Return a line with the version of SQLite, and whether it has the WAL-reset bug.
+    """Return the version of SQLite, with a note if it has the WAL-reset bug.
 
-    A single writer never triggers it.
+    A single writer never triggers the bug.
     """
     name = f"SQLite {'.'.join(map(str, version))}"
     safe = version >= SAFE_SQLITE[-1] or any(version[:2] == mended[:2] and version >= mended for mended in SAFE_SQLITE)

@@ -10,18 +10,21 @@ from scorekeeper.language.text import Text
 
 DEEPEST = 8
 LONGEST = 16 * 1024
-"""Maximum length of a question in bytes. A question that lists all cards of a game takes a quarter of it."""
+"""Maximum length of a question in bytes. A question that lists all cards of a game has a quarter of that."""
 
 
 def parse_json(source: bytes | str) -> object:
-    """Return the question in a JSON text. Raise Malformed, with the top-level key at fault, if it is not acceptable."""
+    """Parse a question from JSON text.
+
+    Raise Malformed, naming the top-level key at fault, if it is too long or not strict JSON.
+    """
     if len(source) > LONGEST:
         raise Malformed("", Text("A question can have at most %(most)s characters.", most=LONGEST))
     return check_json(read_json(source))
 
 
 def read_json(source: bytes | str) -> object:
-    """Return the value of any JSON text. Raise Malformed if it is invalid or repeats a key."""
+    """Parse any JSON text and return its value. Raise Malformed if it is invalid or repeats a key."""
     try:
         # Some editors on Windows begin a file with a byte order mark.
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
@@ -42,7 +45,10 @@ def read_json(source: bytes | str) -> object:
 
 
 def check_json(value: object, deepest: int = DEEPEST) -> object:
-    """Return `value` unchanged. Raise Malformed, with the top-level key at fault, if a question cannot contain it."""
+    """Return a value unchanged if it is allowed in a question and nested at most `deepest` levels.
+
+    Otherwise raise Malformed, naming the top-level key at fault.
+    """
     if isinstance(value, dict):
         for key, part in value.items():
             # Checked key by key, so that the refusal can name the key at fault.
@@ -96,5 +102,5 @@ def _too_large() -> Text:
 
 
 def _printable(key: str) -> str:
-    """Return a key as it can be quoted in a sentence."""
+    """Return a key shortened and without unprintable characters, to be quoted in a sentence."""
     return "".join(letter if letter.isprintable() else "?" for letter in key[:40])

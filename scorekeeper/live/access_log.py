@@ -24,7 +24,7 @@ DISCONNECTED = 499
 
 
 class FinishedRequest(NamedTuple):
-    """A finished request: route, status, and seconds until its response ended."""
+    """A finished request: method, route, status, seconds until its response ended, and bytes of body sent."""
 
     method: str
     route: str
@@ -41,7 +41,7 @@ class WatchRequests:
         self.listeners = listeners
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass one request on, and notify the listeners when its response has ended or failed."""
+        """Pass a request on, and notify the listeners when its response has ended or failed."""
         if not self.listeners or scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -66,7 +66,7 @@ class WatchRequests:
 
 
 def log_request(answered: FinishedRequest) -> None:
-    """Write one request to standard error as a line of JSON."""
+    """Write a finished request to standard error as one line of JSON."""
     line = {
         "at": _timestamp(),
         "method": answered.method,

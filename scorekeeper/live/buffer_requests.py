@@ -2,7 +2,7 @@
 
 Flask reads the body in a worker thread, so a client that never finishes its body would occupy that thread for ever.
 This ASGI middleware reads the body in the event loop, where waiting costs nothing, and passes on complete requests
-only. An address that imports files can allow larger bodies, and only a few of them are held at a time.
+only. Addresses that import files can allow larger bodies. Only a few of these are held at a time.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ BODY_TIMEOUT = 20.0
 """Seconds until the body must have arrived: 64 KiB at the speed of the slowest phone networks."""
 
 LEAST_BYTES_A_SECOND = 32 * 1024
-"""Bytes of a body that grant one second more: a file of 5 MB has three minutes."""
+"""Bytes of a body that extend its time limit by one second: a file of 5 MB has three minutes."""
 
 LARGE_AT_ONCE = 4
 """Maximum number of bodies over the usual size that are read at a time."""
@@ -43,7 +43,7 @@ Asgi = Callable[[Scope, Receive, Send], Awaitable[None]]
 class BufferRequests:
     """ASGI middleware that passes on complete requests with a body of at most `most` bytes.
 
-    `larger` maps paths to a higher limit.
+    `larger` maps paths to higher limits in bytes.
     """
 
     def __init__(self, app: Asgi, most: int, larger: Mapping[str, int] | None = None) -> None:
@@ -143,7 +143,7 @@ def _declared_length(scope: Scope) -> int | None:
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Return a `receive` that yields the buffered body once, then whatever happens on the connection."""
+    """Return an ASGI `receive` that first returns the buffered body, then whatever the original `receive` returns."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_buffered() -> Message:

@@ -37,7 +37,10 @@ Beyond it the oldest is closed.
 """
 
 SAFE_AGE = 1.0
-"""Seconds for which such a connection is safe: a room full of phones that reload together is not an attack."""
+"""Seconds for which an untrusted connection is not closed for a newer one of its network.
+
+A room full of phones that reload together is not an attack.
+"""
 
 MOST_CONNECTIONS = 8192
 """Maximum number of connections, if the system allows as many open files."""
@@ -72,7 +75,11 @@ class Connection(H11Protocol):
         self._others.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Handle received bytes, and record the time when they complete a head or a request."""
+        """Pass received bytes to uvicorn, and record the progress that they make.
+
+        The clock restarts when a request head or a body is complete. A connection is trusted from its first complete
+        request on.
+        """
         before, cycle = self.conn.their_state, self.cycle
         super().data_received(data)
         # The new request cannot be waiting yet, because its task first runs when this has returned.
@@ -160,7 +167,7 @@ class Connections(ServerState):
                 connection.drop()
 
     def _find_dispensable(self, new: Connection) -> Connection:
-        """Return the connection to close: the oldest untrusted one of the network that has most of them.
+        """Return the connection to close: the oldest untrusted one of the network with the most untrusted connections.
 
         If that is the new connection itself, return the one that has been idle longest.
         """

@@ -25,7 +25,7 @@ from scorekeeper.web.request import BROWSER_COOKIE
 PATH = re.compile("/([tg])/([^/]+)/(.*)")
 
 SHARED_ROUTE = "/t/<table_id>/*"
-"""The route in the access log of a page that was rendered for another phone."""
+"""Route in the access log for a phone that gets a page rendered for another phone."""
 
 MOST_STREAMS = 4096
 """Maximum number of open streams. Further phones get 503 and poll meanwhile."""
@@ -34,7 +34,7 @@ Crowds = dict[str, dict["Stream", None]]
 """The streams of one client network by table or group, oldest first."""
 
 HEARTBEAT = 15.0
-"""Seconds after which the number is repeated, so that the phone and the proxies know that the stream is alive."""
+"""Seconds after which a stream repeats the newest number, so that phone and proxies know that the stream is alive."""
 
 RECONNECT_AFTER = (100, 1500)
 """Range of milliseconds, chosen at random, after which phones reconnect when this server stops."""
@@ -58,7 +58,11 @@ HEADERS = [
 
 
 class Stream:
-    """The event stream of one phone at a table. `kind` is what its page depends on, `ending` the bytes that end it."""
+    """The event stream of one phone at a table or group.
+
+    `kind` is the same for all phones whose pages are the same. `ending` has the last bytes to send, and is None until
+    the stream is to end.
+    """
 
     __slots__ = ("ending", "kind", "network", "newest", "table", "wake")
 
@@ -124,7 +128,7 @@ class Bell:
         self.shared = SharedAnswers()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Open a stream for a request for the bell; pass every other request on to the app."""
+        """Open a stream for a request to the bell, share pages among the phones of a table, and pass on the rest."""
         # Needed by `ring`, which other threads call.
         self.loop = asyncio.get_running_loop()
         asked = PATH.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "GET" else None
@@ -221,7 +225,7 @@ class Bell:
     def _make_room(self, new: Stream) -> bool:
         """Count a new stream and return whether there is room for it.
 
-        At the limit, a stream of a crowded network ends for it.
+        At the limit, a stream of the most crowded network is ended to make room, if that is fair.
         """
         if self.closed:
             return False

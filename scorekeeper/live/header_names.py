@@ -15,7 +15,7 @@ class NoUnderscores:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass one request on without those headers."""
+        """Pass a request on without the headers whose names have an underscore."""
         if any(b"_" in name for name, _ in scope.get("headers", ())):
             # In place, because the server reads the same list again for the response.
             scope["headers"][:] = [header for header in scope["headers"] if b"_" not in header[0]]

@@ -18,7 +18,7 @@ CHECK_TIMEOUT = 4.0
 """Seconds after which a check of database and printer counts as failed."""
 
 FORWARDED_HEADERS = (b"x-forwarded-for", b"forwarded")
-"""Headers that a proxy adds. A request for metrics through a proxy comes from elsewhere."""
+"""Headers that a proxy adds. Requests with one do not get metrics, because their clients are elsewhere."""
 
 PARTS = ("database", "printer")
 

@@ -15,8 +15,9 @@ PAGE_HEADERS = {
     b"permissions-policy",
     b"referrer-policy",
 }
-"""Headers that only matter when a browser opens a response as a page; a script that fetches news has its
-page already.
+"""Headers that matter only if a browser opens a response as a page.
+
+A script that fetches news runs in a page that has them already.
 """
 
 Message = MutableMapping[str, Any]
@@ -25,7 +26,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 class SharedAnswer(NamedTuple):
-    """A response, or one being rendered, for the table up to line `newest`. None: it is for one phone alone."""
+    """A response that shows a table up to line `newest`, as a future that is done when the response is rendered.
+
+    The result of the future is None if the response is for one phone only.
+    """
 
     newest: Seen
     answer: "asyncio.Future[list[Message] | None]"
@@ -38,7 +42,10 @@ class SharedAnswers:
         self.kept: OrderedDict[Hashable, SharedAnswer] = OrderedDict()
 
     async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
-        """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`."""
+        """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`.
+
+        Phones with the same `key` get the same response.
+        """
         earlier = self.kept.get(key)
         if earlier is not None and earlier.newest >= newest:
             # Shielded: a phone that disconnects must not cancel the response of the others.
@@ -72,8 +79,9 @@ class SharedAnswers:
 
 
 def _is_shared(messages: list[Message]) -> bool:
-    """Return whether a response is complete, successful and marked by the app as the same for every phone
-    of the kind.
+    """Return whether a response is complete, successful, and meant for every phone of the same kind.
+
+    The app marks such a response with a header.
     """
     if not messages or messages[-1].get("more_body") or messages[0]["type"] != "http.response.start":
         return False
@@ -81,6 +89,6 @@ def _is_shared(messages: list[Message]) -> bool:
 
 
 def _without_page_headers(messages: list[Message]) -> list[Message]:
-    """Return the response without the headers that only a page needs: each would be sent to a thousand phones."""
+    """Return the response without the headers that only a page needs, which would be sent to a thousand phones."""
     head, *rest = messages
     return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in PAGE_HEADERS]}, *rest]

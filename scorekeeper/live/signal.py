@@ -7,7 +7,7 @@ from uvicorn.protocols.http.flow_control import FlowControl
 
 
 class Signal(asyncio.Event):
-    """An event for which one task waits at a time. Raise RuntimeError if a second task waits meanwhile."""
+    """An event for which only one task can wait at a time. `wait` raises RuntimeError if another task is waiting."""
 
     __slots__ = ("_is_set", "_waiter")
 
