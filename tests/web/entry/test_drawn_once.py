@@ -3,7 +3,7 @@
 import pytest
 from flask import Flask
 
-from tests.support.http import PHONE_SAYS, Player, field, let_in, sit
+from tests.support.http import Player, field, let_in, sit
 
 
 @pytest.fixture
@@ -39,7 +39,6 @@ def test_a_line_a_language_a_way_a_place_and_a_seat_have_pages_of_their_own(alic
     seen += [bare(alice.page(where)) for where in places]
     alice.client.set_cookie("language", "de")
     seen.append(bare(alice.page()))
-    seen.append(bare(alice.client.get(f"{alice.url}1/", headers={"User-Agent": PHONE_SAYS}).text))
     sit(alice, seat="1")
     seen.append(bare(alice.page("1/?way=own")))
     assert len(set(seen)) == len(seen)
