@@ -41,7 +41,7 @@ class Line(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """The chips of one suit of the deck."""
+    """One suit of the deck, with a chip for each of its cards."""
 
     suit: Suit
     name: Text
@@ -69,9 +69,10 @@ class Typed(NamedTuple):
 class DrawnBlank:
     """A blank as drawn.
 
-    `chosen` are the tapped cards in order. `painters` select the player or side whose cards are being tapped. `heads`
-    are the column heads of `typed`. `words` is set if words are typed, not numbers, and `plain` if no heading is
-    needed. A blank with `folded` set can be folded, and is folded at first unless `open` is set too.
+    `chosen` are the tapped cards in order. `painters` are the chips that select whose cards are being tapped: a
+    player's or a side's. `heads` are the column heads of `typed`. `words` is set if words are typed, not numbers, and
+    `plain` if no heading is needed. A blank with `folded` set can be folded, and is folded at first unless `open` is
+    set too.
     """
 
     key: str
@@ -101,7 +102,7 @@ class Kind(NamedTuple):
 
 
 def choose_one(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Make a value the only one chosen, or clear it if it already was."""
+    """Choose this value instead of any other. If it is already the only one chosen, choose none."""
     question.choose(key, value)
 
 

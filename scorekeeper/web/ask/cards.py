@@ -92,7 +92,7 @@ def tap_piles(question: Question, blank: Blank, key: str, value: str) -> None:
 
 
 def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
-    """Draw the sides, and the deck with the cards on the selected side marked."""
+    """Draw the sides that cards can lie on, and the deck with the cards on the selected side marked."""
     side = question.find_painter(blank, [item for item, _ in blank.items])
 
     def draw_tap(column: Column, text: str, card: Card) -> Tap:
@@ -112,7 +112,7 @@ def draw_sides(question: Question, blank: Blank) -> DrawnBlank:
 def tap_values(question: Question, blank: Blank, key: str, value: str) -> None:
     """Add another card with this number.
 
-    If there are already as many as any card has copies, remove them all instead.
+    If there are already `question.most_copies` of them, remove them all instead.
     """
     question.add(key, value, question.most_copies)
 

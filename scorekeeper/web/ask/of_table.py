@@ -41,7 +41,7 @@ def newest(table_id: str) -> Response:
 
 @bp.get("/<int:round>/ask")
 def page(table_id: str, round: int) -> str:
-    """Show every question of the game, with what is known from a round filled in."""
+    """Show every question of the game, with the inputs that a round provides already filled in."""
     table = load_visible_table(table_id)
     if not 1 <= round <= max(table.rounds, 1) or round > MOST_ROUNDS or not table.game.rulings:
         abort(404)
@@ -68,7 +68,7 @@ def page(table_id: str, round: int) -> str:
 
 
 def find_known(table: Table, round: int) -> Mapping[str, Question]:
-    """Return the inputs of each question that a round already tells, by kind of question.
+    """Return the inputs known from a round, by kind of question.
 
     The cards of a round played move by move are included only while its referee is on.
     """
@@ -78,10 +78,10 @@ def find_known(table: Table, round: int) -> Mapping[str, Question]:
 
 
 def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the taps that fill in what is known of a question. The players in `names` become letters.
+    """Return the taps that fill in the inputs `known` of a question. Letters replace the players' `names`.
 
-    Return none if there are more players than letters. If all required inputs are known, the last tap asks the
-    question.
+    Values outside the range of a blank are left out. If all required inputs are known, the last tap asks the question.
+    Return [] if there are more players than letters.
     """
     if len(names) > len(NAMES):
         # A question has letters for six players only.

@@ -101,13 +101,13 @@ class Question:
         self.taps = [(other, value) for other, value in self.taps if other != key] + [(key, value) for value in values]
 
     def choose(self, key: str, value: str) -> None:
-        """Make this the only value of a key, or clear the key if it already was."""
+        """Make this the only value of a key. If it already is, remove it."""
         self.replace(key, *([] if self.values(key) == [value] else [value]))
 
     def add(self, key: str, value: str, each: int = 1, most: int = 999) -> None:
         """Add a value to a key.
 
-        If it is there `each` times, or the key has `most` values, remove all its copies instead.
+        If the key already has the value `each` times, or has `most` values, remove all copies of this value instead.
         """
         present = self.values(key)
         if present.count(value) < each and len(present) < most:
@@ -116,7 +116,10 @@ class Question:
             self.replace(key, *[tapped for tapped in present if tapped != value])
 
     def undo(self, typed: Iterable[str] = ()) -> None:
-        """Remove the last tap whose key is not in `typed`. The text fields of those keys would send the tap again."""
+        """Remove the last tap of the player, except on the keys `typed`: their text fields would send it again.
+
+        Selecting a player or side does not count as a tap.
+        """
         # These are no taps of the player, and selecting a painter changes nothing in the question.
         kept = {ASKED, CALLED, FROM, *typed}
         for at in reversed(range(len(self.taps))):

@@ -26,8 +26,8 @@ OPEN_HANDS = ("piles", "sums")
 def parse_question(question: Question) -> dict[str, object]:
     """Return the input of the ruling, by key of the blank.
 
-    Raise Missing for the first incomplete blank, or for none if nothing has been tapped. Raise Malformed if a value is
-    not valid.
+    Raise Missing with the key of the first incomplete blank, or with "" if nothing has been tapped. Raise Malformed if
+    a value is not valid.
     """
     values: dict[str, object] = {}
     missing: list[Missing] = []
@@ -151,7 +151,7 @@ def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, d
 def _parse_all(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
     """Return the numbers entered for these names, or {} if none is entered. Raise Missing if only some are.
 
-    `of` is the schema of one number, and `key` is the key that each name is added to.
+    `of` is the schema of one number. The keys in the address are `key` with each name added.
     """
     typed = {name: _parse_value(question, blank, of, f"{key}.{name}") for name in names}
     numbers = {name: number for name, number in typed.items() if number is not None}

@@ -24,7 +24,7 @@ def page(slug: str) -> str:
 
 
 def rule_links(*texts: Text | str | None) -> list[str]:
-    """Return the addresses of the rules that these sentences cite. Return none on a page without a game (`g.game`)."""
+    """Return the addresses of the rules that these sentences cite. Return [] on a page without a game (`g.game`)."""
     slug = g.get("game")
     keys = rules(*[text for text in texts if isinstance(text, Text)]) if slug else ()
     return [f"/rules/{slug}#{key}" for key in keys]

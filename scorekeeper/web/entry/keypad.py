@@ -134,7 +134,7 @@ class Field(NamedTuple):
 
     @property
     def title(self) -> Text:
-        """The title of the page: that of its steps together, otherwise of its step, otherwise the label of its row."""
+        """The title of the page: a joint title if it has several steps, otherwise that of the step or of its row."""
         return (self.step.together if self.beside else None) or self.step.title or self.row.label
 
     @property
@@ -301,8 +301,8 @@ def _describe_end(builder: Builder, fields: list[Field], current: Field, since: 
 def _is_open(builder: Builder, field: Field, marks: Marks) -> bool:
     """Return whether a field still has to be entered.
 
-    A number has to be if it has no mark and its step does not count it as done. A page of buttons has to be until it is
-    done.
+    A number is open if it has no mark and its step does not count the seat or the whole table as done. A page of
+    buttons is open until all its steps are done.
     """
     if field.ask is None:
         return not field.done

@@ -25,10 +25,10 @@ def ahead(table_id: str, round: int) -> str:
 
 
 def find_places(table: Table, round: int) -> dict[str, str]:
-    """Return the addresses at which this phone enters the rows of a round, by key of the row. They are relative to the
-    sheet.
+    """Return the addresses at which this phone enters the rows of a round, by key of the row.
 
-    If several steps ask about a row, its address leads to the first step that is still open.
+    The addresses are relative to the sheet. If several steps ask about a row, its address leads to the first step that
+    is still open.
     """
     builder, way = _make_builder(table, round), choose_way(table, round)
     by_row: dict[str, str] = {}

@@ -29,7 +29,7 @@ class SeatFooter(NamedTuple):
 
 
 def find_own_way(table: Table, round: int) -> dict[str, Way]:
-    """Return the way of entering only this phone's own seat, by its key.
+    """Return the way of entering only this phone's own seat, as a dict with one entry: its key and the way.
 
     Return {} if the phone has no seat in this round.
     """

@@ -96,9 +96,9 @@ class Builder:
     def build_previews(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
         """Return the chips that replace the other players' counts once one count of a step is tapped.
 
-        They are keyed by the block whose counts they replace, and come with the part of a tap that their form adds. The
-        level chip writes `ANY_COUNT`, which the phone replaces with the tapped count. So a phone can show them without
-        knowing any rule.
+        The keys are the ids of the blocks with these counts. Each value is the chips and the prefix that their form
+        adds to taps. A round chip, if there is one, writes `ANY_COUNT`, which the phone replaces with the tapped
+        count. So a phone can show the chips without knowing any rule.
         """
         counted = {
             step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
@@ -228,7 +228,7 @@ class Builder:
         )
 
     def _build_prefix(self, step: Step) -> str:
-        """Return the beginning of the spots in a section. Taps leave it out, because their form supplies it."""
+        """Return the prefix of all spots in a section. The taps leave it out, because their form supplies it."""
         return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _build_next(self, step: Step, following: Step | None) -> Next:

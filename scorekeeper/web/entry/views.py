@@ -17,7 +17,7 @@ class Chip(NamedTuple):
 
     `tap` is the value it sends, `look` its CSS classes. `owner` and `spoken` name the player who has the card, by
     initials and in full. `words` replace the label, and `card` is drawn in place of the words. `note` says briefly what
-    a move would do. `tells` are the replies that a tap reveals, `closed` the replies that the rules refuse.
+    a move would do. `tells` are the replies that a single tap can play, `closed` those that the rules refuse.
     """
 
     label: str
@@ -124,7 +124,7 @@ class Block:
 class Section:
     """A screen of the entry page: a row of the pad, what is asked about it, and the next button.
 
-    `within` is the beginning of the section's spots. Its form supplies it, so the chips leave it out.
+    `within` is the prefix of the section's spots. The form supplies it, so the chips leave it out.
     """
 
     anchor: str

@@ -27,8 +27,8 @@ WAITING = {
 def build_url(folder: Path, name: str, anew: bool = False) -> str:
     """Return the URL of a static file.
 
-    The URL changes when any static file or translation changes, so browsers can cache files for ever. With `anew`, look
-    for changes now, as is useful during development.
+    The URL changes with any change to static files or translations, so browsers can cache files for ever. Changes are
+    noticed after a restart, or, for development, with `anew`.
     """
     if anew:
         _compute_version.cache_clear()
@@ -39,17 +39,17 @@ def build_url(folder: Path, name: str, anew: bool = False) -> str:
 def _compute_version(folder: Path) -> str:
     """Return six hex digits of a hash of all static files and catalogues.
 
-    One version for all of them: a page repeats it a dozen times, so it compresses well. The cache lasts as long as the
-    process, because files change only with a release.
+    All files share one version: a page repeats it a dozen times, so it compresses well. It is cached until the process
+    ends, because files change only with a release.
     """
     files = sorted(path for path in (*folder.iterdir(), *FOLDER.glob("*.po")) if path.is_file())
     return sha256(b"\n".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:6]
 
 
 def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
-    """Return a response with the script that `filename` names in one language. Return None for any other name.
+    """Return a response with a translated script, such as `send-fr.js`, or None for any other filename.
 
-    `max_age` is the number of seconds for which browsers may cache it.
+    Browsers may cache the script for `max_age` seconds.
     """
     script = _translate_script(folder, filename)
     if script is None:
@@ -58,9 +58,9 @@ def build_file(folder: Path, filename: str, max_age: int) -> Response | None:
 
 
 def _translate_script(folder: Path, filename: str) -> bytes | None:
-    """Return the script with messages in one language for a name such as `send-fr.js`.
+    """Return the translated script for a filename such as `send-fr.js`.
 
-    Return None for any other name.
+    Return None for any other filename, or if the app has no such language.
     """
     named = re.fullmatch(r"send-(\w+)\.js", filename)
     if not named or named[1] not in languages():

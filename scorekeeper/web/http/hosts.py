@@ -21,7 +21,7 @@ Network = IPv4Network | IPv6Network
 class BehindProxies:
     """WSGI middleware that uses X-Forwarded headers only if they come from a trusted proxy.
 
-    Requests from any other address count as coming from that address.
+    For other requests, the address that connects counts as the client's.
     """
 
     def __init__(self, app: WSGIApplication, trusted: Iterable[Network]) -> None:
@@ -136,7 +136,7 @@ def parse_trusted_hosts(config: Config) -> tuple[str, ...]:
 
 
 def _check_public_url(config: Config) -> None:
-    """Raise Unusable if the setting PUBLIC_URL is set but is not a whole URL."""
+    """Raise Unusable if the setting PUBLIC_URL is set but is not an absolute HTTP or HTTPS URL."""
     given = config.get("PUBLIC_URL", "http://localhost/")
     try:
         if isinstance(given, str) and urlsplit(given).scheme in ("http", "https") and urlsplit(given).hostname:
@@ -168,7 +168,10 @@ def is_valid_host(host: str) -> bool:
 
 
 def is_home(host: str) -> bool:
-    """Return whether a host is an IP address or a name in a home network, which has no dot or a known ending."""
+    """Return whether a host is an IP address or a name in a home network.
+
+    Such a name has no dot, or one of the endings in `HOME_ENDINGS`.
+    """
     name = strip_port(host).removesuffix(".")
     try:
         ip_address(name.strip("[]"))

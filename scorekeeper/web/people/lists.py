@@ -128,7 +128,10 @@ def sort_ended() -> None:
 
 
 def list_groups(kept: str = GROUPS) -> list[Group]:
-    """Return this browser's groups in the list `kept`, latest first. Groups with a damaged line are left out."""
+    """Return up to `GROUPS_SHOWN` groups in this browser's list `kept`, latest first.
+
+    Groups with a damaged line are left out.
+    """
     mine = []
     for group_id in tables().store.groups_of(browser(), GROUPS_SHOWN, 0, kept) if browser() else []:
         with suppress(DamagedLine):
@@ -151,9 +154,9 @@ def _is_readable(row: Listed) -> bool:
 
 
 def unless_altered(table_id: str, read: Callable[[Argument], Result], argument: Argument) -> Result:
-    """Return what `read` returns for an argument.
+    """Return `read(argument)`.
 
-    Raise DamagedLine if `read` fails and a line of the table has been altered on disk.
+    Raise DamagedLine if the call fails and a line of the table has been altered on disk.
     """
     try:
         return read(argument)
@@ -223,7 +226,10 @@ def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> R
 
 
 def find_removed() -> Removed | None:
-    """Return the table or group that the address says was just archived or deleted. Return None if it no longer is."""
+    """Return the just archived or deleted table or group that the address names.
+
+    Return None if it has been restored since, or if this browser may not restore it.
+    """
     table = request.args.get("back", "")[:64]
     # The address can name any table, so nothing is said of one to which this browser has no access.
     member = tables().store.member(table, browser()) if table and browser() else None

@@ -174,10 +174,10 @@ def _render_first() -> str:
 
 
 def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
-    """Return whether `left` is the draft to continue.
+    """Return whether the abandoned draft `left` is the one that the request `asked` wants to continue.
 
-    If `asked` has a mark, the mark must be the same. Otherwise the pad that is changed, the name and the group must
-    match.
+    If `asked` has a mark, the mark must be the same. Otherwise the pad that it changes must be the same, and so must
+    the name and the group if given. A saved draft is never continued, a deleted one only by its mark.
     """
     if asked.mark or not left.open:
         return not left.kept and left.mark == asked.mark != ""
@@ -186,7 +186,7 @@ def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
 
 
 def _parse_requested_name() -> str:
-    """Return the name in the address, of a game that was searched for but not found. Return "" if it is not valid."""
+    """Return the name in the address: that of a game for which a search found nothing. Return "" if it is invalid."""
     try:
         return clean_text(request.args.get("name", ""), "name", drafts.MOST_LETTERS)
     except Malformed:

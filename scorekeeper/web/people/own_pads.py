@@ -62,7 +62,7 @@ def _games_url(group: Group | None) -> str:
 
 @bp.get("/<slug>")
 def page(slug: str) -> str:
-    """Show a saved pad: its entry page, an example, on paper, and how to share it."""
+    """Show a saved pad: its entry page, an example, the blank paper, and ways to share it."""
     game = find_game(slug)
     return _render_pad(game) if game.file else abort(404)
 

@@ -25,9 +25,10 @@ OFFERED = 6
 
 
 def find_played(game: Game, group: Group | None, most: int | None = OFFERED, looked_at: int = LOOKED_AT) -> list[Table]:
-    """Return the latest table for each name given to a game in the group, or on this phone if `group` is None.
+    """Return the latest table for each name that tables gave to `game`, with the latest first.
 
-    Return at most `most` tables. Search at most `looked_at` tables.
+    Search the latest `looked_at` tables of the group, or of this phone if `group` is None. Return at most `most`. If
+    `most` is None, return all that were found.
     """
     named: list[Table] = []
     # Only games for which a table can type a name have such an option, for example the pads for any game.
@@ -45,7 +46,10 @@ def find_played(game: Game, group: Group | None, most: int | None = OFFERED, loo
 
 
 def find_all_played(group: Group | None) -> list[Table]:
-    """Return the latest table for each name given to any game in the group, or on this phone if `group` is None."""
+    """Return the latest table for each name that tables gave to any game.
+
+    Search the tables of the group, or of this phone if `group` is None.
+    """
     return [table for game in GAMES.values() for table in find_played(game, group, None, SEARCHED)]
 
 

@@ -87,7 +87,7 @@ Its arguments are the kind of event, the seconds for which events count, and the
 
 
 def no_shared_counter(kind: str, seconds: float, most: int) -> None:
-    """Return None, because there is only one process."""
+    """Return None: a single process counts in memory."""
 
 
 class TooMany(Exception):
@@ -131,7 +131,7 @@ class Openings:
     def count(self, address: str, tables: int = 1) -> None:
         """Count new tables from this address. Raise TooMany instead if that exceeds the limit.
 
-        Many tables from one file count for at most half of the limit: a club that moves here has many years in one
+        The tables of one request count for at most half of the limit, so that a club can import all its tables in one
         file.
         """
         here, now = find_network(address), self.clock()
@@ -172,11 +172,11 @@ NETWORKS_PER_TABLE = 32
 
 
 class Guesses:
-    """Limit on guesses of join codes: per client network, for all networks together, and for the networks known at a
-    table.
+    """Limit on guesses of join codes, per client network and for all networks together.
 
-    Only wrong or rejected codes count: never links, accepted codes, or anything done at a table. `clock` returns
-    seconds that never go backwards.
+    Networks known at a table can still join it when all networks together exceed their limit. Only wrong or rejected
+    codes count: never links, accepted codes, or anything done at a table. `clock` returns seconds that never go
+    backwards.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter) -> None:
@@ -213,7 +213,10 @@ class Guesses:
         return here in homes and tried < MOST_PER_TABLE and not self._tries.full
 
     def at_table(self, table_id: str, address: str) -> None:
-        """Remember that a phone in the client network of this address has access to the table."""
+        """Remember that a phone in the client network of this address has access to the table.
+
+        Only the first networks of a table are remembered.
+        """
         with self._lock:
             homes = self._homes.setdefault(table_id, {})
             self._homes.move_to_end(table_id)

@@ -320,16 +320,16 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
 
 
 def _label_lead(game: Game) -> dict[str, Text]:
-    """Return labels for the template that name the leading player the dealer or the starting player."""
+    """Return labels for the template that use the game's word for the player who leads: dealer or starting player."""
     if game.lead == "dealer":
         return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
     return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
 
 
 def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
-    """Return the choices of the round from which new rules apply.
+    """Return the choices of when new rules apply: from this round on, or from the start.
 
-    Return none if `round` is 0, as nothing is asked then.
+    Return [] if `round` is 0, because the page then does not ask.
     """
     if not round:
         return []

@@ -70,9 +70,9 @@ def list_tiles() -> list[Game]:
 
 
 def list_by_use(group_id: str = "") -> list[Game]:
-    """Return all games: pads made by people, then those this phone plays most, then by name.
+    """Return all games, pads made by people first. Within each part, the most played on this phone come first.
 
-    With a group, its pads come in the versions that the group has.
+    Games played equally often are sorted by name. With a group, its pads come in the versions that the group has.
     """
     played = _count_played(group_id)
     return sorted(
@@ -94,13 +94,13 @@ def _list_slugs(group_id: str = "") -> list[str]:
 
 
 def _list_keepers(group_id: str = "") -> list[str]:
-    """Return the ids of those whose pads are listed: the group `group_id` if given, this phone, and its groups."""
+    """Return the ids under which the listed pads are saved: `group_id` if given, this phone, and its groups."""
     here = [browser(), *tables().store.groups_of(browser(), MOST_GROUPS)] if browser() else []
     return list(dict.fromkeys([group_id, *here] if group_id else here))
 
 
 def _map_to_newest(group_id: str = "") -> dict[str, str]:
-    """Return the slug of the newest version of a pad by the slug of each version ever saved here.
+    """Return a dict from the slug of each version of a pad ever saved here to the slug of its newest version.
 
     The version of the group counts first, then that of this phone, then those of its other groups.
     """

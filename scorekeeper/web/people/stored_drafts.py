@@ -120,7 +120,10 @@ def parse_mark(fields: MultiDict[str, str]) -> str:
 
 
 def store_draft(page: str, left: StoredDraft, status: int = 200) -> Response:
-    """Return a response with this page and a cookie that holds the draft. Empty drafts are not stored."""
+    """Return a response with this page and a cookie that holds the draft `left`.
+
+    If the draft is empty, the response deletes the cookie instead.
+    """
     response = _store_others(make_response(page, status), left.mark)
     if not left.draft.rows and not left.draft.name:
         return _delete_cookie(response, COOKIE)
@@ -128,9 +131,9 @@ def store_draft(page: str, left: StoredDraft, status: int = 200) -> Response:
 
 
 def store_saved(response: Response, left: StoredDraft, slug: str) -> Response:
-    """Return the response with a cookie that says which pad was saved last.
+    """Return the response with a cookie that says that the draft `left` was saved as the pad `slug`.
 
-    It replaces the cookie of the pad's draft.
+    This cookie replaces the one that holds the draft.
     """
     fields = [("from", slug), ("name", left.draft.name), ("kept", "1"), ("group", left.group)]
     return _set_cookie(_store_others(response, left.mark), COOKIE, pack(urlencode(fields)), LONGEST, KEPT)
@@ -139,7 +142,7 @@ def store_saved(response: Response, left: StoredDraft, slug: str) -> Response:
 def store_deleted(response: Response, left: StoredDraft) -> Response:
     """Return the response with a cookie that holds the deleted draft, so that the draft can be restored.
 
-    A draft too long for the cookie is restored in its last stored version.
+    If the draft `left` is too long for the cookie, the cookie holds the latest stored version that fits.
     """
     versions = [left, *(stored for stored in load_drafts() if stored.mark == left.mark)]
     packed_versions = [_pack(version._replace(gone=True)) for version in versions]

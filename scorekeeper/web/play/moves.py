@@ -62,9 +62,9 @@ class DrawnEntry(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
-        """Return the entry with cards that are played by a single tap.
+        """Return the entry with cards that a single tap plays, except those that need a preview.
 
-        Return it unchanged if it has no cards or its picks need no preview.
+        Return the entry unchanged if it has no cards or its picks need no preview.
         """
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
@@ -96,7 +96,7 @@ def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
 def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
     """Return the chip with the replies that a single tap can play.
 
-    It has none if the card has to be previewed first.
+    Return it unchanged if the card cannot be played or has to be previewed first.
     """
     if chip.look == "cannot":
         return chip
