@@ -135,7 +135,7 @@ class Stock:
 
 
 class Turn(NamedTuple):
-    """One turn in a list of turns: the name of its player, and whether it is done, now or later."""
+    """A turn of the last round: the name of its player, and whether it is past, current or still to come (`when`)."""
 
     name: Text
     when: OneOf["done", "now", "later"]

@@ -32,7 +32,7 @@ class Ask:
 class Counts(Ask):
     """Round chips for the numbers 1 to `most`. If the game defines their labels and effects, `choices` replace them.
 
-    `also` are buttons with words below the chips. `blank` holds the changes that write "none" while nothing is entered.
+    `also` are buttons with words below the chips. `blank` holds the changes that make a blank count mean none.
     `onward`: this count is the last one of the step, so a tap also leads to the next open step.
     """
 
@@ -81,7 +81,7 @@ class Keys(Ask):
     """A number typed on the app's own keypad.
 
     `together`: the number belongs to a whole team. `named` is what a tap on the name beside the number writes. Each
-    number up to `upto` gets a key of its own, which also moves on to the next box. Larger numbers are rare.
+    number up to `upto` gets a key of its own, which also moves on to the next box. Others are typed digit by digit.
     """
 
     show = "keys"
@@ -152,8 +152,8 @@ Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
 class Way:
     """One way of entering a round. All ways of a game write the same spots.
 
-    `running`: each player's total so far is shown instead of the points of the round. Beside a typed number, it
-    replaces the points of the row. `own` is the hint on a phone that enters only its own seat. Such phones use the
+    `running`: each player's total so far is shown instead of the points of the round and, beside a typed number, of
+    the row. `own` is the hint on a phone that enters only its own seat. Such phones use the
     first way that has one. `taps` says how many taps the way takes, if there is a choice of ways.
     """
 

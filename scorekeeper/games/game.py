@@ -42,7 +42,7 @@ class Game:
     further round is played, judged by the rounds that count.
 
     Winning: `start` returns the total that everybody begins with. `won` says who has won, and by which rule. `tie` is
-    what a player tied with the leader on points has more of, and the rule that breaks the tie. `last_in` returns
+    two texts: what a player who loses a tie on points has more of, and the rule that breaks the tie. `last_in` returns
     whether players go out and the last one in wins. `partners` returns the number of teams, 0 for none, and whether
     partners share all points. `together`: everybody plays together against the game, so nobody wins against anybody.
 

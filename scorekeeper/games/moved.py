@@ -33,9 +33,9 @@ def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
 
 
 def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
-    """Yield the instructions that turn one part of a board into its later state.
+    """Yield pairs: whether a card leaves its place, and the instruction.
 
-    With each comes whether a card leaves its place. Yield nothing if the part is not on both boards.
+    Together, the instructions turn one part of a board into its later state. Yield nothing if `after` is None.
     """
     match before, after:
         case Piles(), Piles():

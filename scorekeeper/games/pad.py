@@ -161,8 +161,8 @@ PATH_DATA = re.compile(r"[Mm][MLHVCSQTAZmlhvcsqtaz0-9 ,.\-]+")
 class Suit:
     """How a suit is drawn: its shape, its hue and its two letters.
 
-    `shape` is one of SHAPES, or a name that the game makes up for a `path`. That is SVG path data, 24 units square,
-    drawn filled. `hue` is one of HUES. Raise ValueError for a suit that cannot be drawn.
+    `shape` is one of SHAPES, or a new name if there is a `path`. `path` is SVG path data, 24 units square, drawn
+    filled. `hue` is one of HUES. Raise ValueError for a suit that cannot be drawn.
     """
 
     shape: str
@@ -209,7 +209,7 @@ class Choice:
 class Problem:
     """An entry that is missing, impossible or, if not `certain`, only unlikely.
 
-    It has the spots concerned, the reason, and buttons that would fix it.
+    The other fields are the spots concerned, the reason, and buttons that fix the problem.
     """
 
     spots: tuple[Spot, ...]
@@ -276,7 +276,7 @@ Value = TypeVar("Value")
 
 
 class LazyMapping(Mapping[Key, Value]):
-    """A mapping that is computed once, when it is first read. Adding up the totals of a table never reads it."""
+    """A mapping that is computed on first access and then kept. Adding up the totals of a table does without it."""
 
     def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
         self._work_out = work_out

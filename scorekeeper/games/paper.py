@@ -19,9 +19,9 @@ class Column:
     """A column of boxes to write in: its heading, whether it is grey, and its minimum width in mm.
 
     A column with the heading None has only the player's name. `worth` says what a box is worth, in small print below
-    the heading. `mark` names a drawing in the box: templates/games/<slug>/print_<mark>.html where each player has a
-    line. Otherwise it is print_<mark>.svg, drawn for all lines at once. `signs` are the words in the drawing, `times`
-    is how often it repeats something. `corner` is small print, digits and ×, in a framed corner that can be ticked.
+    the heading. `mark` names the drawing in the box: templates/games/<slug>/print_<mark>.html if each player has a
+    line, otherwise print_<mark>.svg, drawn once for all lines. `signs` describes the drawing to screen readers, `times`
+    is how many symbols it shows. `corner` is small print (digits and ×) in a framed corner that can be ticked.
     """
 
     label: Text | None

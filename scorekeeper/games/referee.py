@@ -223,7 +223,7 @@ class Move(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Referee(Generic[State]):
-    """How a game is refereed, as pure functions.
+    """The referee of a game, as pure functions.
 
     start: returns the state before any move, from setup, earlier marks, round and the leading seat. moves: the kinds of
     moves, in the order they are offered. view: returns the board. marks: returns what the referee writes on the pad.

@@ -60,7 +60,7 @@ def describe_schema(schema: Schema) -> Text:
 
 
 def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
-    """Yield all faults of a value, each with the path of the part at fault. `path` is that of the value itself."""
+    """Yield all faults of a value, each with the path of the part at fault. `path` is the path of the value itself."""
     if reason := _misfit(value, schema):
         yield Malformed(path, reason)
     elif isinstance(value, dict):

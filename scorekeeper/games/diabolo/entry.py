@@ -71,8 +71,8 @@ def hands(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """Return a step per row that asks for the side ahead, who doubles, who has the most, and how much.
 
-    If both sums are entered, for example by the referee, the side is not asked for. Then a tap on how much also leads
-    to the next open row.
+    If both sums are entered, for example by the referee, the side is not asked for. Then a tap on the amount also
+    leads to the next open row.
 
     Decision: diabolo-highest
     """
@@ -87,7 +87,7 @@ def fast(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 
 
 def totals(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per row that asks for the sums of both sides, and for those of the hands unless the sides are tied.
+    """Return a step per row that asks for the sums of both sides and, unless these are tied, the sums of the hands.
 
     Rule: diabolo/hand-sums
     """
@@ -129,7 +129,7 @@ def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | N
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether the side that is ahead is already named in a later row."""
+    """Return whether any later row already names its side that is ahead."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(row.side for row in later)
 
@@ -137,8 +137,8 @@ def _is_passed(reading: Reading, colour: Colour) -> bool:
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
     """Return the marks that are written when the table moves on from a row.
 
-    If no hand was entered, they say that nobody has the colour. After the last row, they also say that this is
-    everything.
+    If one side is ahead but no hand is entered, they say that nobody has the colour. After the last row, they also say
+    “That's everything”. Neither is written while doublers are still being decided in secret.
     """
     then: dict[Spot, Mark | None] = {}
     if colour.sign and not colour.told and not colour.waits:
@@ -232,7 +232,7 @@ def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 
 
 def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Return a button per player to name the one who has the most. A second tap takes the name and its sum back."""
+    """Return a button per player that names this player as having the most. A second tap takes name and sum back."""
     choices = []
     for position, seat, name, hand in reading.each(colour):
         top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
@@ -248,7 +248,10 @@ def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
 
 
 def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
-    """Return the button for “Nobody has this colour”. It also removes who was named as having the most, and the sum."""
+    """Return the button for “Nobody has this colour”. It also deletes who was named as having the most, and the sum.
+
+    A second tap takes the mark back.
+    """
     spot = reading.spot(colour.slot, "nobody")
     changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
     for position in () if colour.nobody else colour.tops:
@@ -258,7 +261,7 @@ def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
 
 
 def _ask_sums(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
-    """Return asks for the numbers to type: the sums of both sides, and of the hands unless the sides are tied."""
+    """Return asks for numbers to type: the sums of both sides and, unless these are tied, the sums of the hands."""
     sides = [Keys(None, box, upto=HAND_SUM) for box in ("trident", "harp")]
     if colour.sign == LEVEL:
         return tuple(sides)
@@ -283,7 +286,7 @@ def can_double(reading: Reading, colour: Colour, position: int) -> bool:
 
 
 def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
-    """Return a button for each player who can openly double this row. A second tap takes it back.
+    """Return a button for each player who can openly double this row. A second tap takes the doubling back.
 
     Rule: diabolo/doubler
     """
@@ -329,7 +332,7 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 def _offer_decision(reading: Reading, colour: Colour, position: int) -> tuple[Choice, ...]:
     """Return buttons to use or keep the doubler.
 
-    They also write that players without a doubler do not double, because everybody knows that about them.
+    They also write that players without a doubler do not double, because that is no secret.
     """
     spot = reading.spot(colour.slot, "double", reading.seats[position])
     rest = nothing_to_decide(reading, colour)

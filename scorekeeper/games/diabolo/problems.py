@@ -76,7 +76,8 @@ def wrong_locks(reading: Reading) -> Iterator[Problem]:
 def _sides(colour: Colour) -> tuple[int | None, int | None]:
     """Return the sums of the harp and the trident side, None if unknown.
 
-    A blank side beside an entered one is 0 once the table has marked “That's everything”.
+    Once the table has marked “That's everything”, a blank side beside an entered one is 0, unless a side is named as
+    ahead.
     """
     if colour.counted:
         return colour.harp or 0, colour.trident or 0
@@ -263,6 +264,8 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
     """Return a problem for each thing that is not entered yet, row by row, and one for all blank hands.
+
+    If nothing at all is entered, return only one problem, which asks for the first row.
 
     Rule: */told
     """

@@ -315,7 +315,7 @@ def _check_hands(held: Hands) -> Iterator[str]:
 
 
 def _check_totals(totals: Sums) -> Iterator[str]:
-    """Yield an error for each player whose sums six cards cannot have: each card has one colour and is worth 1 to 5."""
+    """Yield an error for each player whose sums are impossible with six cards, each of one colour and worth 1 to 5."""
     for sums in totals.values():
         if sum(sums.values()) < HAND or sum(map(fewest_cards, sums.values())) > HAND:
             yield "impossible_hand_total"

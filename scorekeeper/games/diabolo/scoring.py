@@ -136,7 +136,8 @@ class Colour:
     def counted(self) -> bool:
         """Whether the sums of both sides are known.
 
-        A blank side beside an entered one is 0 once the table has marked “That's everything”.
+        Once the table has marked “That's everything”, one entered sum is enough: the blank side is 0. This does not
+        apply if a side is named as ahead.
 
         Rule: */told
         """
@@ -180,13 +181,15 @@ class Colour:
 
     @property
     def named(self) -> int | None:
-        """The sum of the hand named as the highest, or of each if several are; None if it is unknown."""
+        """The sum of the hand named as the highest; the largest sum if several are named, None if none is entered."""
         # Hands that differ are reported as a problem; until that is fixed, the highest of them counts.
         known = [own for position in self.tops if (own := self.hands[position].own) is not None]
         return max(known, default=None)
 
     def value(self, position: int) -> int | None:
-        """Return the sum of a player's hand, or None if it is unknown. It may be known only that it is not the highest.
+        """Return the sum of a player's hand, or None if it is unknown.
+
+        A blank hand is unknown once another is named as the highest: lower hands need not be entered.
 
         Decision: diabolo-highest
         """
@@ -374,7 +377,7 @@ def what_it_brings(
 ) -> list[Text]:
     """Return sentences that say who has the most of a colour, what that is worth, and whose doubler was wasted.
 
-    `sums` are those of the hands. `doubled` are the positions of those who double, in `names`, `sums` and `points`.
+    `sums` are the sums of the hands. `doubled` are the positions, in `names`, `sums` and `points`, of those who double.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler, diabolo/spent
     """
@@ -448,7 +451,9 @@ def hand_working(cards: Sequence[int], total: int) -> Text:
 
 
 def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
-    """Return how a hand gets its points: (4 + 2) × 2, −(3 + 1), or that it is less than the highest, `most`.
+    """Return how a hand gets its points: (4 + 2) × 2 if counted `twice`, or −(3 + 1) in a MINUS row.
+
+    If its `total` is less than `most`, the highest sum, say that instead.
 
     `cards` is empty if only the sum, `total`, is known.
 
@@ -465,7 +470,7 @@ def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, mos
 
 
 def nothing_scored(signs: Sequence[int]) -> tuple[Text, Text]:
-    """Return a sentence that nobody scores in a round, and one that says why. `signs` are those of the rows.
+    """Return a sentence that nobody scores in a round, and one that says why. `signs` are the signs of the rows.
 
     Either all rows are tied, or nobody has a colour that counts.
 

@@ -107,7 +107,7 @@ def locks_so_far(count: int, needed: int, over: bool = False) -> Text:
 
 
 def can_play(hand_colours: Collection[str], locked_rows: Collection[str]) -> bool:
-    """Return whether any card of a hand can be placed: one whose row is not locked always can.
+    """Return whether any card of a hand can be placed. A card can be placed unless its row is locked.
 
     Rule: diabolo/no-card, diabolo/fits
     """

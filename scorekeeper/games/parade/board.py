@@ -362,7 +362,10 @@ def _pile(slot: str, look: Look, mine: tuple[Card, ...]) -> Pile:
 
 
 def _badge(state: Procession, place: int) -> Text | None:
-    """Return the badge for a player with five or six colours, or None. There is none if six colours end nothing."""
+    """Return the badge for a player with six colours or, before the last round, with five; otherwise None.
+
+    There is never a badge in the German edition of 2014, where six colours end nothing.
+    """
     colours = len(state.colours(place))
     # In the German edition six colours end nothing, so five are no warning.
     if state.ruleset == "de2014" or colours < ALMOST:
@@ -449,7 +452,10 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
 
 
 def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
-    """Yield sentences that say how many cards are safe, and why others stay unless there are too many to name."""
+    """Yield a sentence that says how many cards are safe, and one that says why others stay.
+
+    The second is left out if no others stay, or more than MOST_TO_NAME.
+    """
     if not gone.eligible:
         count = len(state.line)
         yield Plural("The line has only %(count)s card: it is safe.",

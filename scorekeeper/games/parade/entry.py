@@ -14,7 +14,10 @@ from scorekeeper.language.text import Plural, Text
 
 
 def how_far(pile: Pile) -> Text | None:
-    """Say how many cards of a counted pile are entered. Return None if its sum is known or it has no number."""
+    """Say how many cards of a pile have to be entered and how many already are.
+
+    Return None if their number is not entered or is 0, or if their sum is known.
+    """
     if not pile.count or pile.value is not None:
         return None
     if not pile.cards:
@@ -45,8 +48,8 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 def moving_on(reading: Reading, colour: Colour) -> Changes:
     """Return the marks that are written when the table moves on from a colour.
 
-    If nothing was entered for the colour, they say that nobody has it. After the last colour, they say that this is
-    everything.
+    If nothing was entered for the colour, they say that nobody has it. After the last colour, they also say “That’s
+    everything”.
 
     Rule: */told
     """
@@ -72,7 +75,7 @@ def finishing(reading: Reading) -> Changes:
 
 
 def flip_and_read(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
-    """Return a step per colour that asks first who flips and how many cards, then for the cards of the others.
+    """Return a step per colour that first asks who flips and how many cards, then for the other players' cards.
 
     Rule: parade/most, parade/values
     """
@@ -98,7 +101,7 @@ def _step(reading: Reading, colour: Colour) -> Step:
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether something is entered for a later colour and no pile of this one is only entered in part."""
+    """Return whether this colour and a later one have entries, and every pile of this one is blank or complete."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(other.told for other in later) and not unread_in(reading, colour)
 

@@ -214,7 +214,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 
 
 def _deal(ties: bool) -> PaperPad:
-    """Return the pad of one deal, with boxes for the number of flipped cards or the sum, as on the phone.
+    """Return the pad of one deal, with one box for the number of flipped cards and one for the sum, as on the phone.
 
     `ties`: it has a line for the number of cards, which breaks ties.
     """

@@ -52,9 +52,9 @@ PILES = _piles()
 
 
 def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
-    """Deal cards of one colour to one claim after another. After each, yield the sets of cards used by then.
+    """Deal cards of one colour to one claim after another. After each, yield all possible sets of the cards used.
 
-    `known` is the set of cards used from the start. If no sets are left, the claims cannot all be met.
+    `known` is the set of cards used before. If there is no possible set, the claims cannot all be met.
 
     Rule: parade/cards
     """
@@ -69,8 +69,8 @@ def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
 def possible(claims: Sequence[Claim], known: int = 0, unread: int = 0) -> bool:
     """Return whether distinct cards can meet all claims of one colour.
 
-    `known` is the set of cards already entered. The cards of the `claims` come on top of these, and so do the `unread`
-    ones, of which only the number is known.
+    `known` is the set of cards already entered. The cards of the `claims` come on top of these, and so do `unread`
+    further cards, of which only the number is known.
 
     Rule: parade/cards
     """
@@ -206,7 +206,7 @@ def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield a problem if a pile was counted in order to flip, but another player has more cards entered one by one."""
+    """Yield a problem if a pile was counted in order to flip, but cards of another player entered singly prevent it."""
     two = len(reading.seats) == 2
     top = max(pile.count or 0 for pile in colour.piles)
     shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
@@ -317,6 +317,8 @@ Of some 40,000 games played at random or greedily, none ended with more than 18 
 def still_open(reading: Reading) -> tuple[Problem, ...]:
     """Return a problem for each thing that is not entered yet, colour by colour, and one for all blank piles.
 
+    If nothing at all is entered, return only one problem, which says so.
+
     Rule: */told
     """
     if not any(colour.told for colour in reading.colours):
@@ -335,7 +337,7 @@ def open_in(reading: Reading, colour: Colour) -> bool:
 
 
 def unread_in(reading: Reading, colour: Colour) -> bool:
-    """Return whether nothing is entered for this colour, or one of its piles only in part. Blank piles do not matter.
+    """Return whether nothing is entered for this colour, or one of its piles is begun but incomplete.
 
     Rule: */told
     """

@@ -43,9 +43,9 @@ def find_flipping(sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def better_open(size: int, total: int) -> bool:
-    """Return whether a pile of `size` cards that may flip has a smaller `total` face up: only 0 alone, or 0 and 1.
+    """Return whether the `total` of a pile's face values is less than its `size`: only for 0 alone, or 0 and 1.
 
-    Only a house rule lets such a pile stay face up; no rulebook does.
+    Flipping such a pile costs points. Only a house rule lets it stay face up; no rulebook does.
 
     Rule: parade/flip-hurts
     """
@@ -162,7 +162,7 @@ class Colour:
 
     @property
     def told(self) -> bool:
-        """Whether the table has entered anything about this colour."""
+        """Whether anything is entered about this colour, for a player or for the whole table."""
         return self.marked or self.nobody or self.read_both
 
     @cached_property
@@ -182,7 +182,7 @@ class Colour:
         return () if self.still_reading else find_flipping(self.sizes)
 
     def left_open(self, position: int) -> bool:
-        """Return whether a pile with the most cards stays face up.
+        """Return whether a pile with the most cards stays face up by the house rule, because flipping it costs points.
 
         Rule: parade/flip-hurts
         """
@@ -190,7 +190,7 @@ class Colour:
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
     def blank(self, position: int) -> bool:
-        """Return whether a player's pile is blank and may still hold cards, although other entries have begun."""
+        """Return whether a player's pile is blank and may still hold cards, while the colour has other entries."""
         return self.told and not self.settled[position] and self.piles[position].size is None
 
     def worth(self, position: int) -> int | None:
