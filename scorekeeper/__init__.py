@@ -1,6 +1,6 @@
 """Scorekeeper: score card games played at a real table.
 
-`create_app` builds the web app; the rules under `games/` need none of it.
+`create_app` builds the web app; the rules under `games/` do not depend on it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def create_app(instance: Path | None = None, **settings: object) -> Flask:
-    """Return the web app for one instance folder, by default ./instance.
+    """Return the web app for one instance folder, by default ./instance. `settings` override its config.py.
 
     Raise scorekeeper.storage.lockfile.InUse if another process has the database of that folder open.
     """

@@ -105,7 +105,7 @@ class Templates(Environment):
     """The Jinja environment of the pages."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template as one dict. Jinja's chain of two maps would be searched at each import."""
+        """Return the globals of a template as one dict, because Jinja searches its chain of two at each import."""
         return {**self.globals, **(d or {})}
 
 
@@ -132,13 +132,13 @@ class Sessions(SecureCookieSessionInterface):
         self.signers: dict[object, URLSafeTimedSerializer | None] = {}
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie is restricted to https: yes if it is set over https."""
+        """Return whether the cookie is restricted to HTTPS: only if the request came over HTTPS."""
         return request.is_secure
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """Return the serializer that signs the cookie, or None without a secret key.
 
-        Cached per key: making it is slow.
+        Cached, because creating it is slow.
         """
         key = (app.secret_key, tuple(app.config["SECRET_KEY_FALLBACKS"] or ()))
         # One entry is enough: the key changes only when the owner replaces it.
@@ -203,7 +203,10 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
 
 
 def connect_store(app: Flask, store: Journals, most: int) -> None:
-    """Connect the app to a store, and let each network start at most `most` tables. Close the store if this fails."""
+    """Connect the app to a store. Close the store if that fails.
+
+    `most` is the maximum number of new tables per client network and hour.
+    """
     try:
         app.secret_key = app.secret_key or store.secret_key()
         app.extensions["guesses"] = Guesses(shared=store.recent)
@@ -291,7 +294,7 @@ def _set_up_templates(app: Flask) -> None:
         return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
 
     def sprite(drawn: str) -> object:
-        """Return the symbols that a rendered page refers to, each once."""
+        """Return the SVG symbols to which the markup `drawn` refers, each once."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     app.jinja_env.filters["say"] = say

@@ -30,7 +30,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 def main(words: list[str] | None = None) -> int:
-    """Run the command in `words`, by default that of the process, and return its exit code.
+    """Run a command and return its exit code. Its arguments are `words`, by default those of the process.
 
     0: done. 1: rulings differ, or the database is damaged. 2: invalid arguments, or refused.
     """
@@ -449,7 +449,7 @@ def _report(args: argparse.Namespace, work: Callable[[], Text]) -> int:
 
 
 def _explain_error(path: object, wrong: OSError) -> Text:
-    """Return a sentence that a file cannot be read or written, with the reason given by the system."""
+    """Return a sentence saying that a file cannot be read or written, with the reason given by the system."""
     why = Literal(str(wrong.strerror))
     if not path:
         return Text("Cannot read or write that: %(why)s.", why=why)

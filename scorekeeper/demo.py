@@ -30,7 +30,11 @@ DEMO_TABLES = PACKAGE / "demo.json"
 
 
 def demo(host: str, port: int, words: Catalogue = ENGLISH, log: bool = False, minutes: float = MINUTES) -> int:
-    """Serve an instance with demo tables, replaced by a new one every `minutes`, until Ctrl-C. Return the exit code."""
+    """Serve an instance with demo tables until Ctrl-C, and return the exit code.
+
+    A new instance replaces it every `minutes`. `words` is the catalogue for the terminal. With `log`, each request is
+    logged.
+    """
     # The port is chosen once, so that the address stays the same each time the demo starts again.
     if not port:
         with listen(host, 0) as free:
@@ -55,7 +59,7 @@ def fill(app: Flask) -> None:
 
 
 def _start_table(tables: Tables, game: str, players: Sequence[str], options: Options, lines: Sequence[str]) -> str:
-    """Start a table, add these lines to it and return its id."""
+    """Start a table, enter the marks in `lines` and return its id."""
     of = GAMES[game]
     setup = Setup(tuple(players), {**of.default_options(), **options}, ((1, tuple(range(len(players)))),))
     table = tables.open(of, setup, HOST)

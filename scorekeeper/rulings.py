@@ -24,10 +24,7 @@ def answer_with_rules(game: Game, ruling: Ruling, question: Mapping[str, object]
 
 
 def find_rules(game: Game, ruling: Ruling, answer: Answer) -> list[Rule]:
-    """Return the rules on which an answer is based.
-
-    They are those cited by its sentences, otherwise the main rule of this kind of question.
-    """
+    """Return the rules cited by an answer or, if it cites none, the main rule of this kind of question."""
     because = answer.get("because")
     keys = rules(*because) if isinstance(because, list | tuple) else ()
     return [rule for key in keys or (ruling.rule,) if (rule := game.rule(key))]
@@ -59,7 +56,7 @@ def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
 
 @cache
 def deck(slug: str) -> Deck:
-    """Return the suits and cards of a game under its default rules. Games without a deck get room for 99 cards.
+    """Return the suits and cards of a game under its default rules. Without known cards, their number is 99.
 
     Cached for the life of the process, because the rules of a game never change.
     """

@@ -1,4 +1,4 @@
-"""Limits on connections: how long one can keep the server waiting, how many there can be, and which one is closed.
+"""Limits on connections: how long one can keep the server waiting, how many there can be, and which one makes room.
 
 uvicorn closes a connection that stays idle after a response. It sets no limit for one that sends nothing, sends part of
 a request, or does not read its response; these limits are set here. A connection that has sent a complete request is
@@ -75,10 +75,9 @@ class Connection(H11Protocol):
         self._others.forget(self)
 
     def data_received(self, data: bytes) -> None:
-        """Pass received bytes to uvicorn, and record the progress that they make.
+        """Pass received bytes to uvicorn, and restart the clock when a request head or a body is complete.
 
-        The clock restarts when a request head or a body is complete. A connection is trusted from its first complete
-        request on.
+        Each part of a body grants more time. A connection is trusted from its first complete request on.
         """
         before, cycle = self.conn.their_state, self.cycle
         super().data_received(data)
@@ -95,7 +94,7 @@ class Connection(H11Protocol):
             self._others.trust(self)
 
     def on_response_complete(self) -> None:
-        """Restart the clock: from here on the next request is due."""
+        """Restart the clock for the next request."""
         self.since = self.loop.time()
         super().on_response_complete()
 
@@ -169,7 +168,7 @@ class Connections(ServerState):
     def _find_dispensable(self, new: Connection) -> Connection:
         """Return the connection to close: the oldest untrusted one of the network with the most untrusted connections.
 
-        If that is the new connection itself, return the one that has been idle longest.
+        If that is `new`, return the connection that has kept the server waiting longest.
         """
         # Never empty: the new connection is in it.
         crowd = max(self.unknown.values(), key=len)
@@ -185,7 +184,7 @@ class Connections(ServerState):
 
 
 def find_room() -> int:
-    """Return how many connections are possible beside the other files that the app opens."""
+    """Return the maximum number of connections under the limit of open files, of which the app needs some itself."""
     if os.name != "posix":
         return MOST_CONNECTIONS
     import resource

@@ -91,7 +91,7 @@ class Stream:
         self.end()
 
     async def run(self, send: Send) -> None:
-        """Send each new line number, repeated every `HEARTBEAT` seconds, until the stream ends or is too old."""
+        """Send each new line number, repeated every `HEARTBEAT` seconds, until it ends, after `STREAM_LIFE` at most."""
         loop = asyncio.get_running_loop()
         end = loop.time() + STREAM_LIFE
         start = b"retry: 2000\n\n"
@@ -170,9 +170,7 @@ class Bell:
                 stream.end()
 
     async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a phone that asks for news of its table, if possible with the response rendered for the others of its
-        kind.
-        """
+        """Answer a phone that requests the news of its table, if possible with the response cached for its kind."""
         headers = dict(scope["headers"])
         seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
         stream = self.phones.get(_browser_id(scope)) if seen else None

@@ -78,7 +78,10 @@ class Health:
         await _send(send, 200 if ready else 503, JSON, json.dumps(report).encode() + b"\n")
 
     async def _look(self) -> Mapping[str, str]:
-        """Return the fault of each part. Checks never overlap, so a disk that hangs blocks only one thread."""
+        """Return the fault of each part, "" if it works. After CHECK_TIMEOUT, the fault of every part is "no answer".
+
+        Checks never overlap: later requests share a check that hangs.
+        """
         # A check that hangs is shared with later requests, so that it never occupies a second thread.
         if self._looking is None or self._looking.done():
             self._looking = self._looker.submit(self.look)

@@ -89,6 +89,6 @@ def _is_shared(messages: list[Message]) -> bool:
 
 
 def _without_page_headers(messages: list[Message]) -> list[Message]:
-    """Return the response without the headers that only a page needs, which would be sent to a thousand phones."""
+    """Return the response without the headers that only a page needs, to save bytes for each phone."""
     head, *rest = messages
     return [{**head, "headers": [pair for pair in head["headers"] if pair[0] not in PAGE_HEADERS]}, *rest]

@@ -44,7 +44,7 @@ class Member(NamedTuple):
     """Rights of a browser at a table, and the name of the list in which the browser has the table.
 
     `role` is "score" or "watch". In a stored row it is "" if the browser has access only through a group. `seat` is the
-    seat that the browser has claimed. `ended` is set if its link was ended.
+    seat that the browser has claimed. `ended` tells whether its access was ended.
     """
 
     role: str
@@ -83,7 +83,7 @@ class Members:
         raise NotImplementedError
 
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`, a query that every page makes. Only an engine that sees every write may cache answers."""
+        """Return `ask(*of)`, a query made for every page. An engine that sees every write caches answers."""
         return ask(*of)
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
@@ -293,9 +293,8 @@ class Members:
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
         """Store the outcome of a table as of line `newest`.
 
-        Move the table to `list_name`, sorted by the Unix time `at`.
-
-        Members who have archived the table keep it in their archive.
+        The table moves to `list_name`, sorted by the Unix time `at`. Members who have archived the table keep it in
+        their archive.
         """
         with self._write(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
@@ -419,7 +418,7 @@ def new_code(conn: Connection) -> str:
 def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:
     """Store a member row for a phone that has access only through a group.
 
-    A row whose link was not ended stays unchanged.
+    An existing row is replaced only if its access was ended.
     """
     conn.execute(
         "INSERT INTO members (table_id, browser, role, since, at) "

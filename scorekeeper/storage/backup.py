@@ -1,8 +1,8 @@
 """Backup of the whole database while it is in use, and restore.
 
-A backup is one SQLite file: the database at one moment, and a table `backup` with the key that signs pages and cookies.
-So pages open on phones still work after a restore. That table is written last, so a file without it is incomplete. The
-file contains the links to all tables, so only its owner may read it.
+A backup is one SQLite file: a consistent snapshot of the database, and a table `backup` with Flask's SECRET_KEY. With
+that key, pages open on phones still work after a restore. The table `backup` is written last, so a file without it is
+incomplete. The file contains the links to all tables, so only its owner may read it.
 """
 
 import os
@@ -99,10 +99,10 @@ def _find_unused(path: Path) -> Path:
 
 
 def copy_before_change(instance: Path) -> Path | None:
-    """Back up a database beside itself if it has tables and its schema is about to change.
+    """Back up a database in its own folder before its schema is upgraded. Return the path of the backup.
 
-    Return the path of the backup, or None if none was needed. Raise Unusable if it fails; the caller must then change
-    nothing.
+    Return None if there is no database, it has no tables, or its schema is current. Raise Unusable if the backup fails;
+    the caller must then change nothing.
     """
     source = instance / DATABASE
     if not source.exists():
@@ -142,9 +142,9 @@ def _read_key(source: Path) -> bytes:
 
 @contextmanager
 def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
-    """Copy a database as of now to a new file, and yield a connection with which the block can complete the copy.
+    """Copy a consistent snapshot of a database to a new file, and yield a connection to the copy for changes.
 
-    At the end of the block the copy is synced to disk. On failure it is removed. Raise Refused if the file already
+    At the end of the block the copy is synced to disk. On failure it is removed. Raise Refused if `target` already
     exists.
     """
     try:

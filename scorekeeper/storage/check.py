@@ -104,7 +104,7 @@ def primary_code(broken: sqlite3.Error) -> int:
 
 
 def find_cause(broken: Exception) -> str:
-    """Return the cause of an error as in `Unwritable`: "disk", "moved", "damaged", or "" if the error may pass."""
+    """Return the cause of an error as in `Unwritable`: "disk", "moved", "damaged", or "" if it may be temporary."""
     # Any other error comes from looking at the file itself: it is no longer where it was.
     if not isinstance(broken, sqlite3.Error):
         return "moved"
@@ -130,9 +130,7 @@ def check_usable(path: Path) -> None:
 def roll_back(path: Path) -> None:
     """Let SQLite roll back a transaction that a power cut left unfinished.
 
-    Call it only while holding the lock of the database.
-
-    Raise Damaged or Unusable if that fails.
+    Call it only while holding the lock of the database. Raise Damaged or Unusable if the rollback fails.
     """
     if path.exists() and Path(f"{path}-journal").exists():
         try:
@@ -218,7 +216,7 @@ Values: browser, table id, table id, group id.
 
 
 def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
-    """Yield a fault for each table in a group that was added by nobody who scores at the table, as in a forged file."""
+    """Yield a fault for each table in a group that was not added by a browser allowed to, as in a forged file."""
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     # A group gives access to its tables, so a forged row lets strangers in.
@@ -346,8 +344,8 @@ def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:
 def _find_illegal_moves(game: Game, lines: list[Line], round: int, misfit: int) -> Iterator[Text]:
     """Yield a fault for each move of a round, from line `misfit` on, that was already illegal when it was entered.
 
-    `misfit` is the first move that does not fit. Moves that became invalid because an earlier one was corrected are not
-    faults.
+    `misfit` is the number of the first line whose move does not fit. Moves that became invalid because an earlier one
+    was corrected are not faults.
     """
     for line in lines[misfit - 1 :]:
         act = line.act.act if isinstance(line.act, Amend) else line.act

@@ -31,7 +31,7 @@ POLL = 5.0
 class Unwritable(Exception):
     """Error: a line could not be stored, and nothing was acknowledged.
 
-    `cause` is "disk", "moved", "damaged", or "" for an error that may pass.
+    `cause` is "disk", "moved", "damaged", or "" if the error may be temporary.
     """
 
     def __init__(self, words: str, cause: str = "") -> None:
@@ -175,9 +175,9 @@ class Storage(Protocol):
         """
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return a table or group as stored, and the `Seen` of a page that shows its newest line.
+        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist.
 
-        None if it does not exist.
+        Both are read in one query.
         """
 
     def news(self, group_id: str) -> Seen:
@@ -192,15 +192,13 @@ class Storage(Protocol):
     def role(self, table_id: str, browser: str) -> str:
         """Return the role of a browser at a table: "score", "watch", or "" without access.
 
-        `Members` has more about access.
+        `Members`, a base class of the store, has more about access.
         """
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Return a counter of events of a kind within the last `seconds`, shared by all processes.
 
-        It counts up to `most`.
-
-        Return None if there is only one process.
+        It counts up to `most` events per client. Return None if there is only one process.
         """
 
     def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
@@ -222,14 +220,14 @@ class Storage(Protocol):
         """
 
     def note_closed(self, table_id: str) -> None:
-        """Record the present restrictions of access to a table or group, so that later ones are noticed.
+        """Record the present restrictions of access to a table or group, so that later restrictions are noticed.
 
         Call it before checking whether a phone may listen there. A later restriction then causes a notification even if
         the notice of another process is lost. Raise Unreadable on failure.
         """
 
     def secret_key(self) -> bytes:
-        """Return the key that signs the pages of all processes. It is generated once."""
+        """Return the SECRET_KEY of the Flask app, the same for all processes. It is generated once."""
 
     def trouble(self) -> str:
         """Return in one word why no line can be written at present, or "" if one can."""

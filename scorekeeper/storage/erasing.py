@@ -330,7 +330,7 @@ def _browsers_of(store: Journals, id: str) -> set[str]:
 
 
 def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
-    """Return the browsers to which a name is suggested. `within` limits them to those at these tables or groups."""
+    """Return the browsers to which a name is suggested: all, or those at the tables or groups `within`."""
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
     return {
@@ -339,7 +339,7 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a browser and a name that is suggested to it only because of this table and those in `gone`."""
+    """Yield pairs of a browser and a name that is suggested to it only because of tables in `gone` and this one."""
     here = set(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here

@@ -64,7 +64,7 @@ class NewParts(NamedTuple):
 def find_new_parts(groups: Groups, package: Package) -> NewParts:
     """Return the parts of a file that are not in the database yet.
 
-    Raise Malformed if a journal of the file is there with other lines.
+    Raise Malformed if the database has a journal of the file with other lines.
     """
     all_journals = (*package.tables, *((package.group,) if package.group else ()))
     new = tuple(journal for journal in all_journals if not _exists(groups, journal))
@@ -259,7 +259,7 @@ def import_file(instance: Path, source: bytes, address: str = "") -> tuple[Impor
     """Import a file from the command line. Return the result, and the path of a link with which to score.
 
     `address` is that of a PostgreSQL database, which may be in use. If it is "", the SQLite database in the folder is
-    used, which may not. Raise Malformed, InUse, Unusable or OSError if that fails.
+    used, which must not be in use. Raise Malformed, InUse, Unusable or OSError if that fails.
     """
     package = parse_file(source)
     groups = Groups(Tables(open_store(instance, address)))

@@ -58,11 +58,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
     # reading
 
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return a table or group as stored, and the `Seen` of a page that shows its newest line.
+        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist.
 
-        None if it does not exist.
-
-        Both are of one moment.
+        Both are read in one query.
         """
         return self.recall(self._look, table_id)
 
@@ -238,7 +236,7 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         comes in between. It may return lines to add before this one; all are added or none. `holds` then returns the
         tables that a group gains and loses. The group gains only those where the author may score.
 
-        Raise OpTaken if `op` belongs to another line, Unwritable if the disk refuses or the table does not exist.
+        Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
         """
         text = serialise(act)
         with self._write(table_id) as conn:

@@ -33,7 +33,7 @@ def lock_database(folder: Path) -> ExitStack:
     """Lock the database in a folder until the returned stack is closed. Raise InUse or OSError if that fails.
 
     Locks belong to a file, not to its name, so the folder is locked too in case the lock file is deleted. The database
-    must not have a second name, because each name would have a log of its own.
+    must not have a second hard link, because SQLite would use a separate log for each name.
     """
     database = folder / DATABASE
     if database.exists() and database.stat().st_nlink > 1:

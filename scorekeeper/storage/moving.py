@@ -55,7 +55,7 @@ Row = tuple[Any, ...]
 
 
 def to_postgres(instance: Path, address: str) -> None:
-    """Move the scores of a folder into an empty PostgreSQL database. The folder stays as it is.
+    """Copy the scores of a folder into an empty PostgreSQL database. The scores in the folder stay as they are.
 
     Raise Refused, Unusable, InUse or OSError if that fails.
     """
@@ -88,10 +88,10 @@ def to_postgres(instance: Path, address: str) -> None:
 
 
 def to_sqlite(address: str, instance: Path, ended: bool = True) -> None:
-    """Move the scores of a PostgreSQL database, as of one moment, into a folder without a database.
+    """Copy the scores of a PostgreSQL database, as one consistent snapshot, into a folder without a database.
 
-    With `ended`, no Scorekeeper may be using the PostgreSQL database. Raise Refused, Unusable, InUse or OSError if that
-    fails.
+    The scores in PostgreSQL stay as they are. With `ended`, no Scorekeeper may be using that database. Raise Refused,
+    Unusable, InUse or OSError on failure.
     """
     instance.mkdir(parents=True, exist_ok=True)
     target, aside = instance / DATABASE, instance / f"{DATABASE}.new"
@@ -148,7 +148,7 @@ def restore_to(source: Path, address: str) -> str:
 
 
 def check_of(address: str) -> Findings:
-    """Check a whole PostgreSQL database as of one moment. Return the same as `check`."""
+    """Check one consistent snapshot of a whole PostgreSQL database. Return the same as `check`."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return check(Path(folder) / DATABASE)
@@ -165,7 +165,7 @@ LEAVING = 1.0
 
 
 def _wait_for_leaving(source: "psycopg.Connection[Any]") -> None:
-    """Wait up to LEAVING seconds until PostgreSQL no longer counts connections that were closed just now."""
+    """Wait up to LEAVING seconds for PostgreSQL to stop listing connections that were just closed."""
     until = time.monotonic() + LEAVING
     while source.execute(OTHERS).fetchone() and time.monotonic() < until:
         time.sleep(0.02)

@@ -34,8 +34,8 @@ State = tuple[Seen, str]
 class Notices:
     """A thread that sends notices and a thread that receives them and polls.
 
-    `ring` is called for each line or change of access. `list_listened` returns the tables with listening phones, and
-    `read_states` the states of tables.
+    `ring` is called for each line or change of access by another process. `list_listened` returns the tables with
+    listening phones, and `read_states` the states of tables.
     """
 
     def __init__(

@@ -1,14 +1,14 @@
 """PostgreSQL engine, for many processes on many machines.
 
-A line is admitted without a lock and then written by one statement, provided that the journal still ends with the hash
+A line is admitted without a lock. Then one statement writes it, provided that the journal still ends with the hash
 for which it was admitted. A process that wrote the previous line knows that hash. If the journal has grown, and for all
 other writes, the row in `tables` is locked first. The isolation level is READ COMMITTED, so reads under the lock see
 what the last writer left, and tables never wait for each other. A new table has no row yet, so the browser that opens
 it is locked.
 
 Nothing is retried once it has begun. A failure raises Unwritable, and the idempotency key makes sure that a second
-attempt counts once. Only a connection that is dead at its first statement is replaced silently. That statement is a
-read, a lock, or a line, which hash and key admit only once.
+attempt counts once. Only a connection that is dead at its first statement is replaced silently. That statement is
+safe to repeat: it reads, locks, or adds a line, which hash and key admit only once.
 """
 
 import hashlib
@@ -141,7 +141,7 @@ class PostgresStore(Journals):
             return wrong.cause or "away"
 
     def secret_key(self) -> bytes:
-        """Return the key that signs the pages of all processes. The first process generates it."""
+        """Return the SECRET_KEY of the Flask app, the same for all processes. It is generated once."""
         with self._write() as conn:
             sql = "INSERT INTO settings (name, value) VALUES ('secret_key', ?) ON CONFLICT (name) DO NOTHING"
             conn.execute(sql, (secrets.token_hex(32),))
@@ -238,7 +238,7 @@ class PostgresStore(Journals):
     # notifications
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
-        """Notify other processes of a committed line."""
+        """Notify other processes of a committed line, or of changed access if `newest` is None."""
         if self._notices:
             self._notices.send(table_id, newest)
 
@@ -281,7 +281,7 @@ class PostgresStore(Journals):
         self._notices = Notices(self._connect, rung, list_listened, self._states)
 
     def note_closed(self, table_id: str) -> None:
-        """Record the present restrictions of access to a table or group, so that later ones are noticed."""
+        """Record the present restrictions of access to a table or group, so that later restrictions are noticed."""
         if self._notices:
             self._notices.note(table_id)
 
@@ -348,7 +348,7 @@ class PostgresStore(Journals):
     def _alive(
         self, sql: str, values: Sequence[object], begin: bool = False
     ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
-        """Borrow a connection that works, and yield it with the rows of this first statement.
+        """Execute a statement on a working connection from the pool. Yield the connection and the rows.
 
         With `begin`, a transaction is opened before the statement.
         """
@@ -370,9 +370,7 @@ class PostgresStore(Journals):
     ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
         """Execute a statement on a connection from the pool. Return the connection and the rows.
 
-        Replace dead connections.
-
-        With `begin`, a transaction is opened before the statement.
+        Dead connections are replaced. With `begin`, a transaction is opened before the statement.
         """
         until = time.monotonic() + PATIENCE
         while True:
@@ -428,7 +426,7 @@ def _make_statement(table_id: str, end: End, line: NewLine) -> tuple[str, tuple[
 
 
 class _Ends:
-    """Cache of the ends of journals after writes of this process. It may be outdated, which the hash reveals."""
+    """Cache of the ends of journals after writes of this process. Hashes reveal entries that are outdated."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, End] = OrderedDict()
@@ -499,9 +497,9 @@ class _Recent:
     full = False
 
     def count(self, who: str, now: float) -> int:
-        """Return the number of recent events of a client, up to `most`.
+        """Return the number of recent events of a client, up to `self.most`.
 
-        The clock of the database decides, because those of the machines differ.
+        It uses the clock of the database and ignores `now`, because the clocks of the app servers may differ.
         """
         return int(self.store._read(COUNTED, self.kind, self._digest_client(who), self.kept, self.most)[0][0])
 

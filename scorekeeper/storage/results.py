@@ -23,7 +23,7 @@ class Kept(NamedTuple):
 
 
 class KeptResults:
-    """Results of tables, each valid for a line and for the rules of a release."""
+    """Stored results of tables. They are valid until the table gets a new line or the rules change."""
 
     def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         raise NotImplementedError

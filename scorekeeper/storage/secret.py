@@ -27,7 +27,7 @@ def check_key(key: object) -> None:
 
 
 def read_secret_key(instance: Path) -> bytes:
-    """Return the key that signs cookies. The first time, generate it in a file that only this user can read.
+    """Return the SECRET_KEY of the Flask app. The first time, generate it in a file that only this user can read.
 
     Raise PermissionError if other users can read the file.
     """

@@ -60,7 +60,7 @@ class Store(Journals):
     def close(self) -> None:
         """Close the file, so that another process can open it. SQLite removes its log.
 
-        The writer is closed last: SQLite merges the log with the last connection, and readers may not write.
+        The writer is closed last, because the last connection merges the log into the file. Readers may not do that.
         """
         with self._writing:
             for conn in (*self._readers, self._writer):
@@ -76,11 +76,11 @@ class Store(Journals):
             return wrong.cause or "busy"
 
     def secret_key(self) -> bytes:
-        """Return the key that signs the pages, which is in a file beside the database."""
+        """Return the SECRET_KEY of the Flask app, stored in a file next to the database."""
         return read_secret_key(self.path.parent)
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return None, because the only process can count in memory."""
+        """Return None: SQLite is used by a single process, which counts in memory."""
         return None
 
     def tell(self, table_id: str, newest: Seen | None) -> None:

@@ -28,7 +28,7 @@ class NoSuchTable(Exception):
 
 
 class AgreedRound(Exception):
-    """Error: an act would change these rounds, which everybody has agreed to, and it gives no reason."""
+    """Error: an act without a reason would change `rounds`, to which everybody has agreed."""
 
     def __init__(self, rounds: tuple[int, ...]) -> None:
         super().__init__(rounds)

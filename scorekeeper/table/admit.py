@@ -64,7 +64,7 @@ def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
 def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     """Return the lines that may have changed the sheet of a round since the page that sends an agreement was loaded.
 
-    Return nothing if the page showed the current sheet. Raise Illegal if the round has no result yet.
+    Return an empty tuple if the page showed the current sheet. Raise Illegal if the round has no result yet.
     """
     sheet = table.sheet(act.round)
     if not sheet.decided:
@@ -129,9 +129,9 @@ def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
 
 
 def _follow_each_other(table: Table, mine: Action, theirs: Action) -> bool:
-    """Return whether one of two moves follows the other.
+    """Return whether two moves are of one round and their order matters.
 
-    Secret decisions of two players are simultaneous, so they do not.
+    It does not for secret decisions of two players, which are simultaneous.
     """
     if mine.round != theirs.round:
         return False
@@ -164,9 +164,9 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
 
 
 def is_decided_elsewhere(table: Table, act: Action, by: By) -> bool:
-    """Return whether the secret decision in `act` was made, or begun, on another phone than the one of `by`.
+    """Return whether the seat of `act` already has a secret move in this round from another phone than that of `by`.
 
-    Claiming the player’s seat on this phone does not change that.
+    Always False if `act` itself is not secret. Claiming the player’s seat on this phone does not change that.
     """
     play = table.play(act.round)
     return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))

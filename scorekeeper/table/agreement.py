@@ -1,7 +1,7 @@
 """What players agreed to: the result of a round, kept so that nothing can change it unnoticed.
 
 An agreement stores a digest of the sheet and its outcome. If a later entry changes the digest, the agreement is void.
-If a later release scores the same marks differently, the agreed outcome is shown instead: an update never changes a
+If a later release scores the same marks differently, the agreed outcome is shown instead. An update never changes a
 result that was agreed on at the table.
 """
 

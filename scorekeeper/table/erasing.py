@@ -111,9 +111,8 @@ def _find_free_text(game: Game, lines: Sequence[Line]) -> FreeText:
 def _renew_agreement(act: Agree, before: Table, after: Table) -> Agree:
     """Return an agreement as it reads after a name was erased.
 
-    `before` and `after` are the table before and after that.
-
-    The digest and the outcome are each replaced only if they matched the table before.
+    `before` and `after` are the table with and without the name. The digest and the outcome are each replaced only if
+    they matched the table `before`.
     """
     digest = act.of
     if digest == before.sheet_digest(act.round):

@@ -53,7 +53,7 @@ class Known:
     closed: int | None = None
 
     def counting(self, round: int) -> VisibleMarks:
-        """Return the marks with which to score a round, without those of other rounds that are still being refereed."""
+        """Return the marks for scoring a round, without those of other rounds that are still being refereed."""
         return leave_out_rounds(self.marks, find_unfinished_rounds(self.plays, round))
 
     def rounds(self) -> int:

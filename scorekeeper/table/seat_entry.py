@@ -31,7 +31,7 @@ def make_own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
 
 
 def list_blanks(steps: tuple[Step, ...], seat: Seat) -> Changes:
-    """Return the marks that write “none” for each count that the steps ask of a seat and it has not entered.
+    """Return marks of “none” for each count that the steps ask of a seat and that it has not entered yet.
 
     Questions other than counts are left out.
     """
@@ -106,7 +106,8 @@ class _Phone:
     def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
         """Return the question for a row that this seat has counted: waiting, flipped cards, or still to be entered.
 
-        Questions to other seats and unanswered ones are returned unchanged.
+        Questions to other seats and unanswered ones are returned unchanged. `awaited` names the players who have yet to
+        count. `to_read` tells whether the cards are asked for afterwards.
         """
         if ask.seat != self.seat or _list_blank(ask):
             return ask

@@ -22,7 +22,7 @@ VisibleMarks = NewType("VisibleMarks", Marks)
 
 @dataclass(frozen=True, slots=True)
 class TrueMarks:
-    """All marks, secret ones included (None: erased), and the changes of each line in order.
+    """All marks, secret ones included, and the changes of each line in order. An erased mark is None.
 
     Games, pages and sheets never take this type: `Secrets.visible` turns it into the marks that may be seen.
     """
@@ -61,7 +61,7 @@ class Secrets:
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
-        """Return the visible marks: those written by hand, otherwise those of the referee. Secret ones are sealed."""
+        """Return the visible marks: `true` ones, written by hand, otherwise `refereed` ones. Secret ones are sealed."""
         marks = {**refereed, **true.without_erased()}
         # Most games have no hidden boxes, and looking up the authors of all marks takes time.
         if not self.boxes:
@@ -144,7 +144,8 @@ def _find_revealed(
 ) -> Iterator[tuple[int, Spot]]:
     """Yield the line number and spot of each mark of a round that these lines reveal.
 
-    A mark is revealed if all players have marked its box, or if the box is not hidden.
+    A mark is revealed if all players have marked its box, or if the box is not hidden. `hidden` gives the hidden boxes
+    by the number of the line that set up the table, and `boxes` all that were ever hidden.
     """
     hidden_now: Boxes = frozenset()
     everybody: set[Seat] = set()

@@ -108,7 +108,7 @@ class Table:
     def follows(self, seen: Seen) -> bool:
         """Return whether the journal continues from what a page has seen.
 
-        It may not if it was restored from an older copy.
+        A journal that was restored from an older copy may not.
         """
         line = self.line(seen.seq)
         if line is None:
@@ -168,7 +168,7 @@ class Table:
         return self.sheet(round).reason == SCORED_DIFFERENTLY
 
     def marks(self, round: int) -> VisibleMarks:
-        """Return the marks from which a round is entered and scored."""
+        """Return the marks for entering and scoring a round, without other rounds that are still being refereed."""
         return self.known.counting(round)
 
     def standings(self, upto: int | None = None) -> Standings:
@@ -283,7 +283,7 @@ class Table:
     def next_round(self) -> int | None:
         """The round to score next: the first undecided one, otherwise the one after the last. None if the game is over.
 
-        Once the game is won or the table finished, undecided rounds are not asked for: they would count nowhere.
+        Once the game is won or the table finished, undecided rounds are not asked for, because they would not count.
         """
         standings = self.standings()
         if self.closed or standings.winners:
@@ -314,7 +314,7 @@ class Table:
         return self.known.plays.get(round) or begin_play(self.game, self.setup, self.marks(round), round)
 
     def is_refereed(self, round: int) -> bool:
-        """Return whether a round is being played with the referee: it has moves, is not over, and was not left."""
+        """Return whether a round is being refereed: it has moves, is not over, and the referee was not turned off."""
         play = self.known.plays.get(round)
         return play is not None and play.unfinished is not None and not play.stopped
 
@@ -332,7 +332,7 @@ class Table:
         return digest_sheet(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
-        """Return the digest of a sheet as older releases computed it: its last sheet named the winners of the game."""
+        """Return the digest of a sheet as older releases computed it: the last sheet named the winners of the game."""
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
         return digest_sheet(self.scored.marks(round), round, agreed)
@@ -535,7 +535,7 @@ def _only_adds(table: Table, line: Line) -> bool:
 
 
 def _update_newest(before: Newest, lines: Iterable[Line]) -> Newest:
-    """Return the newest lines by round and seat, updated with more effective lines."""
+    """Return the newest effective line of each round and seat, with `lines` taken into account."""
     newest = dict(before)
     for line in lines:
         if line.seq > 1 and not isinstance(line.act, Erased):
