@@ -68,8 +68,8 @@ class Builder:
         """Return the whole page for a way.
 
         `painter` is the player for whom a tap on the full deck marks cards. If it is None or has no seat in this round,
-        the first player is used. `why` is the spot of a taken card that was asked about. `at` is the key of the section
-        in which the last tap was made.
+        the first player is used. `why` is the spot of a tapped card that another player has: the page names the owner.
+        `at` is the key of the section in which the last tap was made.
         """
         steps = way.steps(self.setup, self.marks, self.round)
         noted = restore_refused(
@@ -121,7 +121,8 @@ class Builder:
     def list_running(self) -> list[RunningPoints]:
         """Return each player's points or total so far, with whether the player leads and the sign of a problem.
 
-        An ellipsis follows the points of a player who still lacks a row that others have.
+        With `self.all_told`, nobody leads while a player lacks a row that others have, and an ellipsis follows the
+        points of that player.
         """
         open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
         # Before the first row is complete nobody leads: all have 0, or only some are entered.

@@ -110,7 +110,7 @@ def _describe_ended_tables(listed: list[Listed]) -> list[Row]:
 def sort_ended() -> None:
     """Move running tables that have ended to this browser's finished ones.
 
-    Move back finished tables that have been continued.
+    Move back finished tables that have been continued. On a full disk, leave the lists as they are.
     """
     # Sorting can wait: a full disk must not stop anybody from reading the lists.
     with suppress(Unwritable):
@@ -278,7 +278,7 @@ def page(list: str) -> str:
 
 @bp.get("/t/<table_id>/end")
 def end(table_id: str) -> str:
-    """Show how a table is finished, archived or deleted."""
+    """Show the page with the buttons that finish, archive or delete a table."""
     table = load_visible_table(table_id)
     return render_template(
         "ending.html",
@@ -317,10 +317,9 @@ def _warn_of_open_rounds(table: Table) -> Text | None:
 
 @bp.get("/t/<table_id>/up")
 def up(table_id: str) -> Response:
-    """Redirect from a table to its group if this browser is in it, otherwise to the home page.
+    """Redirect from a table to a group of it that this browser is in, otherwise to the home page.
 
-    The page of running totals is cached for many phones, and not all of them are in the group. So its back arrow leads
-    here.
+    The back arrow of the running totals leads here: that page is cached for many phones, and not all are in a group.
     """
     load_visible_table(table_id)
     group = next(filter(role, tables().store.groups_with(table_id)), None)
@@ -329,7 +328,7 @@ def up(table_id: str) -> Response:
 
 @bp.post("/t/<table_id>/close")
 def close(table_id: str) -> Response:
-    """Finish the table. The undo on the page that follows reverts this."""
+    """Finish the table, and redirect to a page that offers to undo this."""
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     if table.goes_on:

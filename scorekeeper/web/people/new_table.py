@@ -84,7 +84,10 @@ def new(slug: str) -> Response | str | tuple[str, int]:
 
 
 def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
-    """Return the page, with earlier tables to repeat as long as nobody is seated."""
+    """Return the page, with earlier tables to repeat as long as nobody is seated.
+
+    `home` is the address of the back link, `action` that of the form.
+    """
     before = [] if seating.names else find_played(seating.game, group)
     return render_seating(seating, home, action, _label_button(seating), group=group, before=before)
 
@@ -111,10 +114,10 @@ def start_table(
     after: tuple[str, dict[Seat, Seat]] | None = None,
     group: Group | None = None,
 ) -> Response:
-    """Start the table, once per idempotency key, and redirect to its first round. Raise TooMany at the network's limit.
+    """Start the table, once per idempotency key `op`, and redirect to its first round.
 
     `after` is the table whose phones and groups are taken over, with a map from its seats to the new ones. `group` is
-    the group that the table belongs to from the start.
+    the group that the table belongs to from the start. Raise TooMany if the network has reached its limit.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]

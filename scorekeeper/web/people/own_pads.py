@@ -28,7 +28,7 @@ bp = Blueprint("pads", __name__, url_prefix="/pads")
 
 
 class NotSaved(Exception):
-    """A pad cannot be saved now. `status` is the HTTP status of the answer."""
+    """The pad cannot be saved now. `status` is the HTTP status of the response."""
 
     def __init__(self, reason: Text, status: int) -> None:
         super().__init__(reason)
@@ -38,7 +38,7 @@ class NotSaved(Exception):
 
 @bp.get("/")
 def index() -> str:
-    """Show the pads saved on this phone, or in the group in the address."""
+    """Show the pads saved on this phone, and those saved only in the group that the address names."""
     return _render_list()
 
 
@@ -114,7 +114,7 @@ def file(slug: str) -> Response:
 
 @bp.post("/keep")
 def keep() -> Answer | tuple[str, int]:
-    """Save a shared pad, and start a table with it if that button was tapped."""
+    """Save a shared pad, and start a table with it if the button for that was tapped."""
     PlainForm().validate_on_submit()
     try:
         # Browsers send line breaks in forms as CRLF, which would give the same pad another hash.

@@ -40,8 +40,8 @@ class SeatLine:
 class OptionLine(NamedTuple):
     """An option in the form: `choices` to choose from, an `order` to arrange, or the `typed` value.
 
-    `turns` is a hint for browsers without JavaScript, where the page does not follow a choice. `refused` is set if the
-    value is invalid.
+    `turns` says which value the option takes when another one changes, for browsers without JavaScript.
+    `refused` is set if the value is invalid.
     """
 
     key: str
@@ -246,9 +246,10 @@ def render_seating(
 ) -> str:
     """Return the page that seats players.
 
-    `back` is the address of the back link, `action` that of the form, and `verb` the label of its button. `op` is the
-    idempotency key of the new table, `group` the group it starts in. If `since` is not 0, ask whether new rules apply
-    from that round on or to all rounds. `before` are earlier tables offered to repeat.
+    `table` is the table to change, or None for a new one. `back` is the address of the back link, `action` that of the
+    form, and `verb` the label of its button. `op` is the idempotency key of the new table, `group` the group it starts
+    in. If `since` is not 0, ask whether new rules apply from that round on or to all rounds. `before` are earlier
+    tables offered to repeat.
     """
     least, most = seating.game.seats
     can_open = least <= len(seating.names) <= most
@@ -327,7 +328,7 @@ def _label_lead(game: Game) -> dict[str, Text]:
 
 
 def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:
-    """Return the choices of when new rules apply: from this round on, or from the start.
+    """Return the choices of when new rules apply: from `round` on, or from the start.
 
     Return [] if `round` is 0, because the page then does not ask.
     """
