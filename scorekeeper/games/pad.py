@@ -93,6 +93,8 @@ class Setup:
     def team(self, seat: Seat, round: int, teams: int) -> tuple[Seat, ...]:
         """Return the seats of a player's team, including that player. `teams` is the number of teams (0: none).
 
+        Without teams, or if the player does not play this round, return only the player's own seat.
+
         Decision: partners-opposite
         """
         seats = self.seats(round)

@@ -136,9 +136,8 @@ State = TypeVar("State", bound=AnyRound)
 class Move(Generic[State]):
     """A move at the table; each kind is a subclass whose fields are its parameters.
 
-    `kind` is its name in an action. `seated` is False for moves that no particular player makes. The class holds
-    everything about a kind of move. That is its text form (`parse`, `of`), when it is refused, its effect, its wording,
-    its preview and when it is offered.
+    `kind` is its name in an action. `seated` is False for moves that no particular player makes. The methods cover
+    its text form (`parse`, `of`), when it is refused and when it is offered, its effect, its wording and its preview.
     """
 
     kind: ClassVar[str]
@@ -334,7 +333,7 @@ class Play:
 
     @property
     def marks(self) -> Marks:
-        """What the referee writes on the pad."""
+        """The marks that the referee writes on the pad."""
         marks: Marks = self.referee.marks(self.state)
         return marks
 

@@ -41,9 +41,10 @@ class Laid(NamedTuple):
 
 # A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
 class Procession(NamedTuple):
-    """The state of a deal. `line` runs from front to tail. `taken` and `kept` hold each player's cards, as in `seats`.
+    """The state of a deal. `line` runs from front to tail.
 
-    `turn` is the position of the current player in `seats`, `deck` the number of cards left, `before` the last turn.
+    `taken` and `kept` hold each player's cards, in the order of `seats`. `turn` is the position of the current player
+    in `seats`, `deck` the number of cards left, `before` the last turn.
     `last` holds the seats in the order of the last round, `left` is how many of them are still to play. `why` is what
     started the last round. `shown`: everybody has at some time kept two cards, so kept cards are no longer secret.
     `open` holds all face-up cards, in the line or in front of a player; every move checks it.
