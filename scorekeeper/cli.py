@@ -358,7 +358,7 @@ def _restore(args: argparse.Namespace) -> int:
 
 def _move(args: argparse.Namespace) -> int:
     def work() -> Text:
-        """Move the tables and return what to say: their new place and how to start the app."""
+        """Move the tables and return the message to print: their new place and how to start the app."""
         from scorekeeper.storage.engines import check_address
 
         # Before the imports, which fail without the optional driver.
@@ -398,7 +398,7 @@ def _import(args: argparse.Namespace) -> int:
     from scorekeeper.storage.exchange import check_file, import_file
 
     def work() -> Text:
-        """Import the file, or only check it, and return what to say: its number of tables, and their link."""
+        """Import the file, or only check it, and return the message to print: the number of tables and a link."""
         if args.check:
             return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(args.source.read_bytes()))
         brought, link = import_file(args.instance, args.source.read_bytes(), _postgres_address())
@@ -414,7 +414,7 @@ def _erase(args: argparse.Namespace) -> int:
     say = partial(speak, words=catalogue(args.lang))
 
     def work() -> Text:
-        """List what would be erased, ask for confirmation, erase it, and return what to say."""
+        """List what would be erased, ask for confirmation, erase it, and return the message to print."""
         with Erasing(args.instance, _postgres_address(), args.id, args.name, args.with_tables, say) as erasing:
             for line in erasing.preview:
                 print(say(line))

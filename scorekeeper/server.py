@@ -71,7 +71,7 @@ def serve(
     fill: Callable[[Flask], None] | None = None,
     minutes: float = 0,
 ) -> int:
-    """Serve until Ctrl-C and return the exit code. If the port or the database cannot be used, say why and return 2.
+    """Serve until Ctrl-C and return the exit code. If port or database cannot be used, print why and return 2.
 
     `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
     request. `fill` puts demo tables into the app. They are erased after `minutes`, and the exit code is then AGAIN.

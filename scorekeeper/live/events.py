@@ -91,7 +91,10 @@ class Stream:
         self.end()
 
     async def run(self, send: Send) -> None:
-        """Send each new line number, repeated every `HEARTBEAT` seconds, until it ends, after `STREAM_LIFE` at most."""
+        """Send each new line number, repeated every `HEARTBEAT` seconds, until the stream ends.
+
+        It ends after `STREAM_LIFE` seconds at the latest.
+        """
         loop = asyncio.get_running_loop()
         end = loop.time() + STREAM_LIFE
         start = b"retry: 2000\n\n"

@@ -168,7 +168,7 @@ class Storage(Protocol):
         """Admit and add a line. Return the `Seen` of a page that shows it. A repeated `op` returns the first answer.
 
         `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
-        this one. `holds` then returns the tables that a group gains and loses.
+        this one. `holds`, called after it, returns the tables that a group gains and loses.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if the line cannot be stored, and whatever `admit`
         raises.

@@ -233,8 +233,9 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         """Add a line and return the `Seen` of a page that shows it. The same `op` and text return the first answer.
 
         `admit` checks the line against the current journal, and raises to refuse it. It is called again if another line
-        comes in between. It may return lines to add before this one; all are added or none. `holds` then returns the
-        tables that a group gains and loses. The group gains only those where the author may score.
+        comes in between. It may return lines to add before this one; all are added or none. `holds`, called
+        after it, returns the tables that a group gains and loses. The group gains only those where the author may
+        score.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
         """

@@ -72,7 +72,7 @@ class Secrets:
         return VisibleMarks(shown | {spot._replace(item=""): SEALED for spot in kept})
 
     def line(self, line: Line) -> Line:
-        """Return a line as everybody may read it: that a secret decision was made, but not which one."""
+        """Return a line as everybody may read it. It shows that a secret decision was made, but not which one."""
         if not any(self.keeps(line.seq, spot) for spot in _changes(line)):
             return line
         shown: dict[Spot, Mark | None] = {}
