@@ -54,8 +54,8 @@ class Round:
     `owes` is the combination for which the current player has yet to choose who draws. `out` is the player who went
     out. `stop` says why the round is not played at all. `last` holds the round before the last move, and that move.
 
-    Four fields hold only until the next move. `thanks` maps players who may have forgotten to say thanks to the number
-    of cards they drew. `callers` are players who may have named a combination that is not there. `resumes` is the
+    Four fields hold only until the next move. `thanks` holds the number of cards drawn by each player who may have
+    forgotten to say thanks. `callers` are players who may have named a combination that is not there. `resumes` is the
     player who may buy another turn, with the top cards when that player's turn started. `again` is set if the current
     player won another turn.
 
@@ -90,7 +90,7 @@ class Round:
 
     @property
     def over(self) -> bool:
-        """Whether somebody went out and everybody has drawn for it."""
+        """Whether the round is over: somebody went out, and no choice of who draws is pending."""
         return self.out is not None and not self.owes
 
     @property
@@ -113,7 +113,7 @@ class Round:
 
     @property
     def others(self) -> tuple[Seat, ...]:
-        """Everybody but the current player, in turn order from the left neighbour."""
+        """The seats of the other players in turn order, starting with the current player's left neighbour."""
         at = self.seats.index(self.turn)
         return (*self.seats[at + 1 :], *self.seats[:at])
 
@@ -187,7 +187,7 @@ class Round:
         return replace(self, hands=hands, draw=draw, piles=piles)
 
     def settle(self, **changes: Any) -> "Round":
-        """Return the round with these changes. Fields that hold only until the next move are reset.
+        """Return the round with these fields changed. All others that hold only until the next move are reset.
 
         Decision: hawaiki-too-late
         """
@@ -217,19 +217,21 @@ class Round:
         return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
 
     def name_combination(self, combination: str) -> "Round":
-        """Return the round after a combination was named.
+        """Return the round after the current player named a combination.
 
-        Either the others have drawn, or the round waits for the choice of who draws.
+        After a run or a flush among three or more, it waits for the choice of who draws. Otherwise the combination has
+        taken effect.
         """
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
         return self.take_effect(combination, ())
 
     def without_effect(self, penalty: int) -> "Round":
-        """Return the round after a player's last card had no effect. The player goes out, or plays on after drawing.
+        """Return the round after the current player's last card had no effect.
 
-        `penalty` is the number of cards to draw because somebody else named the combination first. As the table agreed,
-        the player draws and goes out, draws and plays on, or goes out without drawing.
+        `penalty` is the number of cards to draw because somebody else named the combination first. Without one,
+        the player goes out. With one, the table's rule decides: draw and go out, draw and play on, or go out without
+        drawing. If there is nothing to draw, the player goes out in any case.
 
         Rule: hawaiki/called-on-last
         """
@@ -294,7 +296,7 @@ def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
 def marks(state: Round) -> Marks:
     """Return the marks of the round: tokens as they are spent and, once the round is over, the cards left.
 
-    The player who went out stays blank, except after drawing because somebody else named the last combination first.
+    The player who went out has no such mark, except after a penalty because somebody else named the last combination.
 
     Rule: hawaiki/pay, hawaiki/called-on-last
     """
@@ -343,17 +345,17 @@ def build_board(
     new: bool | None = None,
     replies: tuple[Reply, ...] = (),
 ) -> Board:
-    """Return a board with the title and the draw pile of one round, and the tokens and hands of another.
+    """Return a board with the title and draw pile of the round `before`, and the tokens and hands of `state`.
 
-    In a preview, `before` and `state` are the rounds before and after the move; otherwise they are the same. `lying`
-    are the piles to show. The other arguments are the fields of `Board`.
+    In a preview, these are the round before and after the move. Otherwise they are the same. `lying` are the piles to
+    show. The other arguments are the fields of `Board`.
     """
     about = Text("pile %(count)s", count=before.draw)
     return Board(title(before), about, _parts(state, lying), says, follows, heading=heading, new=new, replies=replies)
 
 
 def title(state: Round) -> Text:
-    """Return the heading of the board: whose turn it is."""
+    """Return the title of the board: whose turn it is, who went out, or that the game is over."""
     if state.stop:
         return Text("The game is over")
     if state.opening:
@@ -364,7 +366,7 @@ def title(state: Round) -> Text:
 
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
-    """Return the piles, and everybody's cards and tokens. After the round, tokens paid for cards are taken off."""
+    """Return the piles `lying`, and everybody's hand and tokens. After the round, cards left are paid for."""
     tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
 
@@ -431,7 +433,7 @@ def _list_sentences(state: Round) -> Iterator[Text]:
 
 
 def ask_who_draws(state: Round) -> Text:
-    """Return the question that asks who draws for a run or a flush.
+    """Return the question who draws for a run or a flush.
 
     Rule: hawaiki/run, hawaiki/flush
     """
@@ -439,7 +441,7 @@ def ask_who_draws(state: Round) -> Text:
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Yield a sentence if another run was there before, which says that the new one counts.
+    """Yield a sentence that a new run counts, if the top cards showed another run before it.
 
     Rule: hawaiki/new-run
     """
@@ -455,7 +457,7 @@ def _list_standing(state: Round) -> Iterator[Text]:
 
 
 def _list_warnings(state: Round) -> Iterator[Text]:
-    """Yield the warning that the draw pile is empty, if it is and the round goes on."""
+    """Yield a warning if the draw pile is empty and the next turn can be taken."""
     if state.waiting or state.draw:
         return
     if state.nothing_left:
@@ -476,7 +478,9 @@ def list_draws(state: Round, drew: Mapping[Seat, int]) -> Iterator[Text]:
 
 
 def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
-    """Yield the notice that the piles were shuffled into the draw pile between two rounds, if they were.
+    """Yield a notice if a move caused the piles to be shuffled into the draw pile.
+
+    `state` is the round before the move, `after` the round after it.
 
     Rule: hawaiki/reshuffle
     """
@@ -510,7 +514,7 @@ def nothing_new(state: Round, pile: int, card: Card) -> Text:
 def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tuple[Reply, ...]) -> Board:
     """Return the preview of playing a card: its combination, whether that counts, and what follows.
 
-    `state` is the round before the card, `after` the one that follows if it is played.
+    `state` is the round before the card is played, `after` the round after it.
 
     Rule: hawaiki/lay, hawaiki/new
     """
@@ -536,7 +540,10 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
 
 
 def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
-    """Yield sentences that say why a card makes nothing new, or who draws and plays next after its combination."""
+    """Yield sentences about a played card: why it makes nothing new, or who draws and plays next.
+
+    If it makes several combinations, the only sentence asks the player to name one.
+    """
     new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
         yield nothing_new(state, pile, card)
@@ -560,7 +567,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
 
 
 def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
-    """Yield sentences about a player's last card: that only one will be left, or what playing it leads to."""
+    """Yield a warning that only one card will be left, or sentences about what playing the last card leads to."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)

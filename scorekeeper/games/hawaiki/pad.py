@@ -92,7 +92,9 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that starts the next round: the player who went out or, if that one left, the next on the left.
+    """Return the seat that starts the next round: the player who went out.
+
+    If that player is no longer at the table, the next one in turn order starts.
 
     Return None if the round has no result yet or ends the game.
 
@@ -155,7 +157,7 @@ ROWS = (
 
 
 def rows(setup: Setup) -> tuple[Row, ...]:
-    """Return the rows of the pad: cards left and tokens spent. At a table without variants, the second stays blank.
+    """Return the rows of the pad: cards left and tokens spent. Without variants, the second row stays blank.
 
     Rule: hawaiki/pay, hawaiki/sacrifice, hawaiki/second-chance
     """

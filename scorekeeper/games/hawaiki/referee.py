@@ -195,7 +195,7 @@ class Lay(_PlayerMove):
     """A card played on a pile.
 
     `how` says who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none. If the card makes two,
-    `named` is the one that was named. A combination has its effect if the player named it in time.
+    `named` is the combination that was named. A combination has its effect if the player named it in time.
 
     Rule: hawaiki/lay, hawaiki/name-it, hawaiki/contested, hawaiki/named-late, hawaiki/last-card
     """
@@ -215,7 +215,7 @@ class Lay(_PlayerMove):
         return PILE[pile], CARDS[card], *named
 
     def named_by(self, how: str, named: str = "") -> Self:
-        """Return a copy of the move with another answer to the question who named the combination, and which one."""
+        """Return a copy of the move with these values of `how` and `named`."""
         return replace(self, how=how, named=named)
 
     def placing(self, state: Round) -> Placing:
@@ -250,9 +250,10 @@ class Lay(_PlayerMove):
         return None
 
     def makes(self, state: Round) -> Round:
-        """Return the round after the card. If the player named the combination, it has its effect.
+        """Return the round after the card. If the player named a new combination in time, it has its effect.
 
-        Otherwise the turn passes, or the player goes out with the last card.
+        Otherwise the turn passes, or the player goes out with the last card. If an opponent named the combination, the
+        player also draws a penalty, unless the table has another rule for the last card.
         """
         player, placing = state.turn, self.placing(state)
         worth = announce(placing.new, self.how == SAID, self.how == CALLED)
@@ -307,7 +308,7 @@ class Lay(_PlayerMove):
     def usual(self, state: Round) -> Self:
         """Return a copy of the move with the usual answer, which is that the player named the combination in time.
 
-        If the card makes two, the first one is named. If it makes nothing new, none is.
+        If the card makes two combinations, the first one is named. If it makes nothing new, no combination is named.
         """
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
@@ -333,9 +334,9 @@ class Lay(_PlayerMove):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield one entry with the cards that fit on each pile.
+        """Yield one entry with the cards that fit on each pile, or nothing while no turn can be taken.
 
-        If the table plays with hints, each card has a note with the combination that it would make.
+        If the table plays with hints, a card that would make a combination has a note with its name.
         """
         if state.waiting:
             return
@@ -528,7 +529,9 @@ class Forgot(_PlayerMove):
 
 @dataclass(frozen=True)
 class Miscall(_PlayerMove):
-    """A card drawn as a penalty by a player who named a combination that is not there, if the table plays so.
+    """A card drawn as a penalty by a player who named a combination that is not there.
+
+    The move is allowed only if the table plays with this penalty.
 
     Rule: hawaiki/false-call
     """

@@ -156,7 +156,7 @@ def hints(setup: Setup) -> bool:
 
 
 def both_baselines(setup: Setup) -> bool:
-    """Return whether a new combination must not have been there at the start of the turn either.
+    """Return whether a combination is new only if it was not there at the start of the turn either.
 
     Rule: hawaiki/new-since
     """
@@ -164,7 +164,7 @@ def both_baselines(setup: Setup) -> bool:
 
 
 def late_is_lost(setup: Setup) -> bool:
-    """Return whether a combination must be named before the card is on the pile.
+    """Return whether a combination has no effect unless it is named before the card is on the pile.
 
     Rule: hawaiki/named-late
     """
@@ -188,7 +188,9 @@ def variants(setup: Setup) -> tuple[str, ...]:
 
 
 def too_few_tokens(setup: Setup, players: int) -> Text | None:
-    """Say that the box holds too few tokens, and how many each player can have at most, or return None.
+    """Say that the box holds too few tokens, and how many each of the `players` can have at most.
+
+    Return None if there are enough.
 
     Rule: hawaiki/tokens
     """

@@ -20,7 +20,8 @@ from scorekeeper.language.text import Plural, Text
 def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence[Card] | None = None) -> Answer:
     """Answer whether a card can be played on a pile, and which combinations are new or were already there.
 
-    `tops` are the top cards before the card. `baseline_tops` are those at the start of the turn, if they count too.
+    `tops` are the top cards before it is played. `baseline_tops` are the top cards at the start of the turn, if the
+    table compares with these as well.
 
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-since, hawaiki/again
     """
@@ -50,7 +51,7 @@ def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
     """Answer what happens after a card made the combinations in `new`.
 
     The player named one first (`announced`), an opponent did (`contested`), or nobody noticed. Raise Malformed if both
-    are set.
+    flags are set.
 
     Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested, hawaiki/unnoticed, hawaiki/false-call
     """
@@ -78,8 +79,8 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]) -> Answer:
     """Answer how many cards each player draws for a combination, with one more for forgotten thanks.
 
-    `active` played the card, `targets` were chosen to draw, and `said` maps players to their thanks. If the choice is
-    against the rules, answer why.
+    `active` played the card, `targets` were chosen to draw, and `said` maps players to the thanks that they said. If
+    the choice is against the rules, answer why.
 
     Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """

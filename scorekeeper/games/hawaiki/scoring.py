@@ -16,7 +16,7 @@ LEFT, SPENT = "left", "spent"
 """The two rows of the pad."""
 
 CARDS_ROW, MORE, OUT = "cards", "more", "out"
-"""The boxes of the row LEFT: how many cards are left, whether it may be more, and whether this player went out."""
+"""The boxes of the row LEFT: how many cards are left, whether there may be more, and whether this player went out."""
 
 
 # What stands on the pad
@@ -26,7 +26,7 @@ CARDS_ROW, MORE, OUT = "cards", "more", "out"
 class Player:
     """The marks of one player in one round, and the tokens that the player had at its start.
 
-    `cards` is the number of cards left, None if it is blank, and at least that if `more` is set. `called_out` is set if
+    `cards` is the number of cards left, or the minimum if `more` is set. It is None if blank. `called_out` is set if
     the player went out although somebody else named the last combination first. `spends` are the variants paid for.
 
     Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/sacrifice, hawaiki/second-chance
@@ -47,7 +47,7 @@ class Player:
 
     @property
     def spent(self) -> int:
-        """The number of tokens spent on Sacrifice and Second chance."""
+        """The number of tokens spent on Sacrifice and Second chance, at most as many as the player had."""
         # Nobody goes below 0. Spending more than that is reported as a problem.
         return min(self.tokens, len(self.spends))
 
@@ -131,7 +131,9 @@ class Reading:
 
 
 def read_round(setup: Setup, written: Mapping[Spot, Mark], round: int, tokens: Mapping[Seat, int]) -> Reading:
-    """Return a round as its marks say. `tokens` are those at its start; players not in it have the initial number.
+    """Return a round as its marks say.
+
+    `tokens` maps players to their tokens at the start of the round. Players not in it have the initial number.
 
     Rule: hawaiki/tokens, */told
     """
@@ -219,7 +221,7 @@ def working(player: Player) -> Text:
 
 
 def settlement(reading: Reading) -> Text | None:
-    """Say who went out and what the others pay. Return None until it is known who went out.
+    """Say who went out and what the players pay whose cards are known. Return None until it is known who went out.
 
     Rule: hawaiki/last-card, hawaiki/pay, hawaiki/called-on-last
     """

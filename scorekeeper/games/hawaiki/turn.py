@@ -26,7 +26,7 @@ TopCards = Sequence[Card | None]
 """The top cards of the three piles; None for an empty pile, which only Sacrifice can cause."""
 
 Showing = Mapping[str, frozenset[object]]
-"""The combinations that three top cards show, each with the values or the colour that tell it from others."""
+"""The combinations that three top cards show, each with the values or the colour that distinguish it from others."""
 
 
 # What a card makes
@@ -134,11 +134,10 @@ def announce(new: Collection[str], announced: bool, contested: bool) -> Announce
 
 
 def wrong_targets(combination: str, players: Sequence[str], active: str, targets: Sequence[str]) -> str | None:
-    """Return "cannot_target_self" or "bad_targets" if the choice of who draws is against the rules, or None.
+    """Return "cannot_target_self" or "bad_targets" if the choice of who draws is against the rules, else None.
 
-    `active` played the card, `targets` were chosen. For a run, that is one other player, for a flush one or two. In a
-    game of two, the other player need not be chosen. For a pair, nobody is chosen. For a three, either nobody or all
-    the others are.
+    `active` played the card and chose the `targets`: one other player for a run, one or two for a flush, nobody for a
+    pair, and nobody or all others for a three. In a game of two, the other player need not be chosen.
 
     Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/not-oneself, hawaiki/flush-of-two
     """
@@ -177,7 +176,8 @@ def _resolve_targets(combination: str, others: Sequence[str], targets: Sequence[
 def forgot(due: int, said: str | None) -> bool:
     """Return whether a player who drew `due` cards must draw one more for not saying thanks properly.
 
-    Two cards need “thanks a lot”. For one card, either formula will do.
+    `said` is the formula that the player said, or None. Two cards need “thanks a lot”. For one card, “thanks” will do
+    as well.
 
     Rule: hawaiki/thanks
     """

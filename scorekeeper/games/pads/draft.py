@@ -132,10 +132,10 @@ class Draft:
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
     def with_bonus(self, label: str, which: str = "most") -> "Draft":
-        """Return the draft with a new row at the end: a bonus for the players with the most of the row `counted`.
+        """Return the draft with a new last row: a bonus for the players with the most in the row `self.counted`.
 
         If `which` is "second", it is for the second most. Players who share a place all get the full bonus. Nobody gets
-        it for 0 unless that is changed later.
+        it for 0 unless that is changed later. Without a row to compare, the new row has no bonus yet.
         """
         counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
@@ -153,14 +153,18 @@ class Draft:
         )
 
     def without_row(self, key: str) -> "Draft":
-        """Return the draft without a row and its tie-break. Formulas still refer to the row, and are then refused."""
+        """Return the draft without a row and its tie-break.
+
+        Formulas that refer to the row stay, and are refused when the pad file is read.
+        """
         ties = tuple(tie for tie in self.ties if tie.key != key)
         return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
 
     def with_tie(self, key: str, which: str) -> "Draft":
         """Return the draft with a tie-break added at the end, or removed if it is there already.
 
-        Another tie-break by the same row is replaced. Return the draft unchanged if it cannot have the tie-break.
+        It replaces another tie-break by the same row. Return the draft unchanged if the row cannot break ties or the
+        draft has too many tie-breaks.
         """
         row = self.row(key)
         if row is None or row.kind == "words" or which not in WHICH:
@@ -171,7 +175,7 @@ class Draft:
         return replace(self, ties=(*others, DraftTie(key, which))) if len(others) < MOST_TIES else self
 
     def row_up(self, key: str) -> "Draft":
-        """Return the draft with a row moved up by one place."""
+        """Return the draft with a row moved up by one place, or unchanged if it is the first row."""
         rows = list(self.rows)
         place = next((place for place, row in enumerate(rows) if row.key == key), 0)
         if place:
@@ -184,7 +188,7 @@ class Draft:
 
 
 class Bonus(NamedTuple):
-    """Points for the players with the most, or the second most, of a row.
+    """Points for the players with the most, or the second most, in the row with this key.
 
     `which` is one of BONUSES. `zero` is set if the players get the points even for 0.
     """
@@ -239,7 +243,7 @@ def parse_factor(amount: str) -> str:
 def add_part(amount: str, part: str) -> str:
     """Return a formula with a part added, or unchanged if the part is not valid or the formula is full.
 
-    A digit that follows a digit extends that number.
+    A digit that follows a number extends it, up to five digits.
     """
     parts = parts_of(amount)
     if not PART.fullmatch(part) or (len(parts) >= MOST_PARTS and not part.isdigit()):

@@ -10,7 +10,7 @@ from scorekeeper.games.pads.scoring import Written
 from scorekeeper.language.text import Literal, Text
 
 LABELLED = 3
-"""The maximum number of boxes in a row whose numbers are shown with labels. More are listed without labels."""
+"""The maximum number of boxes in a row for numbers to be shown with labels. In longer rows, they have none."""
 
 YES = Text("yes")
 
@@ -80,7 +80,7 @@ class Entered:
 
 
 def _has_word_chips(box: PadBox) -> bool:
-    """Return whether the labels of the chips in a box are not their points. A working shows only the points."""
+    """Return whether a box has chips labelled with anything but their points. A working shows only the points."""
     return box.kind == "chips" and box.items != tuple(map(str, box.values))
 
 

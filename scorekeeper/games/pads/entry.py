@@ -64,7 +64,7 @@ def _build_box(box: PadBox) -> Box:
 
 
 def _can_be_sum(box: PadBox) -> bool:
-    """Return whether a sum can be typed into a box. Numbers of one or two digits are rarely added up."""
+    """Return whether a sum can be typed into a box: only if its numbers can be negative or have three digits."""
     return box.kind == "number" and (box.most > 99 or box.least < 0)
 
 
@@ -90,7 +90,7 @@ class _Steps:
     """A builder of the steps by which a round is entered.
 
     `level` maps the rows of tie-breaks to the seats that are asked for them. `running` is set if the game can have more
-    than one round. Then tie-breaks can be entered in each of them.
+    than one round, in which case tie-breaks can be entered in each round.
     """
 
     pad: Pad
@@ -120,7 +120,7 @@ class _Steps:
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row.
 
-        They are the seats that the row applies to or, if it only breaks ties, those that are tied.
+        They are the seats that the row applies to or, if it only breaks ties and not all can enter it, the tied seats.
         """
         if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
@@ -269,7 +269,7 @@ class _Steps:
             yield self._build_choice(spot, Literal(f"{number}{more}"), number, box.default)
 
     def _list_ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
-        """Yield a button for each player or team. If only one can have the tick, a tap moves it there."""
+        """Yield a button for each player or team. If only one can have the tick, a tap moves it to that one."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
         spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}

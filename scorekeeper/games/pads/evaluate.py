@@ -289,7 +289,7 @@ def size(value: Number) -> Number:
 
 
 def _limit(value: Number) -> Value:
-    """Return a number, as an int if it is whole. Return `TOO_LARGE` if it is out of bounds."""
+    """Return a number, as an int if it is whole. Return the gap TOO_LARGE if it is out of bounds."""
     # A fraction can grow without getting larger, because its denominator grows with each division.
     if size(value) > LARGEST or value.denominator > LARGEST:
         return TOO_LARGE

@@ -47,7 +47,7 @@ class Plain:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word in quotes: the key of a choice, which a box or option is compared with."""
+    """A word in quotes: the key of a choice, with which a box or option is compared."""
 
     text: str
     at: int = 0

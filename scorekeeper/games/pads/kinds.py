@@ -24,7 +24,8 @@ class Function:
     """The signature of a function: the minimum and maximum number of arguments, and the type of the result.
 
     If `gives` is "", the result has the type of the arguments. `lists` is set if arguments can be lists, `box` if the
-    argument is the key of a box. `players` or `rounds` is set if it is evaluated for other players or earlier rounds.
+    argument is the key of a box. `players` is set if arguments are evaluated for other players, `rounds` if they are
+    evaluated for earlier rounds.
     """
 
     least: int = 1
@@ -190,7 +191,7 @@ def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
 
 
 def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
-    """Return whether a formula has the same value for every player. `shared` returns whether a name has."""
+    """Return whether a formula has the same value for every player. `shared` answers that for a name."""
     match node:
         case Name():
             return shared(node.name)

@@ -27,7 +27,7 @@ class TieBreak:
     """The points after a round, and the seats that are tied for the win.
 
     `totals` maps seats to their points after the round. `best` are the seats in first place, even if there is only one.
-    It is empty if the game goes on after this round.
+    `best` is empty if the game goes on after this round.
     """
 
     written: Written
@@ -61,7 +61,7 @@ class TieBreak:
     def seats_asked(self) -> Mapping[str, tuple[Seat, ...]]:
         """Return the seats that are asked for each tie-break, by the key of its row.
 
-        They are the tied seats whose entries are needed now, and all seats that have an entry, which they may correct.
+        They are the tied seats while the tie-break is open, and all seats with an entry, so that it can be corrected.
         """
         pad, marks = self.written.pad, self.written.marks
         asked = self.find_open()
@@ -93,9 +93,9 @@ class TieBreak:
 
 
 def find_tie_break(written: Written, round: int) -> TieBreak:
-    """Return the seats that are tied for the win after a round, and the totals.
+    """Return the totals after a round, and the seats that are tied for the win.
 
-    Nobody is tied while totals are missing, or if the game goes on after the round.
+    There are no such seats while totals are missing, or if the game goes on. A pad without tie-breaks gets neither.
     """
     pad, setup = written.pad, written.setup
     if not pad.ties:

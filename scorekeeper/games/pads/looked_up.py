@@ -1,6 +1,6 @@
 """The ends of the lookup tables of a pad.
 
-A number beyond the end scores like the last entry. So entry offers no larger numbers to tap.
+A number beyond the end scores like the last entry. So no buttons are shown for larger numbers.
 """
 
 from collections import Counter
@@ -15,8 +15,8 @@ class Ends(NamedTuple):
     """The ends of the lookup tables that use the number in a box.
 
     The end of a table is the largest number with an entry of its own. `inside` is the end of the shortest table,
-    `enough` that of the longest one. Numbers above `enough` all score the same. It is None if a formula uses the box
-    outside of tables.
+    `enough` that of the longest one. Numbers above `enough` all score the same. `enough` is None if a formula uses
+    the box outside of tables.
     """
 
     inside: int

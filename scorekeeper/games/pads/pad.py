@@ -14,7 +14,7 @@ Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
 OWN_NAMES = ("players", "round", "score", "had", "total")
 """Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
 
-`score` is the number of points in the round, `had` the number before it, and `total` the number after it.
+`score` is the number of points in the round, `had` the points before the round, and `total` those after it.
 """
 
 RESERVED = ("end", "all")
@@ -97,7 +97,7 @@ class PadTie:
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
-    """A condition that entries must meet, and the sentence to show if they do not.
+    """A condition that entries must meet (`that`), and the sentence to show if they do not (`say`).
 
     `doubt` is set if the round counts all the same.
     """
@@ -167,5 +167,5 @@ class Pad:
 
     @property
     def together(self) -> bool:
-        """Whether all play together against the game. That is so if every box is shared."""
+        """Whether all play together against the game, which is the case if every box is shared."""
         return all(box.shared for _, box in self.boxes)

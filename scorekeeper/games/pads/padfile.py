@@ -42,8 +42,8 @@ Path = tuple[str | int, ...]
 class Mistake(Malformed):
     """A mistake in a pad file.
 
-    `path` holds the nested keys that lead to it, which `key` joins as in "row.hearts.points". `line` is the line number
-    in `file`, or 0 if unknown.
+    `path` holds the nested keys that lead to it. `self.key` joins them, as in "row.hearts.points". `line` is the line
+    number in `file`, or 0 if unknown.
     """
 
     def __init__(self, path: Path, reason: Text, line: int = 0, file: str = "") -> None:

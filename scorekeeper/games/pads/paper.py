@@ -25,7 +25,7 @@ MOST_GAMES, MOST_LINES = 3, 20
 """The maximum number of times that a short game is printed on a page, and the maximum number of lines in total."""
 
 BOXES_APART, LINES_APART = 4, 20
-"""The number of boxes from which each box of a row has its own line, and the maximum number of such lines on a pad."""
+"""The minimum number of boxes for a row to have a line per box, and the maximum number of lines on such a pad."""
 
 POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 
@@ -45,7 +45,7 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     """Return whether a row is printed.
 
-    A row for other options or another number of players is not, nor a row that depends on others and does not score.
+    Rows for other options or numbers of players are left out, and rows that depend on entries but do not score.
     """
     if row.when is None:
         return True
@@ -129,7 +129,7 @@ def _lay_out_rounds(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
     """Return the columns for the boxes of each player, and those for shared boxes.
 
-    Both are empty if only the points are written down.
+    Both are empty if only the points are written down, such as when there are chips or too many boxes.
     """
     boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
     own = [(row, box) for row, box in boxes if not box.shared]

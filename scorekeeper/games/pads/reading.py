@@ -113,7 +113,7 @@ class _Reader:
         return PadWords(english, self.slug) if self.supplied else OwnWords(english, **translations)
 
     def _parse_title(self) -> str | Text:
-        """Return the name of the game. A name in only one language is a proper name, so it is never translated."""
+        """Return the name of the game. A name that people give to their pad in only one language is not translated."""
         name = self.content["name"]
         return self._make_text(name) if self.supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
 
@@ -174,7 +174,7 @@ class _Reader:
         return node
 
     def _look_back(self, node: Node, path: Path) -> None:
-        """Add the calls in a formula that refer to earlier rounds to `looks_back`."""
+        """Add to `self.looks_back` the calls in a formula that refer to earlier rounds."""
         calls = [part for part in walk(node) if isinstance(part, Call) and part.name in FUNCTIONS]
         self.looks_back += [call for call in calls if FUNCTIONS[call.name].rounds]
         names = {name.name for name in list_names(node)}
@@ -182,7 +182,7 @@ class _Reader:
             self._ask_had()
 
     def _ask_had(self) -> None:
-        """Add the call for a player’s points before the round to `looks_back`, unless it is there."""
+        """Add to `self.looks_back` the call for a player’s points before the round, unless it is there already."""
         if not any(call is HAD for call in self.looks_back):
             self.looks_back.append(HAD)
 
@@ -231,7 +231,7 @@ class _Reader:
         return node
 
     def _name_kinds(self) -> None:
-        """Set the type of each named value in `kinds`, starting with those that depend on no others."""
+        """Set the type of each named value in `self.kinds`, starting with values that depend on no others."""
         waiting = list(get_nested(self.content, "let"))
         within = {key: {name.name for name in list_names(self.trees[key], same_round=True)} for key in waiting}
         for key in waiting:
@@ -272,8 +272,8 @@ class _Reader:
     def _follow(self, key: str, rests: dict[str, tuple[str, ...]], deep: dict[str, int], on: tuple[str, ...]) -> int:
         """Return the depth of a value’s dependencies. Raise Mistake if it depends on itself or on too many others.
 
-        `rests` maps each value to those that it needs; values that have been checked are removed. `deep` holds the
-        depths so far, and `on` the values that led here.
+        `rests` maps each value that is not checked yet to the values that it needs. `deep` holds the depths so far, and
+        `on` the chain of values that led to `key`.
         """
         if key in on:
             circle = Literal(" → ".join((*on[on.index(key) :], key)))
@@ -291,7 +291,10 @@ class _Reader:
     def _mark_deciding(
         self, rows: tuple[PadRow, ...], ties: tuple[PadTie, ...], out: Node | None
     ) -> tuple[PadRow, ...]:
-        """Return the rows, with `decides` set on each row that only breaks ties."""
+        """Return the rows, with `decides` set on each row that only breaks ties.
+
+        If no other row has entries, it is set on none.
+        """
         conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
         worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
@@ -514,7 +517,10 @@ def _can_hold(default: object, least: int, most: int) -> bool:
 
 
 def _asks_itself(key: str, part: Content) -> bool:
-    """Return whether the formula for a row’s points refers to the row itself, so that a number is entered in it."""
+    """Return whether a row’s points refer to the row itself, which means that its number is entered by hand.
+
+    Return False if the formula is not valid.
+    """
     try:
         return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
@@ -530,7 +536,7 @@ def _measure_depth(node: Node) -> int:
 
 
 def _as_mistake(wrong: Wrong, text: str, path: Path) -> Mistake:
-    """Return a mistake in a formula as a mistake in the pad file. It quotes the text before the position."""
+    """Return a mistake in a formula as a mistake in the pad file. Its message quotes the `text` before the position."""
     before = text[: wrong.at].strip()
     if not before:
         return Mistake(path, wrong.reason)

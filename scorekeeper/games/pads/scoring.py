@@ -41,9 +41,9 @@ class Before:
 
 @dataclass(slots=True)
 class Written:
-    """The marks of a round as formulas see them, with what the rounds `before` hand on.
+    """The marks of a round as formulas see them, with what earlier rounds hand on in `before`.
 
-    `gone` maps the seats that are out after this round to the round in which they went out. It is None until that is
+    `gone` maps the seats that are out after this round to the round in which they went out. It is None until
     evaluated. `steps` counts the steps of this evaluation, and `why_unknown` is the reason if it has no result.
     `team_counts` caches the number of teams by round, `complete_rounds` and `chip_counts` cache marks. Marks never
     change, so nothing invalidates these caches.
@@ -194,7 +194,7 @@ class Written:
         return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the points of the choice in a box for a player, or the number in it if it is no choice."""
+        """Return the points of the choice in a box for a player, the number in any other box, or 0 for other names."""
         if name not in self.places:
             return 0
         row, box = self.places[name]
@@ -224,13 +224,13 @@ class Written:
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
         """Return the spot in which a player’s entry in a box is written.
 
-        Partners who share the row use the spot of the first of them.
+        Partners who share the row use the spot of their first seat.
         """
         owner = self.team(seat, round)[0] if row.team else seat
         return Spot(round, row.key, box.key, None if box.shared else owner)
 
     def is_complete(self, round: int) -> bool:
-        """Return whether the table has said that everything is entered. In a round without marks, it does not count."""
+        """Return whether the table has said that everything is entered. Always False in a round without other marks."""
         if round not in self.complete_rounds:
             said = bool(self.marks.get(Spot(round, END, ALL)))
             self.complete_rounds[round] = said and self.is_begun(round)
@@ -243,7 +243,7 @@ class Written:
     def mark(self, row: PadRow, box: PadBox, seat: Seat, round: int, item: str = "") -> Mark | None:
         """Return a player’s mark in a box, or None if it is blank. In a row for teams, partners share their mark.
 
-        In a box of chips, `item` is the chip.
+        In a box of chips, `item` is the chip. If partners of an old table have a number each, return the sum.
         """
         # A shortcut: few pads have teams, and every formula reads its marks here.
         if not row.team:
@@ -318,7 +318,7 @@ def get_option(setup: Setup, name: str) -> Value:
 
 
 def _is_asked_later(row: PadRow, box: PadBox) -> bool:
-    """Return whether a number is asked only of tied players. Its blank never counts as 0."""
+    """Return whether a box has a number that is asked only of tied players. A blank there never counts as 0."""
     return row.decides and box.kind in ("number", "counter")
 
 

@@ -173,8 +173,8 @@ class Round:
     def _combine_ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
         """Return all tie-breaks of each seat as one number, and the gaps that keep the round open.
 
-        The seat with the lowest number is ahead. A tie-break that is asked only of tied players gives no gaps. It
-        counts only once all tied players have an entry.
+        The seat with the lowest number is ahead. A tie-break that is asked only of tied players gives no gaps. In
+        a game of one round, a tie-break counts only once all tied players have an entry.
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
@@ -299,7 +299,7 @@ class Round:
                     yield Problem(spots, said.by("check"), certain=not check.doubt)
 
     def _find_marks_of_gone(self) -> Iterator[Problem]:
-        """Yield a doubt for each number that was entered for a player who was already out before this round.
+        """Yield a warning for each number that does not count because the player was out before this round.
 
         Rule: */slip
         """

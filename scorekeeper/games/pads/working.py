@@ -41,7 +41,7 @@ def format_number(number: Number) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A renderer of workings for one player. It uses the formulas themselves, so that no pad has to describe them.
+    """A renderer of workings for one player. Workings are derived from formulas, so that no pad has to describe them.
 
     `ticks` returns whether a name is a box with a tick, `formula` the formula of a named value, `chips` the chips in a
     box. `each_chip` is set if chips are added up one by one. `seen` collects the names that a working shows.
@@ -73,7 +73,10 @@ class Working:
         return self.evaluator.evaluate(node, self.seat, self.round)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
-        """Return the part of a formula to render, after following named values and the branches of conditions."""
+        """Return the part of a formula to render, after following named values and the branches of conditions.
+
+        `deep` counts how many of these have been followed; after 9, it stops.
+        """
         if isinstance(node, Call) and node.name == "if" and deep < 9:
             return self._unwrap(node.parts[1 if self._evaluate(node.parts[0]) else 2], deep + 1)
         if isinstance(node, Name) and deep < 9 and (tree := self.formula(node.name)):
@@ -185,7 +188,7 @@ assert set(YES_OR_NO) <= set(FUNCTIONS)
 
 
 def _render_chips(chips: Sequence[tuple[int, int]]) -> tuple[str, int]:
-    """Return the chips of a box as a sum such as "2 × 3 + 5", and the precedence of that.
+    """Return the chips of a box as a sum such as "2 × 3 + 5", and the precedence of this sum.
 
     `chips` holds the number of copies and the points of each chip.
     """

@@ -110,7 +110,7 @@ def _get_number(node: Node) -> Number | None:
 
 
 def _split_terms(node: Node, factor: Number = 1) -> list[tuple[Number, str]]:
-    """Return the terms of a sum, each as a factor and a name. Return none if the formula has any other form."""
+    """Return the terms of a sum, each as a factor and a name. Return [] if the formula has any other form."""
     match node:
         case Name(name):
             return [(factor, name)]
@@ -228,7 +228,7 @@ def _parse_condition(node: Node) -> tuple[str, str] | None:
 
 
 def list_row_worths(pad: Pad) -> Iterator[tuple[Text, Text]]:
-    """Yield the label of each row with what it scores in short. Rows that `describe_row_worth` omits are left out."""
+    """Yield the label of each row with what it scores in short. Rows without such a text are left out."""
     for row in pad.rows:
         if worth := describe_row_worth(pad, row):
             yield row.label, worth

@@ -41,7 +41,7 @@ def _has_room(setup: Setup) -> bool:
 def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """Return the only step of the keypad, which asks for a number per player or team.
 
-    Leaving it marks the round as complete, so that players without a number get none.
+    Leaving the step marks the round as complete, so that players without a number get no points.
 
     Rule: tally/points
     """
@@ -68,9 +68,9 @@ def typing_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def lives(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     """Return the only step of the life counters, which show what each player or team has left.
 
-    Leaving it enters a 0 for those whose counter was not tapped in this round. Every tap is a journal line of its own,
-    with or without script. Others see it immediately, nothing is lost on a phone that is put aside, and undo takes back
-    one tap.
+    Leaving the step enters a 0 for those whose counter was not tapped in this round. Every tap is a journal line of its
+    own, with or without JavaScript. So others see it immediately, a phone that is put aside loses nothing, and undo
+    takes back one tap.
 
     Rule: tally/points
     """

@@ -167,7 +167,7 @@ def _describe_out(setup: Setup, this_round: Round, round: int) -> Text:
 
 
 def _find_marks_of_gone(setup: Setup, marks: Marks, this_round: Round, round: int) -> Iterator[Problem]:
-    """Yield a doubt for each number that was entered for a player who was already out before this round."""
+    """Yield a warning for each number that does not count because the player was out before this round."""
     for seat, since in this_round.out.items():
         spot = Spot(round, ROW, POINTS, seat)
         if since < round and spot in marks:

@@ -104,9 +104,9 @@ def list_options(options: Options) -> tuple[Option, ...]:
 
 
 def lowest_wins(setup: Setup) -> bool:
-    """Return whether the lowest score wins. If the table agreed nothing, it does when counting down to a goal.
+    """Return whether the lowest score wins. By default, that is the case only when counting down to a goal.
 
-    If players go out at the goal, the one furthest from it is ahead: the lowest score, unless points are subtracted.
+    If players who reach the goal are out, the option is ignored: the player furthest from the goal is ahead.
 
     Rule: tally/winner, tally/out
     """
@@ -141,7 +141,7 @@ def last_in(setup: Setup) -> bool:
 
 
 def counts_down(setup: Setup) -> bool:
-    """Return whether points are subtracted until somebody is down at a goal below the initial total.
+    """Return whether points are subtracted from an initial total until somebody reaches a lower goal.
 
     Rule: tally/points
     """
@@ -176,7 +176,7 @@ def rounds(setup: Setup) -> int:
 def target(setup: Setup) -> int | None:
     """Return the total that ends the game or puts a player out, or None if there is none.
 
-    If no goal is agreed, points that are subtracted from an initial total go down to 0.
+    When counting down, the default target is 0. A target that equals the initial total counts as none.
 
     Rule: */agreed-end
     """

@@ -20,9 +20,9 @@ Team = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as entered so far. `whole` is set once nobody is waited for.
+    """A round as entered so far. `whole` is set once it is complete.
 
-    `own` are the entered numbers and `given` those that go to all the others, both by the first seat of a team.
+    `own` are the entered numbers by the first seat of a team, `given` those among them that go to all the others.
     `points` are what each seat gets in the round. `out` maps the seats that are out after the round to the round in
     which they went out.
 
@@ -52,7 +52,7 @@ class Round:
 
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Round:
-    """Return a round as the marks say. If points are subtracted, they are negative.
+    """Return a round as its marks say. Points are negative if the table subtracts them.
 
     Rule: tally/points, tally/others, tally/out
     """
@@ -68,7 +68,9 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Round:
 
 
 def out_by_now(setup: Setup, marks: Marks, round: int) -> Mapping[Seat, int]:
-    """Return the seats that are out as if the round were complete, with the round in which each went out.
+    """Return the seats that are out after a round, with the round in which each went out.
+
+    A round that is not complete counts as if it were.
 
     Rule: tally/out
     """
@@ -113,7 +115,8 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
 def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
     """Yield each team with its points: its own number, unless it goes to the others, and what the others give.
 
-    Teams without a number are left out, unless `that_is_all` and others give points.
+    Teams without a number are left out, unless the table said "That's everything" (`that_is_all`) and others give
+    points.
     """
     for team in this_round.teams:
         first = team[0]
