@@ -1,8 +1,8 @@
 """The page of a round played move by move: the cards on the table, previews of moves, and the taps that enter them.
 
-A tap on a card enters it, and its result is shown above. A first tap only previews the move on a phone set to preview,
-in a correction, and if a card can be played in several ways. The address then holds the move, nothing is written, and a
-second tap enters it.
+A tap on a card enters it, and its result is shown above. A first tap only previews the move if the phone is set to
+preview, in a correction, or if several ways of playing are possible. The address then holds the move, nothing is
+written, and a second tap enters it.
 """
 
 from dataclasses import replace
