@@ -100,7 +100,7 @@ def _check_words(*texts: str) -> None:
 
 
 def could_be_typed(table: Table) -> bool:
-    """Return whether the forms of its game accept all text marks and options of a table."""
+    """Return whether all text marks and options of a table would be accepted by the forms of its game."""
     # Options can change during a table and with them its boxes, so a mark may fit the boxes of any of its setups.
     boxes = dict[tuple[str, str], list[Box]]()
     for _, setup in table.setups:

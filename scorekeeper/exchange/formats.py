@@ -23,7 +23,7 @@ class Export(NamedTuple):
 
     @property
     def stem(self) -> str:
-        """The name of the exported file without its ending."""
+        """The name of the exported file without its extension."""
         return f"group-{self.group.id}" if self.group else f"{self.tables[0].game.slug}-{self.tables[0].id}"
 
     def persons(self, table: Table) -> Mapping[Seat, str]:
@@ -87,7 +87,10 @@ def summarise(export: Export, language: str) -> str:
 
 
 def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> str:
-    """Return game, day, headline and players as lines of text. Players are ordered by place, those without one last."""
+    """Return game, day, headline and players as lines of text. Players are ordered by place, those without one last.
+
+    Before the first result, no players are listed.
+    """
     standings = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]
     if table.headline:
@@ -147,4 +150,4 @@ FORMATS: dict[str, Format] = {
         "text/plain", summarise, Text("Text for a chat message"), Text("A short summary of each table.")
     ),
 }
-"""The export formats, by the ending of the file name."""
+"""The export formats, by file extension."""

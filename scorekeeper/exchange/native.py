@@ -60,7 +60,7 @@ MOST_CHANGES = 100
 
 
 class StoredLine(NamedTuple):
-    """A line of a journal in a file. `at` is a Unix timestamp, `phone` a mark, `seat` that of the phone, `act` JSON."""
+    """A line of a journal in a file. `at` is a Unix timestamp, `phone` a mark, `seat` the phone's seat, `act` JSON."""
 
     at: int
     phone: str
@@ -123,7 +123,7 @@ def _sort_options(options: Options) -> Options:
 
 
 def has_secrets(table: Table) -> bool:
-    """Return whether a choice at a table is secret. A round played move by move may have one until it is over."""
+    """Return whether a choice at a table is secret, or may be secret because a round is still being refereed."""
     if any(mark == SEALED for mark in table.known.marks.values()):
         return True
     return any(play.unfinished is not None and not play.stopped for play in table.known.plays.values())
@@ -207,7 +207,7 @@ def parse(source: bytes | str) -> Package:
 def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     """Parse the journal of a table, or of a group if `known` is empty. `known` are the slugs of available games.
 
-    Raise Malformed, KeyError, TypeError or ValueError if it is invalid. `parse` turns the others into Malformed.
+    Raise Malformed, KeyError, TypeError or ValueError if it is invalid. `parse` turns the last three into Malformed.
     """
     slug = check_text(plain["game"])
     if known and slug not in known:

@@ -152,7 +152,7 @@ class Parsed(NamedTuple):
 
 
 def is_transcript(source: bytes | str) -> bool:
-    """Return whether a file claims to be a transcript."""
+    """Return whether a file starts with the title line of a transcript."""
     text = source if isinstance(source, str) else source[:200].decode(errors="replace")
     return text.lstrip("\ufeff \t\r\n").startswith(TITLE)
 

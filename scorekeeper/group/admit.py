@@ -18,10 +18,10 @@ NOBODY = Text("That member is not in this group.")
 
 
 def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
-    """Check that an act can be added to a group's journal. `page` is what the page that sent the act had seen of it.
+    """Check that an act can be added to a group's journal. `page` is the state of it that the sending page showed.
 
     Raise JournalRestored if the journal was restored from an older backup since. Raise Stale if the act conflicts with
-    lines that the page had not seen. Raise Illegal or Malformed if the act itself is not allowed.
+    lines of other phones that the page did not show. Raise Illegal or Malformed if the act itself is not allowed.
     """
     # First, because in a restored journal the numbers of lines mean other lines.
     if not group.follows(page):
@@ -43,7 +43,7 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
 
 
 def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
-    """Return whether a line says something else than `act` about the same subject."""
+    """Return whether a line contradicts `act` about the same subject. Undone lines and undos never do."""
     theirs = line.act
     # Two phones that say the same do not conflict.
     if line.seq in group.struck or theirs == act or isinstance(theirs, Strike):
@@ -120,7 +120,7 @@ def _check_name(group: Group, name: str, but: str = "") -> None:
 
 
 def _check_seats(group: Group, table_id: str, seats: list[int], persons: list[str]) -> None:
-    """Check that a table can be added with these seats. Raise Malformed if a person is unknown or has two of them."""
+    """Check that a table can be added with these seats. Raise Malformed if a person is unknown or has two seats."""
     if table_id not in group.tables and len(group.tables) >= MOST_TABLES:
         raise Malformed("table", Text("This group cannot have any more tables."))
     if any(person not in group.names for person in persons):

@@ -9,7 +9,7 @@ from scorekeeper.table.journal import Erased
 from scorekeeper.table.names import is_same_name
 
 TABLE = Erased("")
-"""The act that replaces one about an erased table."""
+"""The act that replaces each act that adds or removes an erased table."""
 
 
 def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
@@ -32,7 +32,10 @@ def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
 
 
 def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
-    """Return the lines of a group with the acts about these tables replaced. Every line keeps its number."""
+    """Return the lines of a group, with each act that adds or removes one of these tables replaced by `Erased`.
+
+    Every line keeps its number.
+    """
     # Lines are replaced and not removed, because others refer to them by number.
     return [
         line._replace(act=TABLE) if isinstance(line.act, Joined | Left) and line.act.table_id in ids else line

@@ -74,13 +74,13 @@ class Group:
 
     @property
     def seen(self) -> Seen:
-        """The state of the journal as a page that shows this group has seen it."""
+        """The state of the journal that a page of this group shows and sends back with an act."""
         return Seen.of(self.seq, self.lines[-1].at)
 
     def follows(self, seen: Seen) -> bool:
-        """Return whether the journal still contains what a page has seen.
+        """Return whether the journal still contains the newest line that a page has seen.
 
-        After it was restored from an older backup, it may not.
+        It does not if the journal was restored from an older backup since.
         """
         line = self.line(seen.seq)
         if line is None:
@@ -104,7 +104,7 @@ class Group:
         return tuple([Person(key, name) for key, name in self.names.items() if key not in self.merged])
 
     def resolve(self, person: str) -> str:
-        """Return the id of the person that a person was merged into, directly or through others, or else their own."""
+        """Return the id of the person that a person was merged into in the end. Return their own id if not merged."""
         # At most one step per merge, because `fold` ignores a merge that would form a circle.
         for _ in self.merged:
             if person not in self.merged:
@@ -148,7 +148,7 @@ class Group:
 
     @property
     def newest(self) -> Line | None:
-        """The line that the next undo would take back, or None. The first line cannot be undone."""
+        """The line that the next undo would take back, or None. The first line and erased lines cannot be undone."""
         lines = [line for line in list_effective_lines(self.lines) if not isinstance(line.act, Erased)]
         return lines[-1] if len(lines) > 1 else None
 
@@ -160,7 +160,7 @@ class Group:
         return None if line is None or isinstance(line.act, Strike) else line
 
     def after(self, acts: Iterable[Act]) -> "Group":
-        """Return the group as it would be after more acts. The tables that they add are then in `held`."""
+        """Return the group as it would be after more acts. Tables that they add belong to it, as if in `held`."""
         acts = tuple(acts)
         # Only the state after these lines matters, so they have no time and no phone.
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
@@ -172,7 +172,7 @@ class Group:
 
 
 def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
-    """Return the state of a group from its lines, the first of which always names it.
+    """Return the state of a group from its lines. The first line always names the group. `held` is as in `Group`.
 
     Acts about persons who do not exist, because the line that added them was undone, have no effect. A merge that would
     form a circle has none either.

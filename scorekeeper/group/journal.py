@@ -95,7 +95,7 @@ Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated 
 
 
 class Line(NamedTuple):
-    """A line in the journal of a group, with the same fields as that of a table."""
+    """A line in the journal of a group, with the same fields as a line in that of a table."""
 
     seq: int
     op: str

@@ -33,7 +33,10 @@ class Kind(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A finished game: points, places and winners by person. `players` counts all who have a place, even guests."""
+    """A finished game: points and places by person, and the winners.
+
+    `round` is 0 if it spans all rounds of a table. `players` counts all who have a place, even guests.
+    """
 
     table_id: str
     round: int
@@ -86,7 +89,10 @@ def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number
 
 
 class Standing(NamedTuple):
-    """How often a person played and won. `share` is the share of wins in contested games, `chance` the expected one."""
+    """How often a person played and won. `share` is the share of wins in contested games.
+
+    `chance` is the share of wins that pure chance would give.
+    """
 
     person: str
     plays: int
@@ -97,7 +103,7 @@ class Standing(NamedTuple):
 
 
 def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
-    """Return how often each person played and won, by most wins, then largest share, then fewest plays."""
+    """Return how often each person played and won, sorted by most wins, then largest share, then fewest plays."""
     plays, contested, wins = Counter[str](), Counter[str](), Counter[str]()
     among: defaultdict[str, Counter[int]] = defaultdict(Counter)
     for game in games:
@@ -258,7 +264,7 @@ class Record(NamedTuple):
 
 
 def find_records(games: Iterable[PlayedGame]) -> list[Record]:
-    """Return the record of each kind of game, most played kind first. The first person to reach it holds it.
+    """Return the record of each kind of game, most played kind first. If several persons reached it, the first has it.
 
     Kinds with only one result have no record.
     """

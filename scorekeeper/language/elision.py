@@ -19,7 +19,7 @@ GENITIVE = re.compile(r"%\((\w+)\)ss(?!\w)")
 
 
 def normalise_start(words: str) -> str:
-    """Return text in lower case, without accents and without isolates at its start, to test how it begins."""
+    """Return text in lower case, without accents and without Unicode isolates at its start, to test how it begins."""
     marks = unicodedata.normalize("NFD", words.lstrip(ISOLATES).casefold())
     return "".join(letter for letter in marks if not unicodedata.combining(letter))
 
@@ -48,7 +48,7 @@ def sounds_like_o(word: str) -> bool:
 
 
 class Joint(NamedTuple):
-    """Short words and their replacements, used before words for which `before` is true."""
+    """Short words and their replacements. `before` tells whether the next word requires them."""
 
     words: Mapping[str, str]
     before: Callable[[str], bool]

@@ -43,8 +43,8 @@ def _measure_letter(letter: str) -> float:
 def fit_name(name: str, room: float, lines: int = 1) -> str:
     """Return a name shortened to fit into `lines` lines of `room` em, with a line break between lines.
 
-    Lines break between words only. A word that is too long, or a last line with more to follow, ends in dots. If fewer
-    than two letters would be left before the dots, the name becomes its initials.
+    Lines break between words only. A word or last line that is too long ends in dots. If fewer than two letters would
+    be left before the dots, return the initials instead.
     """
     broken: list[str] = []
     rest = name.strip()

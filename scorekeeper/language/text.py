@@ -1,6 +1,6 @@
 """Sentences as data: the rules decide what is said, the reader's language decides how.
 
-This module knows no game. A game makes a Text; a page, a sheet or a command translates it as late as possible.
+This module is independent of games. A game makes a Text, which a page, sheet or command translates as late as possible.
 """
 
 import re

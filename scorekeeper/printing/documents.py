@@ -449,7 +449,7 @@ def _find_label_share(columns: int) -> float:
 
 
 def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
-    """Return the names above the columns, in the largest font size that shortens no more of them than the smallest.
+    """Return the names above the columns, in the largest font size that shows as many in full as the smallest one.
 
     A name can take up to three lines.
     """
@@ -500,7 +500,7 @@ def draw_qr_code(address: str) -> QrCode:
 
 @cache
 def _make_environment(lang: str) -> Environment:
-    """Return the Jinja environment whose templates speak a language, given by its code."""
+    """Return the Jinja environment that renders templates in a language, given by its code."""
     words = catalogue(lang)
     environment = Environment(
         loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True

@@ -31,9 +31,9 @@ INDENT, SHAPE = 0.3, 1.3
 class Grid:
     """The boxes of a pad as SVG paths, in millimetres. `grey` is the path of filled areas, `ruled` that of the lines.
 
-    `lines` is the number of lines of the pad, `rows` that of the first ones, which are all `row` high. `marked` are the
-    columns with a drawing in their boxes, and their left edges. `words` is the text in the corners of one row. `shapes`
-    are the suits with an SVG transform each.
+    `across` is the number of columns, `lines` the number of lines. The first `rows` lines are all `row` high. `marked`
+    pairs each column that has a drawing in its boxes with its left edge. `words` is the text in the corners of one row.
+    `shapes` pairs each suit with the SVG transform of its shape.
     """
 
     across: int
@@ -50,9 +50,9 @@ class Grid:
 
 
 def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
-    """Return the drawing of a pad. Return None if players are not its columns or a drawing cannot show it.
+    """Return the drawing of a pad. Return None if its columns are not the players or it has no rows.
 
-    Lines with a label or worth of their own can have any height, which a drawing made in advance cannot know.
+    Return None as well if a line has a label or worth of its own, because its height is not known in advance.
     """
     rows, last = len(suits) + fit.numbered, pad.lines
     if pad.players != "columns" or not rows or any(line.look == "row" or line.worth for line in last):

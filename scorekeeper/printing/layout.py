@@ -76,8 +76,8 @@ class Fit:
     """A pad laid out on paper: page, position of each copy, columns, and all dimensions in millimetres.
 
     `columns` are those of one player, `together` those shared by the table. `named`: suits have their names. `level`
-    grows with what was dropped to make the pad fit. `beside`: the help texts are side by side. `repeat` is the number
-    of rounds. `brief`: there is no room for the help on the right.
+    grows with what was dropped to make the pad fit. `numbered` is the number of numbered lines. `beside`: the help
+    texts are side by side. `repeat` is the number of rounds. `brief`: there is no room for the help on the right.
     """
 
     page: tuple[float, float]
@@ -122,7 +122,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
     """Return the best layout of a pad on paper with `up` pads per page.
 
     The best one has the most rounds, then the fewest things dropped, then the most numbered lines, then the largest
-    boxes. Raise NoSuchPaper if none fits.
+    boxes. If none fits, a loose pad drops the help on the right. Raise NoSuchPaper if none fits then.
     """
     fits = _list_fits(pad, lines, players, paper, up, words)
     # The help on the right is given up last, before the pad is refused.
@@ -166,7 +166,11 @@ def _fit_cut(
     words: Words,
     largest: float,
 ) -> Fit | None:
-    """Return the layout for one way of cutting the sheet, or None if it does not fit."""
+    """Return the layout for one way of cutting the sheet, or None if it does not fit.
+
+    `page` is the size of the sheet in mm, `across` and `down` are the numbers of pads on it. `largest` is the scale of
+    the letters on a pad that has a page to itself.
+    """
     width, height = page[0] / across, page[1] / down
     # Only for a pad that has the page to itself: half an A4 page has about 31,000 square millimetres.
     scale = largest if width * height > 400 * 100 else 1.0
@@ -246,7 +250,8 @@ def _share_width(
 ) -> tuple[float, tuple[float, ...], tuple[float, ...]] | None:
     """Return the widths in mm of the label, of one player's columns and of the shared columns.
 
-    `inner` is the width of the pad without its margins. Return None if a box would be too narrow.
+    `inner` is the width of the pad without its margins, `scale` the scale of its letters. Return None if a box would be
+    too narrow.
     """
     columns, together, named = shape
     least, wish = _measure_label(pad, named, scale, words)
@@ -295,7 +300,8 @@ def _share_height(
     """Return the heights in mm of a row and of a small row, the number of numbered lines, and how the help is placed.
 
     The last value is whether the two help texts fit side by side. `inner` and `width` are the height and width of the
-    pad without its margins. Return None if a row would be lower than its minimum.
+    pad without its margins. `heads` is the height of the column heads before scaling, `scale` the scale of the letters.
+    Return None if a row would be lower than its minimum.
     """
     beside, help_lines = _measure_help(words, width, scale)
     fixed = BAR + (TITLE + heads + help_lines * HELP) * scale + (HELP_GAP if help_lines else 0.0)

@@ -138,9 +138,10 @@ class Worker:
         return self.process.stdout  # type: ignore[return-value]
 
     def _read_answer(self, timeout: float) -> Pdf:
-        """Read one message from the worker and return the document in it. The document is empty if the worker is ready.
+        """Read one message from the worker and return its document, which is empty if the message is READY.
 
-        Raise Slow after `timeout` seconds, WorkerDied if the worker died, Unprintable if it refused the document.
+        After `timeout` seconds, kill the worker and raise Slow. Raise WorkerDied if it died, Unprintable if it refused
+        the document or lacks a library.
         """
         late: list[bool] = []
 
@@ -222,7 +223,7 @@ class Press:
     def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
         """Return a printed document, from the cache if it was printed before.
 
-        `first`: print it before waiting documents that do not have this set. Raise Unprintable, Busy or Slow if it
+        `first`: print it before waiting documents without this flag. Raise Unprintable, Busy or Slow if it
         cannot be printed.
         """
         # The key needs no `kind`: no page is printed as both PDF and picture.
@@ -250,7 +251,7 @@ class Press:
         return None
 
     def close(self) -> None:
-        """End the worker. The next document starts another one."""
+        """Wait for the document being printed, then end the worker. The next document starts another one."""
         with self._turns.turn(first=True, patient=True):
             self._end_worker()
 

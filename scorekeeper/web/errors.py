@@ -122,7 +122,7 @@ def handle_http(error: HTTPException) -> Answer | HTTPException:
 
 
 def handle_foreign_host(error: ForeignHost) -> Answer:
-    """Return the page for a request under a host name that is not one of the app's."""
+    """Return the page for a request to a host name that the app does not accept."""
     return _refuse(error.reason, 400)
 
 
@@ -203,7 +203,7 @@ def handle_illegal(error: Illegal) -> Answer:
 
 
 def handle_malformed(error: Malformed) -> Answer:
-    """Return the page for input that cannot be parsed. It is kept."""
+    """Return the page for input that cannot be parsed. The page keeps the input."""
     return render_error(Text("That did not work"), error.reason, 422, kept=True)
 
 
@@ -240,7 +240,7 @@ def handle_damaged_line(error: DamagedLine) -> Answer:
 def handle_unforeseen(error: Exception) -> Answer:
     """Return the page for a damaged line if one caused an unexpected error. Otherwise raise the error again.
 
-    A line changed on disk can break any code that reads it, so its hash is checked only now.
+    A line changed on disk can break any code that reads it. Hashes are checked only after an unexpected error.
     """
     table = str((request.view_args or {}).get("table_id", ""))
     seq = tables().store.find_altered_line(table) if table else None
@@ -252,8 +252,9 @@ def handle_unforeseen(error: Exception) -> Answer:
 def handle_stale(error: Stale) -> Answer:
     """Return the page for an entry made on an outdated page.
 
-    It shows what happened since, with one button that sends the entry and one that drops it. It is also shown after a
-    backup was restored, because the lines that the outdated page showed may be gone.
+    It shows what happened since, with one button that sends the entry and one that drops it. In a group, it is a plain
+    error page. It is also shown after a backup was restored, because the lines that the outdated page showed may be
+    gone.
     """
     brought_back = isinstance(error, JournalRestored)
     # A group has no page that shows what happened meanwhile, and adding a table to it is no line of the table.

@@ -80,7 +80,7 @@ def list_weekdays() -> list[tuple[str, str]]:
 
 
 def format_weekday(at: int, now: float) -> str:
-    """Return the weekday of a Unix timestamp if it is in the last week, "" if it is today, otherwise its date."""
+    """Return the weekday of a Unix timestamp in the last week, the date of an earlier one, "" for today or later."""
     day = to_local_date(at)
     ago = (to_local_date(int(now)) - day).days
     if 0 < ago < WEEK:
@@ -108,6 +108,6 @@ def _find_locale() -> str:
 def draw_qr_code(address: str, error: str = "m") -> Markup:
     """Return the QR code of an address as inline SVG.
 
-    Error correction "l" fits longer addresses, "m" is more robust.
+    `error` is the level of error correction: "l" fits longer addresses, "m" is more robust.
     """
     return Markup(segno.make(address, error=error).svg_inline(border=0, dark="#1C1B18", light=None, omitsize=True))

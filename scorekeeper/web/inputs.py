@@ -55,7 +55,7 @@ def new_op() -> str:
 
 
 def derive_op(op: str, line: str) -> str:
-    """Return the idempotency key of one line: a hash of the page's key and the tapped act as JSON.
+    """Return the idempotency key of one line: a hash of the page's key `op` and of `line`, the tapped act as JSON.
 
     Without JavaScript, several taps can come from the same page with the same key. The hash tells them apart.
     """

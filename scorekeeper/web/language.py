@@ -36,7 +36,10 @@ def list_languages() -> list[LanguageLink]:
 
 
 def current_address() -> str:
-    """Return the address of this page. In the answer to a form, return the address of the page with the form."""
+    """Return the address of this page. In the response to a form, return the address of the page with the form.
+
+    If the browser names no page of this app, return the address of the home page.
+    """
     # Set by pages that are rendered for a POST, or in another request than the reader’s (`page_cache`).
     if "here" in g:
         return str(g.here)
@@ -64,7 +67,10 @@ def _keep_local(path: str) -> str:
 
 
 def switch_language() -> Response | None:
-    """Return a redirect that stores the language in the address in a cookie. Return None if the address has none."""
+    """Return a redirect that stores the language of the URL parameter `SWITCH` in a cookie. Return None without it.
+
+    An unknown language is not stored.
+    """
     if request.method != "GET" or SWITCH not in request.args:
         return None
     # Redirected, so that reloading the page or sharing its address does not change the language again.
@@ -83,6 +89,6 @@ def paper_language() -> str:
 
 
 def list_paper_languages() -> list[tuple[str, Text, bool]]:
-    """Return code, name and whether it is chosen for each language to print in. Empty if there is only one."""
+    """Return the languages to print in: code, name and whether it is chosen. Empty if there is only one."""
     current = paper_language()
     return [(code, Literal(LANGUAGES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

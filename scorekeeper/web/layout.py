@@ -119,16 +119,17 @@ def render_group_page(
 
 
 def describe_round(table: Table, round: int) -> Text:
-    """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open or 1."""
+    """Return "Deal 3 of 5", or "Deal 3" if the number of rounds is open, 1 or exceeded."""
     most = table.game.rounds(table.setup)
     message = "%(round)s %(number)s of %(most)s" if 1 < most >= round else "%(round)s %(number)s"
     return Text(message, round=table.game.round_name, number=round, most=most)
 
 
 def describe_undo(table: Table, round: int | None = None) -> Notice | None:
-    """Return a notice about the line just taken back, with a button to restore it. None if there is none.
+    """Return a notice about the line just taken back, with a button to restore it.
 
-    `round` is the round whose page shows the notice. Moves of that round are described without its number.
+    Return None if there is no such line or this phone only watches. `round` is the round whose page shows the notice.
+    Moves of that round are described without its number.
     """
     line = table.just_taken_back
     if g.role != "score" or line is None:
@@ -162,7 +163,7 @@ def build_pad_url(table: Table) -> str:
 
 
 def label_ending(scoring: bool) -> Text:
-    """Return the menu label of the page for finishing or archiving a table."""
+    """Return the menu label of the page for finishing or archiving a table. `scoring`: this phone scores at it."""
     return Text("Finish, archive, delete") if scoring else Text("Archive")
 
 

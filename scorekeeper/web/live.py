@@ -45,7 +45,7 @@ def _answer_newest(newest: Seen) -> Response:
 
 
 def answer_unchanged() -> Response | None:
-    """Return 204 if the `Seen` header names the newest line. Return None if the page has to be rendered."""
+    """Return 204 if the request's `Seen` header names the newest line. Return None if the page has to be rendered."""
     seen = Seen.read(request.headers.get("Seen", ""))
     where = request.view_args or {}
     table_id = where.get("table_id", where.get("group_id"))

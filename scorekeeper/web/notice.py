@@ -14,7 +14,7 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message next to what it is about. `kind` is certain, doubtful, open, struck, moved or plain.
+    """A message shown beside what it concerns. `kind` is certain, doubtful, open, struck, moved or plain.
 
     `url` is the page where a missing entry is made, or "" if that is the page with the notice.
     """

@@ -168,7 +168,7 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Res
 
 
 def answer(html: str, for_all: bool = True) -> Response:
-    """Return a page as a response. If the phone's script polls for it, the placeholders are left to the script.
+    """Return a page as a response. If the phone's script polls for it, the script fills in the placeholders.
 
     `for_all`: the server may send the same HTML to every phone with the same viewer.
     """

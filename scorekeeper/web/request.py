@@ -178,9 +178,10 @@ def browser() -> str:
 
 
 def ensure_browser() -> str:
-    """Return this browser's id, or a new one if it has none that the app knows. Then call `set_browser_cookie`.
+    """Return this browser's id, or a new one if it has none that the app knows.
 
-    An unknown id is replaced: somebody else may have planted the cookie and would know the id.
+    The caller must then call `set_browser_cookie`. An unknown id is replaced: somebody else may have planted
+    the cookie and would know the id.
     """
     if not g.get("known"):
         g.known = True  # nothing need be kept of a new one yet when this is asked again
@@ -211,7 +212,8 @@ def role(table_id: str) -> str:
 def load_visible_table(table_id: str) -> Table:
     """Return a table that this browser may see.
 
-    Raise LinksEnded or TableDeleted if it once could. Otherwise raise NoSuchTable, whether the table exists or not.
+    Raise LinksEnded or TableDeleted if it could see the table earlier. If it never could, raise NoSuchTable, whether
+    the table exists or not.
     """
     _check_access(table_id)
     table = tables().load(table_id)
@@ -277,7 +279,10 @@ def load_scorable_table(table_id: str) -> Table:
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:
-    """Return this phone's seat, or None if it has none or if nobody sits in the seat (in `round`, unless it is 0)."""
+    """Return this phone's seat. Return None if it has none or nobody sits in it.
+
+    With `round`, return None as well if nobody sits in it in that round.
+    """
     seat: Seat | None = g.get("seat")
     # After an undo the table can have fewer players than when the seat was taken.
     if seat is None or seat >= len(table.setup.players) or (round and seat not in table.setup.seats(round)):
@@ -291,7 +296,10 @@ def current_author(table: Table) -> By:
 
 
 def public_url(endpoint: str, **values: Any) -> str:
-    """Return an address that other phones can open, even if this page was opened as localhost."""
+    """Return an absolute URL that other phones can open.
+
+    If this page was opened as localhost, the URL begins with the setting PUBLIC_URL, if there is one.
+    """
     path = url_for(endpoint, **values)
     base = current_app.config.get("PUBLIC_URL") if is_localhost() else None
     return f"{(base or request.host_url).rstrip('/')}{path}"

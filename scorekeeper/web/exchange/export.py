@@ -176,7 +176,10 @@ def allow_larger_body() -> None:
 
 @bp.route(BRING, methods=["GET", "POST"])
 def bring() -> Answer | str | tuple[str, int]:
-    """Import a group or table from a file. Tables and groups that the server already has stay unchanged."""
+    """Import a group or table from a file. Tables and groups that the server already has stay unchanged.
+
+    Answer 409, 422, 429 or 503 with the reason if this phone cannot import the file.
+    """
     if request.method == "GET":
         return _render_import()
     PlainForm().validate_on_submit()
@@ -250,7 +253,8 @@ def _render_import(reason: Text | None = None) -> str:
 def by_link(link: str, form: str) -> Answer:
     """Return the group or table behind a link in an export format. Raise NoSuchTable if there is none.
 
-    The format "bgstats" redirects to BG Stats, with the game of the `round` in the address or else the latest one.
+    The format "bgstats" redirects to BG Stats with the game of the URL parameter `round`, otherwise the latest one.
+    Raise NoSuchTable if no such game is finished.
     """
     behind = _load_behind(link)
     if isinstance(behind, Group):

@@ -15,7 +15,10 @@ from scorekeeper.web.formatting import find_first_weekday, format_long_date, for
 
 
 class Day(NamedTuple):
-    """A day of a month: its number, the number of games, that in words or None, and the address of the day's tables."""
+    """A day of a month. `games` counts the games, `said` is the date with that number in words.
+
+    `url` leads to the day's tables. Without games, `said` is None and `url` is "".
+    """
 
     number: int
     games: int = 0
@@ -31,10 +34,10 @@ class Month(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    """The months of one year in which a group met, latest first. `about` gives the number of game nights.
+    """The months of one year in which a group met, latest first. `about` counts the game nights of all years.
 
-    `years` are the name, the address and whether it is shown of each year, empty if there is only one. `weekdays` are
-    the short and full names of the days in the order of the reader's language.
+    `years` has the name and the address of each year and whether it is shown. It is empty if there is only one year.
+    `weekdays` are the short and full names of the days in the order of the reader's language.
     """
 
     about: Text
@@ -44,7 +47,10 @@ class Calendar(NamedTuple):
 
 
 def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None) -> Calendar | None:
-    """Return the calendar of the year in the address, otherwise of the latest one. Return None without any games."""
+    """Return the calendar of the year in the address, otherwise of the latest one. Return None without any games.
+
+    `season` is the index of the season that the links to other years keep, or None.
+    """
     played_on = count_by_day(games)
     if not played_on:
         return None

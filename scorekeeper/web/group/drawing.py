@@ -28,7 +28,7 @@ class Chart(NamedTuple):
     dots: list[tuple[float, float]]
     marks: list[tuple[float, str]]
     listed: list[tuple[str, str, str]]
-    """The day, the points and the address of the sheet of each game, the latest first."""
+    """Day, points and address of the sheet for each game, the latest first."""
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -36,7 +36,7 @@ class Chart(NamedTuple):
 
 
 def draw_charts(person: Person, games: Sequence[PlayedGame]) -> list[Chart]:
-    """Return a chart for each kind of game that the member has played at least twice."""
+    """Return a chart of the latest `SHOWN` games for each kind of game that the member has played at least twice."""
     by_kind = statistics.list_points(games, person.id)
     return [_draw_chart(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 

@@ -70,7 +70,7 @@ def page(group_id: str) -> str:
 
 @bp.get("/season.pdf")
 def pdf(group_id: str) -> Response:
-    """Return one season, or all that was played, as a PDF of one page."""
+    """Return the statistics of one season, or of all games, as a PDF of one page."""
     group = load_visible_group(group_id)
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
@@ -97,7 +97,7 @@ def list_sections(group: Group, figures: Figures) -> Iterator[Section]:
 
 
 def list_paper_sections(group: Group, figures: Figures) -> list[Section]:
-    """Return the statistics tables that fit on one page of paper, without empty ones."""
+    """Return the statistics tables for one page of paper: all except averages, pairs and empty tables."""
     all_sections = [
         build_standing_section(group, figures),
         _build_rating_section(group, figures),

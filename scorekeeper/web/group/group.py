@@ -63,7 +63,10 @@ PAGE = 20
 
 
 class Tile(NamedTuple):
-    """A game that a tap starts with the latest players. `ready`: the game can be played by that many."""
+    """A game that can be started with the players of the latest table. `ready`: it allows that many players.
+
+    `url` is the page where other players are chosen.
+    """
 
     game: Game
     ready: bool
@@ -126,7 +129,7 @@ def _render_new(called: str, persons: str, table: Table | None, reason: Text | N
 
 
 def _find_requested_table() -> Table | None:
-    """Return the table whose players join the new group. Return None if this phone may not score at it."""
+    """Return the table whose players join the new group. None if there is none or this phone may not score at it."""
     table_id = request.values.get("table", "")[:64]
     try:
         return tables().load(table_id) if table_id and role(table_id) == "score" else None
@@ -209,7 +212,7 @@ def describe_finished(group: Group, table_id: str, results: Results) -> lists.Ro
 
 
 def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...]:
-    """Return the names of the members at the latest undamaged table, by seat. Without one, return all members."""
+    """Return the names of the members at the latest undamaged table, in seat order. Without one, return all names."""
     for table_id in sorted(by_table, key=lambda table_id: (-by_table[table_id].at, table_id)):
         with suppress(DamagedLine):
             table = lists.unless_altered(table_id, tables().load, table_id)
@@ -219,7 +222,10 @@ def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...
 
 
 def describe_undo(group: Group) -> Notice | None:
-    """Return a notice about the line just taken back, with a button to restore it. None if there is none."""
+    """Return a notice about the line just taken back, with a button to restore it.
+
+    Return None if there is no such line or this phone only watches.
+    """
     line = group.just_taken_back
     if line is None or role(group.id) != "score":
         return None
@@ -231,7 +237,8 @@ def describe_undo(group: Group) -> Notice | None:
 def open_table(group_id: str) -> Response | tuple[str, int]:
     """Start a table for the players of the latest table, with the options last used for the game.
 
-    If the game does not allow that many players, redirect to the page where they are chosen.
+    If the game does not allow that many players, redirect to the page where they are chosen. Answer 429 if this network
+    has started too many tables.
     """
     group = load_scorable_group(group_id)
     PlainForm().validate_on_submit()
@@ -327,7 +334,10 @@ def _render_settings(group: Group, reason: Text | None = None, called: str | Non
 
 @bp.post("/<group_id>/write")
 def write(group_id: str) -> Response | tuple[str, int]:
-    """Rename the group, start a season, turn ratings on or off, or take back or restore a line."""
+    """Rename the group, start a season, turn ratings on or off, or take back or restore a line.
+
+    Answer 422 if that is refused.
+    """
     group = load_scorable_group(group_id)
     try:
         if "strike" in request.form:

@@ -23,7 +23,7 @@ from scorekeeper.web.request import browser, groups, load_scorable_table, role
 bp = Blueprint("group_table", __name__, url_prefix="/t/<table_id>/group")
 
 NEW, NOBODY = "new", "nobody"
-"""Values of a choice that is not a member: somebody who becomes a member, and somebody who does not."""
+"""Values of the choices that are not members: a player who becomes a member, and one who does not."""
 
 
 class Match(NamedTuple):
@@ -42,7 +42,10 @@ def page(table_id: str) -> str:
 
 
 def _find_group(group_id: str) -> Group | None:
-    """Return the group with this id, otherwise this phone's only group. Groups where it may not score are left out."""
+    """Return the group with this id, otherwise this phone's only group. Return None if it has several or none.
+
+    Groups in which it may not score are ignored.
+    """
     mine = [group for group in list_groups() if role(group.id) == "score"]
     # With several groups the page asks, because a table in the wrong group is seen by all its members.
     return next((group for group in mine if group.id == group_id), mine[0] if len(mine) == 1 else None)
@@ -68,7 +71,7 @@ def _render(table: Table, group: Group | None, reason: Text | None = None) -> st
 
 
 def _build_match(table: Table, group: Group, seat: Seat) -> Match:
-    """Return the choices for a seat. One is chosen: that of the form, that stored in the group, or by name."""
+    """Return the choices for a seat. The chosen one comes from the form, else from the group, else from the name."""
     name = table.setup.name(seat)
     chosen = request.form.get(f"seat.{seat}")
     if chosen is None and table.id in group.tables:
@@ -83,7 +86,10 @@ def _build_match(table: Table, group: Group, seat: Seat) -> Match:
 
 @bp.post("")
 def take_in(table_id: str) -> Response | tuple[str, int]:
-    """Add the table to the group with these members in its seats, or remove it from the group."""
+    """Add the table to the group with these members in its seats, or remove it from the group.
+
+    Answer 422 if that is refused.
+    """
     table = load_scorable_table(table_id)
     PlainForm().validate_on_submit()
     group = _find_group(request.form.get("group", ""))

@@ -1,4 +1,4 @@
-"""The groups that a table is in. Those who score see them, because every member of a group has access."""
+"""The groups that a table is in. Phones that score show them, because every member of a group has access."""
 
 from typing import NamedTuple
 

@@ -57,7 +57,7 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
 
 
 def _find_name(group: Group, person: str) -> str:
-    """Return the name of a member, even if it was merged or taken back since. Return the id if there is none."""
+    """Return the name of a member, even if since merged or no longer in the group. Return the id if there is none."""
     # A member whose entry was taken back is not in `names`, but older lines still speak of it.
     added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)

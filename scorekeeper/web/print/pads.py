@@ -42,7 +42,7 @@ class Pick(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """A number of pads per page. `about` is the size of the boxes, or why they do not fit. `url` is then ""."""
+    """A number of pads per page. `about` is the size of the boxes, or why they do not fit. In that case `url` is ""."""
 
     label: Text
     about: Text
@@ -129,7 +129,7 @@ def unprintable(error: press.Unprintable) -> Answer:
 
 
 def default_wish(game: Game) -> PadRequest:
-    """Return the pad of a game that is offered first."""
+    """Return the request for the pad of a game that is offered first."""
     fewest, most = game.seats
     return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
@@ -232,7 +232,7 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
 
 
 def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
-    """Return the label of each chip of an option, and its pad. If the option is an order, a tap puts an item last."""
+    """Return label and pad of each chip of an option. If the option is an order, a chip puts its item last."""
     chosen = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
@@ -269,7 +269,7 @@ def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
 
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
-    """Say how large the boxes are, and what had to be left out."""
+    """Return the size of the boxes and what had to be left out, in words."""
     size = Text("boxes %(width)s × %(height)s mm", width=_format_length(fit.box), height=_format_length(fit.row))
     if fit.repeat < pad.repeat:
         size = Text("%(size)s, %(count)s of %(most)s rounds", size=size, count=fit.repeat, most=pad.repeat)
@@ -279,7 +279,7 @@ def _describe_fit(pad: PaperPad, fit: Fit) -> Text:
 
 
 def _format_length(length: float) -> Text:
-    """Return a length in mm, cut off after one decimal. A whole number has no decimals."""
+    """Return a length in mm, truncated to one decimal. A decimal of 0 is left out."""
     # Cut off, not rounded: a box must not be smaller than the page promises.
     whole, tenths = divmod(int(length * 10), 10)
     return Text("%(whole)s.%(tenths)s", whole=whole, tenths=tenths) if tenths else Literal(str(whole))

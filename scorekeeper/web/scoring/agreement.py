@@ -22,7 +22,10 @@ REASONS = 3
 
 
 class Agreement(NamedTuple):
-    """Who agrees to a sheet, in words in `text`, or None if nobody does. `asked`: this phone can still agree."""
+    """How far a sheet is agreed. `text` says who has agreed. It is None if nobody has or the round has no result.
+
+    `by_all`: every seat has agreed. `asked`: this phone can still agree.
+    """
 
     by_all: bool
     text: Text | None

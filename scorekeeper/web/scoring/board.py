@@ -67,7 +67,7 @@ def render_board(table: Table, link: str) -> str:
 def find_board(table: Table) -> Board | None:
     """Return the cards on the table, the turn and the last move of the round being played move by move.
 
-    Return None if the latest round is entered in another way, has no move yet, has lost its referee or is finished.
+    Return None if the latest round is entered in another way, has no move yet, is no longer refereed or is over.
     """
     play = table.known.plays.get(table.rounds)
     if play is None or not play.before or play.stopped or play.unfinished is None:

@@ -16,7 +16,7 @@ WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 358, 172, 34, 10, 28
 """Size and margins of the chart in units of its view box. The height is a minimum: it grows with the players."""
 
 LETTER, PRINTED_LETTER = 15, 10
-"""Font size of the names in units, on a screen, where the font can be a wide one, and on paper."""
+"""Font sizes of the names in units: on a screen, where the font can be a wide one, and on paper."""
 
 BESIDE, NAMES = 16, 150
 """Space beside the names, and the maximum width of the names, in units."""
@@ -51,7 +51,7 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
-    """A player's line in the race chart. `points` is the attribute of that name of an SVG polyline."""
+    """A player's line in the race chart. `points` is the `points` attribute of its SVG polyline."""
 
     name: str
     leader: bool
@@ -66,7 +66,7 @@ class RaceLine(NamedTuple):
 class Race:
     """The race chart: points behind the leader after each round, with the leader on top.
 
-    `marks` are the labels of the vertical axis with their heights, `ticks` those of the rounds with their places.
+    `marks` pairs y coordinates with labels of the vertical axis, `ticks` x coordinates with round numbers.
     """
 
     lines: list[RaceLine]
@@ -127,7 +127,7 @@ def format_gap(standings: Standings, points: int) -> str:
 def list_lines(table: Table, url: str) -> list[TallyLine]:
     """Return one line per round with everybody's points, the best of them marked.
 
-    A round without a result has a note that says why. `url` is the address of the table, from which lines are linked.
+    A round without a result has a note that says why. The links of the lines start with `url`, the table's address.
     """
     tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):

@@ -47,7 +47,7 @@ class JournalLine(NamedTuple):
     correct: str
     """The address of the page that corrects this line, or "" if it cannot be corrected."""
     move: bool = False
-    """Whether it is a move that a scorer sees. It keeps room for its correction button even while it is taken back."""
+    """Whether it is a move and this phone scores. Room for its correction button stays while it is taken back."""
 
 
 @bp.get("")
@@ -81,7 +81,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
 
 
 def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
-    """Return a page of lines, newest first and without strikes, and the `before` of the next page or 0.
+    """Return a page of lines and the `before` of the next page, or 0. The lines are newest first, without strikes.
 
     The page begins with the line before the one numbered `before`, or with the newest line if `before` is None.
     """

@@ -40,7 +40,7 @@ class SheetColumn(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """The points of a player in a round. `best`: nobody has a better rank."""
+    """The points of a player in a round. `best`: the round has a result, and nobody has a better rank."""
 
     points: str
     best: bool
@@ -247,7 +247,10 @@ def build_sheet(table: Table, round: int) -> SheetView:
 
 
 def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
-    """Return the sheet with each missing entry linked to its page. `entered` are the addresses of pages by row."""
+    """Return the sheet with each notice about a missing entry linked to the page where it is made.
+
+    `entered` are the addresses of those pages by row.
+    """
     # The view lists the open entries after the problems, in the order of `sheet.open`.
     decided, asked = len(sheet.problems), []
     for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
@@ -346,7 +349,7 @@ def _list_agreement(table: Table, round: int) -> list[Text]:
 
 
 def _describe_corrections(table: Table, round: int) -> list[Text]:
-    """Say how many entries of a round were taken back, and why it was reopened after everybody agreed."""
+    """Return sentences that say how many entries were taken back, and why the agreed round was reopened."""
     gone = table.list_undone()
     count = sum(1 for line in table.lines_of(round) if line.seq in gone and isinstance(line.act, Write))
     why = list_reasons(table, round)

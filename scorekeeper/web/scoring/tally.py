@@ -27,7 +27,10 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """The dealer or starting player of the next round. `url` is the page where they are changed."""
+    """The dealer or starting player of the next round. `letter` is short for the role.
+
+    `url` is the page where they are changed.
+    """
 
     text: Text
     letter: Text
@@ -41,7 +44,7 @@ def tally(table_id: str) -> Response:
 
 
 def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
-    """Return the page of running totals for this phone, valid until the code on it expires.
+    """Return the page of running totals for this phone, valid until the join code on it expires.
 
     If the table is in a group, the page is not shared with other phones, because only members see the group's records.
     Raise what `load_visible_table` raises.
@@ -112,7 +115,7 @@ def _draw_points(table: Table, url: str) -> str:
 
 
 def describe_progress(table: Table) -> Text:
-    """Say how many rounds are played, and whether the highest or lowest score, or the last player in, wins."""
+    """Return how many rounds are played and who wins, in words: "2 of 5 · lowest wins"."""
     done = table.rounds
     most = table.game.rounds(table.setup)
     if table.game.last_in(table.setup):
