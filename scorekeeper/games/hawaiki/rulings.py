@@ -152,7 +152,7 @@ def _why_paid(who: str, cards: int, held: int) -> Text:
 def setup(n: int, tokens: int) -> Answer:
     """Answer how many cards the draw pile has after the deal for `n` players, or that there are too few tokens.
 
-    `tokens` is the number that each player is to have.
+    `tokens` is the number that each player would start with.
 
     Rule: hawaiki/deal, hawaiki/tokens
     """
@@ -165,7 +165,7 @@ def setup(n: int, tokens: int) -> Answer:
 
 
 def variant(variant: str, hand: int, tokens: int, used_this_round: bool) -> Answer:
-    """Answer whether a player with these cards and tokens can pay a token for Sacrifice or Second chance.
+    """Answer whether a player with this many cards and tokens can pay a token for Sacrifice or Second chance.
 
     Rule: hawaiki/sacrifice, hawaiki/second-chance, hawaiki/last-token-spent
     """

@@ -1,6 +1,6 @@
 """Scoring of Hawaiki: the marks of a round, what each player pays, who wins, and how that is said.
 
-The player whom nobody tapped went out. Going out ends the round, so it is always exactly one.
+The player whom nobody tapped went out. Going out ends the round, so exactly one player does.
 """
 
 from collections.abc import Mapping, Sequence
@@ -196,7 +196,7 @@ def describe_paying(player: Player) -> Text:
 def describe_payment(who: str, tokens: int, left: int, short: Text | None) -> Text:
     """Say how many of the `tokens` somebody pays, and how many are `left`.
 
-    If the tokens are not enough, `short` is the number of cards in words.
+    If the tokens are not enough, `short` is the number of cards to pay for, in words. Otherwise it is None.
 
     Rule: hawaiki/pay, hawaiki/no-debt
     """

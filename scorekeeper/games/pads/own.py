@@ -18,11 +18,11 @@ from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
-"""The pattern of slugs of such pads: the first 130 bits of the SHA-256 of the text, as base32 in lower case."""
+"""The pattern of slugs of pads that people made: 130 bits of the SHA-256 of the text as lower-case base32."""
 
 
 FILE = "pad.toml"
-"""The file name in error messages about such a pad."""
+"""The file name in error messages about a pad that people made."""
 
 
 def compute_slug(text: str) -> str:

@@ -151,7 +151,7 @@ class _Reader:
     def _find_kind_after(self, name: Name) -> Kind:
         """Return the type of a name in a formula that is evaluated between rounds.
 
-        It can use totals, options and the numbers of players and rounds, but no boxes. Raise Wrong for other names.
+        Such a formula can use totals, options and the numbers of players and rounds. Raise Wrong for other names.
         """
         if name.name in (*get_nested(self.content, "option"), "players", "round"):
             return self.kinds.get(name.name, "whole")

@@ -10,14 +10,14 @@ from scorekeeper.games.pads.working import format_number
 from scorekeeper.language.text import Literal, Text
 
 MOST_TERMS = 3
-"""The maximum number of terms for which a row that adds up other rows is described."""
+"""The maximum number of terms that the short description of a sum can have. A longer sum has none."""
 
 MOST_STEPS = 9
 """The maximum number of steps of a table that are shown. A longer table has an ellipsis before its last step."""
 
 
 def describe_row_worth(pad: Pad, row: PadRow) -> Text | None:
-    """Return what a row scores in short, or None if that is just the entered number, or too complicated.
+    """Return what a row scores in short, or None if it scores nothing, just its number, or something too complicated.
 
     Decision: pad-paper
     """

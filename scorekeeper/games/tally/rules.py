@@ -176,7 +176,7 @@ def rounds(setup: Setup) -> int:
 def target(setup: Setup) -> int | None:
     """Return the total that ends the game or puts a player out, or None if there is none.
 
-    When counting down, the default target is 0. A target that equals the initial total counts as none.
+    When counting down, the default is 0. A goal that equals the initial total counts as none.
 
     Rule: */agreed-end
     """
