@@ -18,7 +18,7 @@ from scorekeeper.games.pads.reading import parse_pad
 from scorekeeper.language.text import Literal, Text
 
 SLUG = re.compile("pad-[a-z2-7]{26}")
-"""The pattern of slugs of pads that people made: 130 bits of the SHA-256 of the text as lower-case base32."""
+"""The pattern of slugs of pads that people made: lower-case base32 of the first 130 bits of the SHA-256 of the text."""
 
 
 FILE = "pad.toml"
