@@ -11,7 +11,7 @@ from scorekeeper.group.statistics import Average, Pair, PlayedGame, Record, Stan
 
 @dataclass(frozen=True, eq=False)
 class Figures:
-    """Statistics of `games`: all games of a group or those of a season. They are cached, as `games` never changes."""
+    """Statistics of `games`: all games of a group, or of a season. They are cached, as `games` never changes."""
 
     games: tuple[PlayedGame, ...]
 

@@ -134,7 +134,10 @@ class Group:
         return {**merged, **{normalise_name(person.name): person.id for person in self.persons}}
 
     def find_persons(self, table_id: str) -> Mapping[Seat, str]:
-        """Return the id of the person in each seat of a table, after merges. Nobody is in two seats."""
+        """Return the id of the person in each seat of a table, after merges.
+
+        If a merge puts a person in two seats, only the first counts.
+        """
         seats: dict[str, Seat] = {}
         for seat, person in self.tables.get(table_id, {}).items():
             # If a merge puts one person in two seats, only the first counts.
@@ -143,7 +146,7 @@ class Group:
 
     @cached_property
     def struck(self) -> Mapping[int, int]:
-        """The numbers of the undone lines, each with that of the line that undid it."""
+        """The numbers of the undone lines, mapped to the numbers of the lines that undid them."""
         return find_struck(self.lines)
 
     @property

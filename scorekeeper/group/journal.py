@@ -112,7 +112,7 @@ def list_effective_lines(lines: Iterable[Line]) -> list[Line]:
 
 
 def find_struck(lines: Iterable[Line]) -> dict[int, int]:
-    """Return the numbers of the undone lines, each with that of the line that undid it."""
+    """Return the numbers of the undone lines, mapped to the numbers of the lines that undid them."""
     return find_undone((line.seq, line.act.seq) for line in lines if isinstance(line.act, Strike))
 
 

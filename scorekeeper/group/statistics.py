@@ -252,7 +252,7 @@ def find_name(kind: Kind) -> str:
 
 
 class Record(NamedTuple):
-    """The best points in a kind of game, out of `n` results. `round` is 0 if they are those of a whole game."""
+    """The best points in a kind of game, out of `n` results. `round` is 0 if they are from a whole game."""
 
     kind: Kind
     points: int

@@ -248,7 +248,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
 
 
 def rules(*texts: Text | None) -> tuple[str, ...]:
-    """Return the keys of the rules that texts, and the texts within them, follow. Each occurs once, in order."""
+    """Return the keys of the rules that the texts and the texts within them follow, each once, in order."""
     keys: dict[str, None] = {}
     for text in texts:
         if text is not None:

@@ -60,7 +60,8 @@ class NoSuchPaper(NotDone):
 class Words:
     """The translated texts of a pad that take up room. `worths` say what rows are worth.
 
-    `left` and `right` are the lines of the two help texts. `heads` maps columns to their label and worth.
+    `labels` are those of the rows, `total` is the longest label of a total. `left` and `right` are the lines of the
+    two help texts. `heads` maps columns to their label and worth.
     """
 
     labels: tuple[str, ...]
@@ -122,7 +123,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
     """Return the best layout of a pad on paper with `up` pads per page.
 
     The best one has the most rounds, then the fewest things dropped, then the most numbered lines, then the largest
-    boxes. If none fits, a loose pad drops the help on the right. Raise NoSuchPaper if none fits then.
+    boxes. If none fits, a loose pad drops the help on the right. Raise NoSuchPaper if that does not help.
     """
     fits = _list_fits(pad, lines, players, paper, up, words)
     # The help on the right is given up last, before the pad is refused.

@@ -45,7 +45,7 @@ sys.path.insert(0, sys.argv[1])
 from scorekeeper.printing.worker import work
 work(float(sys.argv[2]))
 """
-"""Source code of the worker process. Its arguments are the package's folder and the seconds per document."""
+"""Source code of the worker process. Its arguments: the folder that contains the package, seconds per document."""
 
 
 class Unprintable(NotDone):

@@ -208,7 +208,7 @@ def handle_malformed(error: Malformed) -> Answer:
 
 
 def handle_op_taken(error: OpTaken) -> Answer:
-    """Return the page for an idempotency key that was already used for something else."""
+    """Return the page for an idempotency key that was already used for another entry."""
     return render_error(
         Text("That did not work"), Text("That tap was already counted as something else. Go back and try again."), 422
     )

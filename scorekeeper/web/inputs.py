@@ -27,7 +27,7 @@ class TapForm(FlaskForm):  # type: ignore[misc]
 
     `tap` holds changes to boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
     `why` is the spot of a taken card to explain. `move` is a move for the referee. If `amend` is the number of a line,
-    the move corrects that line. `way` is the way of entering whose page was tapped. CSRF is off because the app checks
+    the move corrects that line. `way` is the way of entering on the tapped page. CSRF is off because the app checks
     it before any form is read.
     """
 

@@ -20,7 +20,10 @@ SHOWN = 60
 
 
 class Chart(NamedTuple):
-    """A line chart with its highest and lowest points marked, its description, and the same numbers as a list."""
+    """A line chart of a member's points. `sentence` describes it, `points` is the attribute of its SVG polyline.
+
+    `dots` are the coordinates of the games. `marks` pairs y coordinates with the highest and lowest points.
+    """
 
     title: Text
     sentence: Text

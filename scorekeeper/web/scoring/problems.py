@@ -7,7 +7,7 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.notice import Button, Notice
 
 Signs = Mapping[tuple[str, Seat | None], str]
-"""“certain” or “doubtful” by row key and seat. The seat None stands for the whole row. Others have no problem."""
+"""“certain” or “doubtful” by row key and seat. The seat None stands for the whole row. The rest has no problem."""
 
 
 def find_signs(sheet: Sheet) -> Signs:
