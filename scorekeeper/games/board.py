@@ -13,7 +13,7 @@ CardLook = OneOf["", "safe", "leaves", "stays", "played"]
 class OpenCard(NamedTuple):
     """A face-up card: its suit, the `label` printed on it, its name, and how it is highlighted (`look`).
 
-    `below` is the short reason under the card ("green", "≤ 3", "safe"). `why` is the sentence shown when it is tapped.
+    `below` is the short reason under the card ("green", "≤ 3", "safe"). `why` is the sentence shown after a tap on it.
     """
 
     suit: Suit
@@ -64,10 +64,10 @@ class Piles:
 
 
 class SideRow(NamedTuple):
-    """A row with two sides: the cards on each, highest first, and which side is ahead.
+    """A row with two sides. `first` and `second` are the cards on each side, highest first; `sums` are their sums.
 
-    `ahead` is 1 for the first side, −1 for the second, 0 for a tie. `played` names the side that a previewed card
-    would join. `note` is shown at the right. A `locked` row takes no more cards.
+    A `locked` row takes no more cards. `ahead` is 1 if the first side has the higher sum, −1 if the second has, 0 for a
+    tie. `played` names the side that a previewed card would join. `note` is shown at the right.
     """
 
     suit: Suit
@@ -113,9 +113,9 @@ class Tops:
 
 
 class Holding(NamedTuple):
-    """The numbers of cards and tokens that a player holds, each None if the game has none.
+    """The numbers of cards and tokens that a player holds. Each is None if the game has no cards or no tokens.
 
-    `of` is the number of tokens at the start.
+    `of` is the number of tokens that the player had at the start.
     """
 
     name: str

@@ -32,8 +32,8 @@ class Ask:
 class Counts(Ask):
     """Round chips for the numbers 1 to `most`. If the game defines their labels and effects, `choices` replace them.
 
-    `also` are buttons with words below the chips. `blank` holds the changes that make a blank count mean none.
-    `onward`: this count is the last one of the step, so a tap also leads to the next open step.
+    `also` are buttons with words below the chips. `blank` holds the changes that make a blank count mean none. `onward`
+    is set for the last count of a step: a tap on it also leads to the next open step.
     """
 
     show = "counts"
@@ -48,8 +48,8 @@ class Counts(Ask):
 class Chips(Ask):
     """Chips for the items of a box, such as the values of cards. A tap on one of them also writes `besides`.
 
-    If `level` > 0, a round chip follows that writes to the box `count`: "this pile is as big, so it flips too". `tick`
-    names a box that is offered as one more chip.
+    If `level` > 0, a round chip follows that writes this number to the box `count`. It says that the pile is as big as
+    one that flips, so it flips too. `tick` names a box that is offered as one more chip.
     """
 
     show = "chips"
@@ -80,8 +80,9 @@ class Sides(Ask):
 class Keys(Ask):
     """A number typed on the app's own keypad.
 
-    `together`: the number belongs to a whole team. `named` is what a tap on the name beside the number writes. Each
-    number up to `upto` gets a key of its own, which also moves on to the next box. Others are typed digit by digit.
+    `together` is set if the number belongs to a whole team. `named` is what a tap on the name beside the number writes.
+    Each number up to `upto` has a key of its own, which also moves on to the next box. Higher numbers are typed digit
+    by digit.
     """
 
     show = "keys"
@@ -94,8 +95,8 @@ class Keys(Ask):
 class Lives(Ask):
     """The remaining points of a player, shown large between a minus and a plus button.
 
-    `fewer` is what the minus button writes, `more` the plus button; empty at the limits of the pad. `out`: the player
-    is out of the game.
+    `fewer` is what the minus button writes, `more` what the plus button writes. Each is empty at a limit of the pad.
+    `out` is set if the player is out of the game.
     """
 
     show = "lives"
@@ -125,9 +126,9 @@ class Step:
     """One step of a way: what is asked about one row (`asks`), and what moving on to the next step writes (`then`).
 
     `choices` are buttons above the asks. Buttons that come and go are in `below`, so that the asks stay in place.
-    `told` holds the seats that have entered everything in this step; None if one player enters it for all. Where a way
-    shows its steps one by one, those with the same `page` share a screen with the title `together`. `apart`: only the
-    score sheet leads to this step.
+    `told` holds the seats that have entered everything in this step, or is None if one player enters it for all. If a
+    way shows its steps one by one, steps with the same `page` share a screen, whose title is `together`. `apart` is set
+    if only the score sheet leads to this step.
     """
 
     key: str
@@ -152,9 +153,9 @@ Layout = OneOf["rows", "deck", "keypad", "lives", "own"]
 class Way:
     """One way of entering a round. All ways of a game write the same spots.
 
-    `running`: each player's total so far is shown instead of the points of the round and, beside a typed number, of
-    the row. `own` is the hint on a phone that enters only its own seat. Such phones use the
-    first way that has one. `taps` says how many taps the way takes, if there is a choice of ways.
+    If `running`, each player's total so far is shown in place of the points of the round. Beside a typed number, it is
+    shown in place of the points of the row. `own` is the hint on a phone that enters only its own seat. Such phones use
+    the first way that has an `own`. `taps` says how many taps the way takes, if there is a choice of ways.
     """
 
     key: str
@@ -175,7 +176,8 @@ class Way:
 def about_taps(setup: Setup, least: int, counted: Sequence[int]) -> Text:
     """Return a sentence that says how many taps a round takes with the number of players at the table.
 
-    `counted` lists the mean number of taps with `least` players, with one more player, and so on.
+    `counted` lists the mean number of taps with `least` players, with one more player, and so on. If the number of
+    players is not among them, the nearest one is used.
     """
     # With more or fewer players than were counted, the nearest number says more than none.
     players = min(max(len(setup.seating[-1][1]), least), least + len(counted) - 1)

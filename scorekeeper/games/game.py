@@ -30,11 +30,11 @@ class Game:
     `named` returns what a table calls the game that it plays, "" if it has no name of its own.
 
     Shelf: `seats` are the fewest and most players. Games with a lower `shelf` come first on the home page. A `draft`
-    has English texts only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown.
-    `file` is the text of a pad that people made, which is exported with its tables.
+    has English texts only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown. `file`
+    is the text of a pad that people made, which is exported with its tables.
 
-    Options: `cannot` refuses choices that contradict each other. `offered` returns the options as they are offered
-    while others are chosen, if that makes a difference.
+    Options: `cannot` refuses choices that contradict each other. `offered` returns the options to offer beside the
+    values chosen so far. It is None if they are always the same.
 
     Rounds: `rounds` returns the agreed number, 0 if it is open. `lead` says whether the starter or the dealer is named
     before a round. `next_starter` returns who opens the round after a decided one. If it returns None, the lead moves
@@ -43,17 +43,18 @@ class Game:
 
     Winning: `start` returns the total that everybody begins with. `won` says who has won, and by which rule. `tie` is
     two texts: what a player who loses a tie on points has more of, and the rule that breaks the tie. `last_in` returns
-    whether players go out and the last one in wins. `partners` returns the number of teams, 0 for none, and whether
-    partners share all points. `together`: everybody plays together against the game, so nobody wins against anybody.
+    whether players can go out and the last one left wins. `partners` returns the number of teams, 0 for none, and
+    whether partners share all points. `together` is set if everybody plays together against the game, so that nobody
+    wins against anybody.
 
     Scoring: `score` is given only marks that the pad has: those of its round, and those of earlier rounds if it
     `looks_back`. Rounds that a referee still follows are left out. A game whose rounds hand on something other than
-    marks has a `link`. `scoring` scores a round, given what the round before it hands on. `all_told`: nobody is ahead
-    until everybody has entered a row; otherwise a blank can mean none.
+    marks has a `link`. `scoring` scores a round, given what the round before it hands on. If `all_told`, nobody is
+    ahead in a row until everybody has entered it; otherwise a blank can mean none.
 
     Referee: `referee` follows a round move by move. `rulings` are the questions that can be asked. `deck` returns the
-    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns the
-    blanks of each kind of question that a table can already fill in. `chapters` are the rules in our own words, which
+    suits and cards that they can be about, if these are not the rows of the pad. `find_known_values` returns the blanks
+    of each kind of question that a table can already fill in. `chapters` are the rules in our own words, which
     sentences cite by key.
     """
 
@@ -129,7 +130,7 @@ class Game:
         return Text("For %(least)s to %(most)s players.", least=least, most=most)
 
     def options_beside(self, chosen: Options) -> tuple[Option, ...]:
-        """Return the options as they are offered while these values are chosen."""
+        """Return the options that are offered while the values in `chosen` are chosen."""
         return self.offered(chosen) if self.offered else self.options
 
     def name_for(self, options: Options) -> str | Text:
@@ -153,7 +154,8 @@ class Game:
 def standings(game: "Game", setup: Setup, sheets: Sequence[Sheet], seats: Sequence[Seat], ended: bool) -> Standings:
     """Return the standings of these seats, added up from the decided ones of `sheets`, which start at round 1.
 
-    `ended`: these are all rounds so far, so the game is asked whether it is over. Otherwise `end` stays None.
+    `ended` means that `sheets` are all rounds so far, so the game is asked whether it is over. Otherwise the `end` of
+    the standings stays None.
 
     Decision: half-round
     """

@@ -33,9 +33,9 @@ def list_instructions(before: Board, after: Board) -> tuple[Text, ...]:
 
 
 def _compare_part(before: Part, after: Part | None) -> Iterator[tuple[bool, Text]]:
-    """Yield pairs: whether a card leaves its place, and the instruction.
+    """Yield the instructions that turn one part of a board into its later state, none if `after` is None.
 
-    Together, the instructions turn one part of a board into its later state. Yield nothing if `after` is None.
+    Each comes as a pair: whether it makes a card leave its place, and the instruction itself.
     """
     match before, after:
         case Piles(), Piles():

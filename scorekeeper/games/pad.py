@@ -119,12 +119,12 @@ BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
 class Box:
     """A place on the pad where one thing is written.
 
-    number: 0 to `most` (or −most to most if `negative`). tick: yes or blank. chips: one spot per item, each with 0 to
-    `most` copies. choice: one of `items`. words: a note of up to `most` characters.
+    The kinds are: number, from 0 to `most` (from −`most` if `negative`); tick, yes or blank; chips, a spot per item,
+    each with 0 to `most` copies; choice, one of `items`; words, a note of up to `most` characters.
 
-    `exclusive`: an item can belong to one seat only. `shared`: the box belongs to the table, not to a player. `hidden`:
-    shown only when every seat has marked it. `sums`: the number may be typed as a sum, 20 + 10 − 5. `words` are the
-    names of the items of a choice.
+    An item of an `exclusive` box can belong to one seat only. A `shared` box belongs to the table, not to a player. A
+    `hidden` box is shown only when every seat has marked it. If `sums` is set, the number may be typed as 20 + 10 − 5.
+    `words` are the names of the items of a choice.
 
     `announced` describes a mark in the history ("%(who)s has %(mark)s"), `withdrawn` its deletion (NO_NEWS: not
     mentioned beside other marks). Their placeholders are who, row, item and mark. A Plural counts the mark.
@@ -211,7 +211,7 @@ class Choice:
 class Problem:
     """An entry that is missing, impossible or, if not `certain`, only unlikely.
 
-    The other fields are the spots concerned, the reason, and buttons that fix the problem.
+    `spots` are the places on the pad concerned, `text` is the reason, and `cures` are buttons that fix the problem.
     """
 
     spots: tuple[Spot, ...]
@@ -222,7 +222,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A player's result in a row: points (None if unknown), the calculation, and whether the pile is flipped."""
+    """A player's result in a row: the points (None if unknown), and whether the player's pile is flipped.
+
+    `because` is the calculation of the points.
+    """
 
     points: int | None
     because: Text | None = None
@@ -237,9 +240,10 @@ class Sheet:
     totals. `winners` are the best of this round; `verdict` and `reason` are about this round alone. `open` lists what
     is still missing.
 
-    `plus`: points are gains and losses, so a gain has a sign: +12. `ties` breaks ties on points, lowest first, and is
-    added up over the rounds as points are. `out` holds the players who are out of the game after this round, each with
-    the round in which they went out. `told`, keyed by row and seat, says what was entered if the points do not show it.
+    `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points, lowest
+    first, and is added up over the rounds as points are. `out` holds the players who are out of the game after this
+    round, each with the round in which they went out. `told`, keyed by row and seat, says what was entered if the
+    points do not show it.
 
     Decision: half-round
     """
@@ -278,7 +282,10 @@ Value = TypeVar("Value")
 
 
 class LazyMapping(Mapping[Key, Value]):
-    """A mapping that is computed on first access and then kept. Adding up the totals of a table does without it."""
+    """A mapping that is computed on first access and then kept.
+
+    Parts of a score sheet that the totals of a table do not need are therefore never computed for them.
+    """
 
     def __init__(self, work_out: Callable[[], Mapping[Key, Value]]) -> None:
         self._work_out = work_out
@@ -352,7 +359,7 @@ def _holds(box: Box, mark: Mark) -> bool:
 
 
 def offer_end(spot: Spot) -> Choice:
-    """Return the button “That’s everything”, which marks a spot so that every blank means none.
+    """Return the button “That’s everything”. It marks `spot`, after which every blank means none.
 
     Rule: */told
     """

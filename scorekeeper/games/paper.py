@@ -16,12 +16,12 @@ BOX = 11.7
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of boxes to write in: its heading, whether it is grey, and its minimum width in mm.
+    """A column of boxes to write in. `label` is its heading, `width` its minimum width in mm.
 
-    A column with the heading None has only the player's name. `worth` says what a box is worth, in small print below
-    the heading. `mark` names the drawing in the box: templates/games/<slug>/print_<mark>.html if each player has a
-    line, otherwise print_<mark>.svg, drawn once for all lines. `signs` describes the drawing to screen readers, `times`
-    is how many symbols it shows. `corner` is small print (digits and ×) in a framed corner that can be ticked.
+    If `label` is None, the column is headed only by the player's name. `worth` says what a box is worth, in small print
+    below the heading. `mark` names the drawing in the box: templates/games/<slug>/print_<mark>.html if each player has
+    a line, otherwise print_<mark>.svg, drawn once for all lines. `signs` describes the drawing to screen readers,
+    `times` is how many symbols it shows. `corner` is small print (digits and ×) in a framed corner that can be ticked.
     """
 
     label: Text | None
@@ -53,7 +53,7 @@ class Line:
 class PaperPad:
     """One printed pad of a game.
 
-    `columns` are each player's columns, `fewer` those on a small page, `fewest` those on a still smaller one. `shared`
+    `columns` are each player's columns. On a small page `fewer` replace them, on a still smaller one `fewest`. `shared`
     are the columns of the whole table. A `loose` pad drops parts on a small page in this order: shared columns and
     first columns, other columns, most numbered lines, the help.
 
@@ -86,5 +86,5 @@ class PaperPad:
     foot: float = 0.0
 
     def across(self, players: int) -> int:
-        """Return the number of columns headed by names that this many players need. Partners share one."""
+        """Return how many groups of columns, each headed by names, this many players need. Partners share one."""
         return self.sides or players

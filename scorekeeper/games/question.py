@@ -69,8 +69,8 @@ class Ruling:
     reason. `facts` are keys of the answer, with labels, for values that its sentences do not mention. `rule` is the key
     of the rule to cite if the sentences cite none. `example` is a complete question as JSON.
 
-    `answer` never refuses because of the rules. It raises Malformed with the key if parts contradict each other. It
-    raises Missing if a part needs another one.
+    `answer` never raises because a rule is broken. It raises Malformed, with the key, if parts of the question
+    contradict each other. It raises Missing if a part needs another one that is left out.
     """
 
     kind: str

@@ -22,7 +22,7 @@ LEFT = Text("The referee is now off. Continue on the pad by hand.")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One event at the table: its round, kind ("play"), the player's seat, and what was played, in words ("green-3").
+    """One event at the table: its round, its kind ("play"), the player's seat, and its parameters `of` ("green-3").
 
     `seat` is None for an event that is no particular player's move.
     """
@@ -60,12 +60,12 @@ class Group(NamedTuple):
 class Entry:
     """One kind of move that can be entered now, and how it is picked (`show`).
 
-    cards: a suit first, then one of its cards. deck: all cards at once, a column per suit. piles: a column per pile.
-    words: a row of buttons.
+    If `show` is "cards", the user picks a suit first, then one of its cards. "deck" shows all cards at once in a column
+    per suit, "piles" a column per pile, "words" a row of buttons.
 
-    With `preview`, a pick first shows its effect; otherwise the tap itself is the move. A `secret` entry is picked
-    behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each with its icon
-    and name.
+    With `preview`, a tap first shows the effect of the move; otherwise the tap itself is the move. A `secret` entry is
+    picked behind a cover, by `seat` alone. `ways` are the variants of playing each card, such as its side, each with
+    its icon and name.
     """
 
     key: str
@@ -98,8 +98,8 @@ class Board:
 
     `heading` names what was made ("Run 4-2-3"), `new` tells whether it counts. `says` explains the board, with the
     first sentence in large print. `follows` are consequences, shown in a frame. `replies` are the buttons under a
-    preview, the usual one first; `closed` are those refused now. `reveals` tells after a round what was decided in
-    secret; the score sheet says it too.
+    preview, the usual one first; `closed` are the buttons that the rules refuse now. `reveals` says after a round what
+    was decided in secret, as the score sheet does.
     """
 
     title: Text
@@ -175,7 +175,7 @@ class Move(Generic[State]):
         return self.untimely(state) or self.forbidden(state)
 
     def untimely(self, state: State) -> Text | None:
-        """Return why no move of this kind is possible now, whatever its parameters, or None if one may be."""
+        """Return why no move of this kind is possible now, whatever its parameters. None if one may be possible."""
         return None
 
     def forbidden(self, state: State) -> Text | None:
@@ -224,13 +224,14 @@ class Move(Generic[State]):
 class Referee(Generic[State]):
     """The referee of a game, as pure functions.
 
-    start: returns the state before any move, from setup, earlier marks, round and the leading seat. moves: the kinds of
-    moves, in the order they are offered. view: returns the board. marks: returns what the referee writes on the pad.
-    unfinished: returns why the round is not over, None when it is. seals: returns whether an action is still secret.
+    `start` returns the state before any move, given the setup, earlier marks, the round and the leading seat. `moves`
+    are the kinds of moves, in the order in which they are offered. `view` returns the board. `marks` returns what the
+    referee writes on the pad. `unfinished` returns why the round is not over, or None if it is. `seals` returns whether
+    an action is still secret.
 
-    grid: a card alone determines a move, so that all cards can be offered at once. way: the key of the way that takes
-    the fewest taps for what the referee does not know, "" for the first one. taps: how many taps a move takes, in
-    words.
+    `grid` is set if a card alone determines a move, so that all cards can be offered at once. `way` is the key of the
+    way that takes the fewest taps for what the referee does not know, "" for the first one. `taps` says how many taps a
+    move takes.
     """
 
     start: Callable[[Setup, Marks, int, Seat], State]
@@ -291,7 +292,8 @@ def _require_allowed(move: Move[State], state: State) -> Move[State]:
 class Misfit(NamedTuple):
     """The first line of the journal that is no longer valid after the lines before it, and the rule that it breaks.
 
-    `said` describes the move. If the line is `sealed`, the `reason` reveals a secret and `said` does not.
+    `seq` is the number of the line, `reason` the broken rule. `said` describes the move. If the line is `sealed`,
+    `reason` reveals a secret, but `said` does not.
     """
 
     seq: int
@@ -347,7 +349,7 @@ class Play:
         return _apply_action(self.referee, self.state, self.stopped, action)
 
     def instead(self, seq: int, action: Action) -> Any:
-        """Return the state after a line of the journal if that line had been this action.
+        """Return the state after line `seq` of the journal, as if the line had been this action.
 
         Raise Illegal or Malformed as `then` does.
         """

@@ -1,6 +1,6 @@
 """Scoring round by round: each round is scored from its own marks and from what the round before hands on to it.
 
-Nothing else goes into its sheet, so the sheet can be cached until one of the two changes.
+Its sheet depends on nothing else, so it can be cached until one of the two changes.
 """
 
 from collections.abc import Callable
@@ -36,14 +36,14 @@ def hand_on_marks(score: Score) -> Link:
 
 
 def guard_link(rows: Callable[[Setup], tuple[Row, ...]], link: Link) -> Link:
-    """Return a game's link, wrapped so that it is given only marks that fit the game's pad and never raises."""
+    """Return a game's link, wrapped so that it gets only marks that fit the game's pad, and so never raises."""
     return lambda setup, marks, round, before: link(setup, keep_pad_marks(rows(setup), marks), round, before)
 
 
 def score_from_all_marks(link: Link, looks_back: Callable[[Setup], bool]) -> Score:
-    """Return a function that scores a round from the marks of all rounds, scoring earlier rounds first if needed.
+    """Return a function that scores a round from the marks of all rounds.
 
-    They are needed if the game `looks_back`. The function never raises for marks that a pad can hold.
+    If the game `looks_back`, it scores the earlier rounds first. It never raises for marks that a pad can hold.
 
     Decision: rules-from-round
     """

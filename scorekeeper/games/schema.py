@@ -70,7 +70,7 @@ def flaws(value: object, schema: Schema, path: str) -> Iterator[Malformed]:
 
 
 def _misfit(value: object, schema: Schema) -> Text | None:
-    """Return why a value does not fit, or None if it does. What is inside a list or object is ignored."""
+    """Return why a value does not fit, or None if it does. The parts of a list or object are not checked."""
     name, wanted = NAMES.get(type(value)), schema["type"]
     fits = name == wanted or (type(wanted) is tuple and name in wanted)
     if fits and type(value) is int:
@@ -90,7 +90,7 @@ def missing(path: str, schema: Schema) -> Missing:
 
 
 def unknown(names: Iterable[str], known: Sequence[str]) -> list[Malformed]:
-    """Return a fault for each key that is not known, up to MOST_UNKNOWN."""
+    """Return a fault for each of `names` that is not in `known`, but at most MOST_UNKNOWN faults."""
     # A question can have any number of unknown keys, and the answer has to stay short.
     others = [name for name in names if name not in known]
     return [Malformed(name, _say_choices(known)) for name in others[:MOST_UNKNOWN]]

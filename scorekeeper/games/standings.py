@@ -24,8 +24,9 @@ class Standings:
 
     `rounds` are the rounds that count, with the points of everybody who played them. `open` lists the rounds so far
     that do not count yet. `ties` breaks ties on points, lowest first. `places` ranks the players who played every round
-    that counts, or everybody if nobody did. `out` holds who is out of the game, and since which round. These players
-    rank behind all others, the last one to go out first. `end` is None while another round can follow.
+    that counts, or everybody if nobody did. `out` maps each player who is out of the game to the round in which that
+    happened. These players rank behind all others, the last one to go out first. `end` is None while another round can
+    follow.
     """
 
     setup: Setup
@@ -186,9 +187,9 @@ def find_end(standings: Standings, rounds: int = 0, goal: int | None = None, sta
 
 
 def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
-    """Say that a game is over because at most one player or team is not out yet, or return None if it goes on.
+    """Say that a game is over because at most one player or team is left in it. Otherwise return None.
 
-    `teams` is the number of teams (0: none). Return None if nobody is out, and while a round is open.
+    `teams` is the number of teams (0: none). Also return None if nobody is out, or while a round is open.
 
     Rule: tally/out
     """
@@ -204,7 +205,8 @@ def nobody_else(setup: Setup, standings: Standings, teams: int) -> Text | None:
 def next_in(setup: Setup, out: Mapping[Seat, int], round: int) -> Seat | None:
     """Return the seat that leads the next round: the next one to the left whose player is not out.
 
-    `out` holds the players who are out after `round`. Return None if nobody is out or everybody is.
+    `out` maps each seat that is out after `round` to the round in which it went out. Return None if nobody is out or
+    everybody is.
 
     Decision: lead-left
     """

@@ -16,7 +16,7 @@ Place = tuple[str, Seat | None]
 
 @dataclass(frozen=True, slots=True)
 class Reading(Generic[Colour]):
-    """A round as entered so far. `all`: the table has said that blank means none."""
+    """A round as entered so far. `all` is set once the table has marked “That's everything”: blank then means none."""
 
     setup: Setup
     round: int
@@ -68,7 +68,7 @@ def find_settled(marked: Sequence[Sequence[bool]], ended: bool) -> list[tuple[bo
 
 
 def nobody_box(colour: Text) -> Box:
-    """Return the table's box for "nobody has this colour".
+    """Return the box in which the table ticks that nobody has a colour.
 
     Rule: */told
     """
@@ -83,7 +83,7 @@ def nobody_box(colour: Text) -> Box:
 
 
 def nobody(spot: Spot, colour: Text) -> Choice:
-    """Return the button “Nobody has …”, which marks a spot so that every blank of a colour means none.
+    """Return the button “Nobody has …”. It marks `spot`, after which every blank of this colour means none.
 
     Rule: */told
     """
@@ -118,10 +118,10 @@ def describe_wrong_sum(who: str, colour: Text, cards: Sequence[int], total: int)
 
 
 def report_blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
-    """Yield one problem for all boxes that are still blank, if any, with a button that says that this is everything.
+    """Yield one problem for all boxes that are still blank, if any, with the button “That's everything”.
 
     `blank` lists the spot, player and colour of each. `first` is the sentence about the first box, with placeholders
-    for who and colour. `more` counts the other boxes. The button marks the spot `end`.
+    for who and colour. `more` is the sentence that counts the other boxes. The button marks the spot `end`.
 
     Rule: */told
     """

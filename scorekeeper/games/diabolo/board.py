@@ -175,7 +175,7 @@ def view(state: State) -> Board:
 
 
 def at_turn(state: State) -> Text:
-    """Return the title of the board, which says whose turn it is."""
+    """Return the title of a board: whose turn it is."""
     return Text("%(who)s plays", who=state.name(state.current))
 
 
@@ -280,5 +280,5 @@ def _cards(state: State, slot: str, side: str) -> tuple[str, ...]:
 
 
 def _warn_of_lock(state: State, slot: str) -> Text | None:
-    """Say that one more card locks the row, or return None if that is not so or the round is over."""
+    """Say that one more card locks the row. Return None if the row needs more, is locked, or the round is over."""
     return Text("1 card to lock") if not state.over and in_row(state.rows[slot]) == MOST_IN_ROW - 1 else None

@@ -122,14 +122,14 @@ def _step(reading: Reading, colour: Colour, asks: tuple[Ask, ...], choices: tupl
 def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | None:
     """Return all seats if the row is complete because of a mark for the whole table, otherwise None.
 
-    The marks are “Nobody has this colour” and “That's everything”.
+    Such a mark is “Nobody has this colour” or “That's everything”.
     """
     said = reading.all or colour.nobody
     return tuple(reading.seats) if said and not open_in(reading, colour) else None
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether any later row already names its side that is ahead."""
+    """Return whether the side that is ahead is already named in any later row."""
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(row.side for row in later)
 

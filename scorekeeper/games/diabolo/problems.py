@@ -110,7 +110,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield a problem for each doubler used in a tied or MINUS row. It has no effect there and is not used up.
+    """Yield a problem for each doubler used in a tied or MINUS row, where it has no effect and is not used up.
 
     Rule: diabolo/doubler-idle
     """
@@ -341,7 +341,10 @@ AT_THE_START = {3: Text("Three"), 4: Text("Four"), 5: Text("Five"), 6: Text("Six
 
 
 class Size(NamedTuple):
-    """The minimum and maximum number of a player's cards of one colour, and whether the cards themselves are known."""
+    """The minimum and maximum number of a player's cards of one colour.
+
+    `cards` is False if the number is derived from the sum of the hand, or if nothing is known.
+    """
 
     least: int
     most: int
@@ -497,6 +500,9 @@ def _size(colour: Colour, position: int) -> Size:
 
 
 def _last_spot(reading: Reading, position: int, seat: Seat) -> Spot:
-    """Return the spot of a player's hand in the last row with a mark about it, or in the last row if none has one."""
+    """Return the spot of a player's hand in the last row in which the hand is marked.
+
+    If it is marked in no row, return its spot in the last row of all.
+    """
     told = [colour.slot for colour in reading.colours if colour.hands[position].marked]
     return reading.spot(told[-1] if told else reading.colours[-1].slot, "hand", seat)

@@ -29,7 +29,7 @@ class _PlayerMove(Move[State]):
     seat: Seat
 
     def untimely(self, state: State) -> Text | None:
-        """Say that the round is over or that it is somebody else's turn, or return None."""
+        """Say that the round is over or that it is somebody else's turn. Return None if neither is so."""
         if state.over:
             rows = tuple([LOOKS[slot].word for slot in state.locked])
             return Text("The round is over: %(rows)s are locked.", rows=rows).by("locks")
@@ -87,7 +87,10 @@ class Place(_PlayerMove):
         return Text("%(who)s places %(card)s on the trident side.", who=who, card=card)
 
     def list_consequences(self, state: State, after: State) -> Iterator[Text]:
-        """Yield sentences that say that the row is now locked and whether that ends the round; none if it is not."""
+        """Yield sentences that say that the row is now locked and whether that ends the round.
+
+        Yield none if the row is not locked.
+        """
         return board.locks(state, self.laid)
 
     def preview(self, state: State, after: State) -> Board:

@@ -141,9 +141,9 @@ def whole_round(
 
 
 def _find_misuse(committed: Sequence[tuple[int, set[str]]]) -> str | None:
-    """Return the first key of REFUSALS that applies to these doublers, or None.
+    """Return the first key of REFUSALS that applies to the use of the doublers in a round, or None.
 
-    `committed` holds for each row its sign and the names of those who double it.
+    `committed` holds for each row its sign and the names of the players who double it.
     """
     used = [name for _, who in committed for name in who]
     faults = {
@@ -513,9 +513,10 @@ def _sums(reading: Reading) -> dict[str, dict[str, int]]:
 
 
 def _rounds(setup: Setup, marks: Marks, round: int) -> dict[str, Any]:
-    """Return the blanks of "game": the players, the first dealer, and the points of rounds.
+    """Return what the table knows for the question "game", by blank: players, first dealer, and points of rounds.
 
-    Only decided rounds up to `round` that the same players played are included.
+    Only decided rounds up to `round` with the same players as in `round` are included. The first dealer is left out if
+    not among these players, and the rounds if there are none.
     """
     seats = setup.seats(round)
     names = list(setup.names(seats))

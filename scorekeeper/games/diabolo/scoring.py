@@ -83,8 +83,9 @@ SIDE_OF = {sign: side for side, sign in SIGNS.items()}
 class Hand:
     """One player's hand in a colour, as marked on the pad; `cards` holds the values entered, highest first.
 
-    `top`: it is named as the highest hand. `doubler`: the player doubles this row. `decided`: the player has decided
-    whether to double it. `sealed`: that decision is still secret.
+    `sum` is the entered sum, None if there is none. `top` is set if the hand is named as the highest, `doubler` if the
+    player doubles this row. `decided` is set if the player has decided whether to double it, and `sealed` while that
+    decision is secret.
     """
 
     cards: tuple[int, ...] = ()
@@ -114,8 +115,8 @@ class Colour:
 
     `settled` says for each player whether a blank hand means none. `spent` names for each player the earlier row in
     which the doubler was used, "" if it was not. `harp` and `trident` are the sums of the sides, `side` is the side
-    named as ahead. `nobody`: it is marked that nobody has the colour. `all`: it is marked that this is everything. The
-    row `waits` while doublers are being decided in secret.
+    named as ahead. `nobody` is set if the table has marked that nobody has the colour, `all` once it has marked “That's
+    everything”. The row `waits` while doublers are being decided in secret.
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie
     """
@@ -425,7 +426,7 @@ def what_it_brings(
 def _describe_wasted_doublers(names: Sequence[str], losers: Sequence[int], too: bool) -> Iterator[Text]:
     """Yield one sentence that says whose doublers are used up without doubling anything; none without `losers`.
 
-    `too`: another doubler of the row did double something.
+    `too` is set if another doubler of the row did double points.
     """
     if not losers:
         return
@@ -453,9 +454,8 @@ def hand_working(cards: Sequence[int], total: int) -> Text:
 def points_working(cards: Sequence[int], total: int, sign: int, twice: bool, most: int) -> Text:
     """Return how a hand gets its points: (4 + 2) × 2 if counted `twice`, or −(3 + 1) in a MINUS row.
 
-    If its `total` is less than `most`, the highest sum, say that instead.
-
-    `cards` is empty if only the sum, `total`, is known.
+    `total` is the sum of the hand; `cards` is empty if only this is known. If `total` is less than `most`, the highest
+    sum in the row, say that instead.
 
     Rule: diabolo/plus, diabolo/minus, diabolo/doubler
     """

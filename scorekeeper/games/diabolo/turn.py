@@ -76,7 +76,7 @@ def place(rows: Mapping[str, Row], players: int, row: str, side: str, colour: st
 
 
 def why_not_there(reason: str, slot: str, side: str) -> Text:
-    """Say why a card cannot go on a side of a row. `reason` is that of a Placement, `slot` the row.
+    """Say why a card cannot go on a side of a row. `reason` is the `reason` of a Placement, `slot` the key of the row.
 
     If one side is full, the sentence says that the other has room.
 

@@ -31,7 +31,7 @@ MOST_TO_NAME = 3
 
 
 class Laid(NamedTuple):
-    """The last turn: who played which card, what it took, and whether a card was drawn."""
+    """The last turn: the player's seat, the card played, the cards taken for it, and whether a card was drawn."""
 
     seat: Seat
     card: Card
@@ -43,11 +43,11 @@ class Laid(NamedTuple):
 class Procession(NamedTuple):
     """The state of a deal. `line` runs from front to tail.
 
-    `taken` and `kept` hold each player's cards, in the order of `seats`. `turn` is the position of the current player
-    in `seats`, `deck` the number of cards left, `before` the last turn.
-    `last` holds the seats in the order of the last round, `left` is how many of them are still to play. `why` is what
-    started the last round. `shown`: everybody has at some time kept two cards, so kept cards are no longer secret.
-    `open` holds all face-up cards, in the line or in front of a player; every move checks it.
+    `turn` is the position of the current player in `seats`, `deck` the number of cards left. `taken` and `kept` hold
+    each player's cards, in the order of `seats`. `last` holds the seats in the order of the last round, `left` is how
+    many of them are still to play. `why` is what started the last round, `before` the turn played last. `shown` is set
+    once everybody has kept two cards, and stays set: kept cards are no longer secret. `open` holds all face-up cards,
+    in the line or in front of a player; every move checks it.
     """
 
     setup: Setup
@@ -269,7 +269,7 @@ def build_board(
     follows: tuple[Text, ...] = (),
     replies: tuple[Reply, ...] = (),
 ) -> Board:
-    """Return a board with these parts, sentences and replies, titled with what is going on in the deal."""
+    """Return a board with these parts, sentences and replies. Its title says what is going on in the deal."""
     return Board(_title(state), _about(state), parts, says, follows, replies=replies)
 
 
@@ -385,7 +385,7 @@ def _queue(state: Procession, cards: tuple[Card, ...], gone: Removal | None = No
 def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:
     """Return a card of the line as shown on the board. In a preview, it tells what happens to the card and why.
 
-    `gone` and `new` are the effect of the previewed card and that card, or None if there is no preview.
+    `new` is the previewed card and `gone` its effect; both are None if there is no preview.
     """
     look = looks(state.setup)[card.colour]
     drawn, name = suit(card.colour, look), state.name_card(card)
@@ -453,9 +453,9 @@ def preview_play(state: Procession, after: Procession, card: Card, replies: tupl
 
 
 def _explain_line(state: Procession, gone: Removal, new: Card) -> Iterator[Text]:
-    """Yield a sentence that says how many cards are safe, and one that says why others stay.
+    """Yield a sentence that says how many cards are safe, and one that says why other cards stay.
 
-    The second is left out if no others stay, or more than MOST_TO_NAME.
+    Leave out the second sentence if no other cards stay, or more than MOST_TO_NAME.
     """
     if not gone.eligible:
         count = len(state.line)

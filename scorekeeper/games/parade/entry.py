@@ -101,7 +101,10 @@ def _step(reading: Reading, colour: Colour) -> Step:
 
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
-    """Return whether this colour and a later one have entries, and every pile of this one is blank or complete."""
+    """Return whether the table has moved on from a colour: a later colour has entries, and this one needs no more.
+
+    It needs no more if it has entries and each of its piles is blank or complete.
+    """
     later = reading.colours[reading.colours.index(colour) + 1 :]
     return any(other.told for other in later) and not unread_in(reading, colour)
 
@@ -109,7 +112,7 @@ def _is_passed(reading: Reading, colour: Colour) -> bool:
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:
     """Return what a player is asked: the size of the pile, or its cards once it is known who flips.
 
-    A player who flips is shown the back of the pile instead. `backs` are the positions of those players.
+    `backs` are the positions of the players who flip. They are shown the backs of their piles instead.
     """
     seat, pile = reading.seats[position], colour.piles[position]
     if position in backs:

@@ -216,7 +216,7 @@ def paper(setup: Setup) -> tuple[PaperPad, ...]:
 def _deal(ties: bool) -> PaperPad:
     """Return the pad of one deal, with one box for the number of flipped cards and one for the sum, as on the phone.
 
-    `ties`: it has a line for the number of cards, which breaks ties.
+    With `ties`, it has a line for the number of cards, which breaks ties.
     """
     level = Text("Tied for most: all of them flip.")
     two = Text("Two players: flip only with 2 more cards.")

@@ -206,7 +206,10 @@ def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield a problem if a pile was counted in order to flip, but cards of another player entered singly prevent it."""
+    """Yield a problem if a pile was counted because it flips, but cannot flip because of another player's cards.
+
+    Only cards that were entered one by one are compared with the count.
+    """
     two = len(reading.seats) == 2
     top = max(pile.count or 0 for pile in colour.piles)
     shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
@@ -249,9 +252,9 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> Problem:
-    """Return the problem that, of two players, the one whose pile was counted in order to flip is not two cards ahead.
+    """Return the problem that a pile of one of two players was counted because it flips, but is not two cards ahead.
 
-    `shown` and `counted` are the positions of the two players. The cards of the first are entered one by one.
+    `counted` is the position of its player. `shown` is that of the other one, whose cards were entered one by one.
     """
     most = len(colour.piles[shown].cards)
     text = Text(
@@ -347,7 +350,7 @@ def unread_in(reading: Reading, colour: Colour) -> bool:
 def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
     """Yield problems of the whole deal: impossible or unlikely numbers of cards in all colours together.
 
-    `is_open`: entries are missing, so only too many cards are a problem.
+    `is_open` is set while entries are missing. Then only too many cards are a problem.
 
     Rule: parade/most-cards, parade/keep, parade/last-round, */slip
     """

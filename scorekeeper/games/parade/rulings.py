@@ -287,9 +287,9 @@ def last_round(
 ) -> Answer:
     """Return whether the turn of `active` starts the last round, or how many turns of the last round are left.
 
-    `already_final`: it had started before; `final_trigger` is who started it. In the last round nobody draws, and a
-    sixth colour has no effect. Raise Missing if `final_trigger` is needed. Raise Malformed if the deck was already
-    empty when the last round had not started.
+    `already_final` is set if the last round had started before this turn; `final_trigger` is who started it. In the
+    last round nobody draws, and a sixth colour has no effect. Raise Missing if `final_trigger` is needed. Raise
+    Malformed if the deck was already empty when the last round had not started.
 
     Rule: parade/last-round, parade/one-more, parade/no-draw, parade/no-second, parade/only-deck
     """

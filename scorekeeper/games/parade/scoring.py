@@ -93,7 +93,8 @@ ITEMS = tuple(map(str, VALUES))
 class Pile:
     """One player's pile of a colour, as marked on the pad; `cards` holds the values entered, highest first.
 
-    `sure`: the table has confirmed an unusual number of cards.
+    `count` is the number of cards and `sum` the sum of their values, each None if not entered. `sure` is set if the
+    table has confirmed an unusual number of cards.
     """
 
     count: int | None = None
@@ -140,9 +141,9 @@ NO_PILE = Pile()
 class Colour:
     """One colour of the round, with the piles in the order of the seats.
 
-    `settled` says for each pile whether its size is final. `nobody`: the table has marked that nobody has the colour.
-    `read_both`: two players enter both piles, because neither is two cards ahead. `best_of`: a pile may stay face up if
-    flipping it would cost points.
+    `settled` says for each pile whether its size is final. `nobody` is set if the table has marked that nobody has the
+    colour. `read_both` is set if two players enter both piles, because neither is two cards ahead. `best_of` is set if
+    a pile may stay face up when flipping it would cost points.
 
     Rule: parade/most, parade/level, parade/values, parade/two
     """
@@ -205,7 +206,7 @@ class Colour:
 
 @dataclass(frozen=True, slots=True)
 class Reading(suits.Reading[Colour]):
-    """A deal as entered so far; `sure`: the table has said that no card is missing."""
+    """A deal as entered so far. `sure` is set if the table has confirmed that no card is missing."""
 
     sure: bool
 
