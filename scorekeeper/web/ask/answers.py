@@ -10,7 +10,7 @@ from scorekeeper.web.ask.question import Card, Question
 ROOM = 150
 """Maximum number of characters of an answer that the dock shows in full.
 
-Of a longer one, it shows the first sentence.
+Of a longer answer, the dock shows only the first sentence.
 """
 
 FINE = Text("Yes, that is possible.")
@@ -34,8 +34,8 @@ class Followed(NamedTuple):
 class AnswerView(NamedTuple):
     """An answer as displayed.
 
-    The dock shows the sentences `first` and `rest`. Above the dock are the sentences `why`, then `facts` and `rules`. A
-    long answer has all sentences after the first in `why`, a short one in `rest`.
+    `first` is the deciding sentence. The other sentences are in `rest` if the answer is short, otherwise in `why`.
+    The dock shows `first` and `rest`. Above the dock are `why`, `facts` and `rules`.
     """
 
     first: str

@@ -15,10 +15,11 @@ from scorekeeper.web.ask.question import COUNT, Card, Question
 
 
 class Tap(NamedTuple):
-    """A chip that can be tapped. `do` is what it sends, as `key:value`.
+    """A chip that can be tapped.
 
-    `chosen` is how often it has been chosen, `owner` the player who has the card. `full` is set if it cannot be chosen
-    again. `about` is shown in small letters beside the label. `spoken` is what screen readers say.
+    `do` is the tap that it sends, as `key:value`. `chosen` is how often the chip has been chosen, and `full` is set if
+    it cannot be chosen again. `owner` is the player who has the card. `about` is shown in small letters beside the
+    label. `spoken` is what screen readers say.
     """
 
     label: Text
@@ -69,10 +70,10 @@ class Typed(NamedTuple):
 class DrawnBlank:
     """A blank as drawn.
 
-    `chosen` are the tapped cards in order. `painters` are the chips that select whose cards are being tapped: a
-    player's or a side's. `heads` are the column heads of `typed`. `words` is set if words are typed, not numbers, and
-    `plain` if no heading is needed. A blank with `folded` set can be folded, and is folded at first unless `open` is
-    set too.
+    `chosen` are the tapped cards in order. `painters` are the chips that select the player or side whose cards are
+    being tapped. `heads` are the column heads of the text fields `typed`. `words` is set if the fields are for words,
+    not numbers. `plain` is set if the blank needs no heading. `folded` is set if it can be folded. It is then folded at
+    first, unless `open` is set as well.
     """
 
     key: str
@@ -92,7 +93,8 @@ class DrawnBlank:
 class Kind(NamedTuple):
     """The functions that draw and tap one kind of blank.
 
-    `people` is set if the number of players matters. A blank of a `large` kind is folded at first if it is optional.
+    `people` is set if the question must say how many players there are. `large` is set if an optional blank of this
+    kind is folded at first.
     """
 
     draw: Callable[[Question, Blank], DrawnBlank]
@@ -102,7 +104,7 @@ class Kind(NamedTuple):
 
 
 def choose_one(question: Question, blank: Blank, key: str, value: str) -> None:
-    """Choose this value instead of any other. If it is already the only one chosen, choose none."""
+    """Choose this value instead of any other. If it is already the only chosen value, remove it."""
     question.choose(key, value)
 
 

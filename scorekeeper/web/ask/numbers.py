@@ -16,7 +16,10 @@ BELOW = Text("below 0")
 
 
 def _draw_counts(key: str, blank: Blank, chosen: str) -> Line:
-    """Return a line with a chip per number. If the blank names its numbers, the chips show the names."""
+    """Return a line with a chip per number, whose tap has the key `key`. The number `chosen` is marked.
+
+    If the blank names its numbers, the chips show the names.
+    """
     if blank.items:
         return Line("picks", [Tap(words, f"{key}:{number}", number == chosen) for number, words in blank.items])
     numbers = [str(number) for number in range(blank.least, blank.most + 1)]

@@ -78,10 +78,11 @@ def find_known(table: Table, round: int) -> Mapping[str, Question]:
 
 
 def build_taps(ruling: Ruling, known: Question, names: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the taps that fill in the inputs `known` of a question. Letters replace the players' `names`.
+    """Return the query parameters, as (key, value), that fill in the inputs `known` of a question.
 
-    Values outside the range of a blank are left out. If all required inputs are known, the last tap asks the question.
-    Return [] if there are more players than letters.
+    Each parameter stands for a tap. Letters replace the players' `names`. Values outside the range of a blank are left
+    out. If all required inputs are known, the last tap asks the question. Return [] if there are more players than
+    letters.
     """
     if len(names) > len(NAMES):
         # A question has letters for six players only.
@@ -107,7 +108,10 @@ def is_in_range(blank: Blank, value: Any) -> bool:
 
 
 def _list_taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the taps that enter a value into a blank. `letters` holds the letter of each player by name."""
+    """Yield the query parameters, as (key, value), that enter a value into a blank as if it had been tapped.
+
+    `letters` maps the name of each player to the letter used in the address.
+    """
     key = blank.key
     if isinstance(value, Mapping):
         for part, of in value.items():
@@ -132,9 +136,9 @@ def _list_taps(blank: Blank, value: Any, letters: Mapping[str, str]) -> Iterator
 
 
 def _list_part_taps(kind: str, key: str, of: Any, letters: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the taps that enter one player's or suit's part of a value.
+    """Yield the query parameters, as (key, value), that enter the part `of` of a value: a player's, suit's or side's.
 
-    `of` is that part, `kind` the kind of the blank.
+    `kind` is the kind of the blank, and `key` the key of this part in the address. `letters` maps names to letters.
     """
     match kind:
         case "said" | "each":

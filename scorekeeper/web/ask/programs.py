@@ -29,9 +29,10 @@ class Part(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """An operation of the API, with an example question and answer. `answers` are its status codes with their meaning.
+    """An operation of the API, with an example question and answer.
 
-    An operation that takes a body also has the method GET, which returns the schema of the body.
+    `methods` are its HTTP methods. If the operation takes a body, they include GET, which returns the schema of the
+    body. `answers` holds each status code with its meaning.
     """
 
     methods: str

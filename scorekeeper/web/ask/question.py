@@ -51,7 +51,11 @@ class Card(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A suit with its cards. `cards` has them by their names in an address, such as `green-7`."""
+    """A suit with its cards.
+
+    `box` is the box of the deck or pad that lists the cards, or None if none does. `cards` maps the name of each card
+    in an address, such as `green-7`, to the card.
+    """
 
     key: str
     suit: Suit
@@ -116,9 +120,9 @@ class Question:
             self.replace(key, *[tapped for tapped in present if tapped != value])
 
     def undo(self, typed: Iterable[str] = ()) -> None:
-        """Remove the last tap of the player, except on the keys `typed`: their text fields would send it again.
+        """Remove the player's last tap. Selecting a player or side does not count as a tap.
 
-        Selecting a player or side does not count as a tap.
+        The keys `typed` belong to text fields. Their values stay, because the fields would send them again.
         """
         # These are no taps of the player, and selecting a painter changes nothing in the question.
         kept = {ASKED, CALLED, FROM, *typed}

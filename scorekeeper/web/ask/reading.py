@@ -94,9 +94,9 @@ def _parse_value(question: Question, blank: Blank, shape: Schema, key: str) -> A
 
 
 def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: str) -> str | int:
-    """Return a word, or a number, which is negative if its minus chip is chosen.
+    """Return `text` as a number if the schema `shape` asks for one, otherwise unchanged.
 
-    Raise Malformed if the number is not valid.
+    The number is negative if the minus chip of `key` is chosen. Raise Malformed if the number is not valid.
     """
     if shape["type"] != "integer":
         return text
@@ -106,7 +106,7 @@ def _parse_one(question: Question, blank: Blank, shape: Schema, key: str, text: 
 
 
 def _parse_pair(question: Question, blank: Blank, key: str) -> list[int | None] | None:
-    """Return the number of cards and their sum, with None for an unknown sum. Return None if nothing is typed.
+    """Return [number of cards, sum], where an unknown sum is None. Return None if nothing is typed.
 
     Raise Missing if there is a sum without a number of cards.
     """
@@ -149,9 +149,9 @@ def _parse_piles(question: Question, blank: Blank, shape: Schema) -> dict[str, d
 
 
 def _parse_all(question: Question, blank: Blank, of: Schema, key: str, names: Mapping[str, object]) -> dict[str, int]:
-    """Return the numbers entered for these names, or {} if none is entered. Raise Missing if only some are.
+    """Return a dict from name to the number entered for it, or {} if none is entered. Raise Missing if only some are.
 
-    `of` is the schema of one number. The keys in the address are `key` with each name added.
+    `of` is the schema of one number. The number of a name has the key `key`, a dot and the name in the address.
     """
     typed = {name: _parse_value(question, blank, of, f"{key}.{name}") for name in names}
     numbers = {name: number for name, number in typed.items() if number is not None}

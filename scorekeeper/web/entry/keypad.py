@@ -45,10 +45,11 @@ class OwnNumber(NamedTuple):
 
 
 class PadLine(NamedTuple):
-    """One player's numbers. A cell is None where the player has nothing to type.
+    """One player's numbers.
 
-    Below the name stands `working`, otherwise `about`: the partners, or “out”. `counted` is set if the total includes
-    the points of this round. `chip` is drawn in place of a name that can be tapped.
+    `working` is shown below the name. If it is None, `about` is shown instead: the partners, or “out”. `counted` is set
+    if the total includes the points of this round. A cell is None where the player has nothing to type. `chip` is drawn
+    in place of the name if the name can be tapped, otherwise it is None.
     """
 
     name: str
@@ -64,24 +65,26 @@ class PadLine(NamedTuple):
 class Keypad(NamedTuple):
     """The keypad page: the numbers of one row, the one being typed, and what the next button does.
 
-    - `anchor`: the key of its section, with which the ids of its blocks begin.
-    - `named`: the name that a pad gives to the numbers, or None.
-    - `own`: the numbers of the whole table. `choices`: buttons above the players' numbers. `below`: buttons below them.
-    - `heads`: the heads of the columns of `lines`.
-    - `typed`: what is on the display. `untouched`: whether that is still the saved number, which a first digit
-      replaces.
-    - `number`: the change to the current number that is written when the player moves to another one. `tap`: what the
-      next button writes.
-    - `at`: the current number, named as in an address. `go`: the number that the next button leads to, or "sheet".
-    - `sums` and `negative`: whether there are keys for sums and for the sign. `wrong`: whether the box cannot hold the
-      number.
-    - `left`: how many players or teams have no number yet.
-    - `blocks`: what is tapped on a page that asks for no number.
-    - `since`: the number at which the player began to move on. The next button stops when it comes round to it.
-    - `turns`: the numbers of this step in order. For each, its name in an address, the label of the button that leads
-      to it, and whether it is entered.
-    - `beyond`: the label of the next button after all of them, and whether it leads to the sheet.
-    - `picks`: the numbers that have a key of their own, each with whether the box allows it.
+    - `anchor` is the key of the section. The ids of the section's blocks begin with it.
+    - `named` is the name that a pad gives to the numbers, or None.
+    - `own` holds the numbers of the whole table.
+    - `choices` are the buttons above the players' numbers, and `below` those below them.
+    - `heads` are the heads of the columns of `lines`.
+    - `typed` is the text on the display. `untouched` is set while it is the saved number, which a first digit replaces.
+    - `number` is the change to the current number that is written when the player moves to another number.
+    - `at` is the name of the current number in an address.
+    - `tap` is what the next button writes, and `next_label` its label.
+    - `go` is the name of the number that the next button leads to, or "sheet".
+    - `sums` is set if there is a key for sums, `negative` if there is one for the sign.
+    - `wrong` is set if the typed number is outside the range of its box.
+    - `left` says how many players or teams have no number yet.
+    - `blocks` are the blocks of buttons on a page that asks for no number.
+    - `since` is the name of the number at which the player began to move on. The next button stops before it would
+      offer that number again.
+    - `turns` lists the numbers of this step in order. Each entry is the number's name in an address, the label of the
+      button that leads to it, and whether it is entered.
+    - `beyond` is the label of the next button once the step is entered, and whether it then leads to the sheet.
+    - `picks` are the numbers that have a key of their own, each with whether the box allows it.
     """
 
     anchor: str
@@ -116,9 +119,9 @@ class Keypad(NamedTuple):
 
 
 class Field(NamedTuple):
-    """A number to type, or, if `ask` is None, a page of buttons.
+    """A number to type at `spot`. If `ask` is None, it is a page of buttons instead.
 
-    `beside` are the other steps on that page, each with the first spot that it asks for.
+    `beside` are the other steps on a page of buttons, each with the first spot that it asks for.
     """
 
     step: Step
@@ -268,7 +271,7 @@ def _list_fields(builder: Builder, steps: tuple[Step, ...]) -> list[Field]:
 def _add_mark(marks: Marks, spot: Spot, typed: str) -> Marks:
     """Return the marks as they will be once the typed number is written.
 
-    The steps depend on the marks, so the next number can only be found with these.
+    The steps depend on the marks, so the next number can only be found with the typed number included.
     """
     number = add_up(typed)
     if number is not None:
@@ -365,8 +368,8 @@ def _find_fault(field: Field, typed: str) -> Text | None:
 def _list_changes(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
     """Return the changes, besides the number, that are written on moving on from the current step.
 
-    There are none while `following` is in the same step. The changes of the very last step are written only if the
-    sheet comes next.
+    Return {} while `following` is in the same step. The changes of the last of `steps` are written only if the sheet
+    comes next, that is, if `following` is None.
     """
     keys = [step.key for step in current.steps]
     if following and {following.step.key, steps[-1].key} & set(keys):
@@ -456,9 +459,9 @@ def _build_cell(builder: Builder, field: Field, current: Field, typed: str) -> P
 
 
 def _build_url(builder: Builder, field: Field, current: Field, typed: str) -> str:
-    """Return the address of the page on which a number is typed.
+    """Return the address of the page on which the number `field` is typed.
 
-    The address of the current number keeps what is typed.
+    The address of the current number keeps what is typed and not yet saved.
     """
     # A tap on the number that is being typed must not throw away its digits.
     keep_typed = field.ask and field.spot == current.spot and add_up(typed) != builder.marks.get(field.spot)

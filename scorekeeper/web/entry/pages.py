@@ -33,7 +33,10 @@ from scorekeeper.web.request import current_phone, load_scorable_table, load_vis
 bp = Blueprint("entry", __name__, url_prefix="/t/<table_id>/<int:round>")
 
 MANY_PLAYERS = 5
-"""Number of players from which on the full deck is the default way. It takes few more taps and checks more."""
+"""Number of players from which on the full deck is the default way.
+
+The full deck then takes only a few more taps, and checks more.
+"""
 
 
 def choose_way(table: Table, round: int) -> Way:

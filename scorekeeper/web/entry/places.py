@@ -55,7 +55,7 @@ def find_first_open(table: Table, round: int) -> str:
 
 
 def _keypad_at(step: Step, marks: Marks, round: int) -> str:
-    """Return the name, in an address, of a step's first blank number. If none is blank, use its first number."""
+    """Return the name that a step's first blank number has in an address. If none is blank, use its first number."""
     spots = [Spot(round, step.row, ask.box, ask.seat) for ask in step.asks if isinstance(ask, Keys)]
     spots = spots or [Spot(round, step.row, step.asks[0].box if step.asks else "")]
     return encode_changes({next((spot for spot in spots if spot not in marks), spots[0]): None})[:-1]

@@ -15,8 +15,8 @@ from scorekeeper.web.request import own_seat
 class SeatFooter(NamedTuple):
     """The footer of the page of one seat.
 
-    `numbers` are labels with numbers. The number is None while others still have to enter something. `rest` is what a
-    tap on “That’s everything” writes, or "" if nothing is left. `begun` is set once this seat has entered something.
+    `numbers` holds labels, each with a number, or None while others still have to enter something. `rest` is what a tap
+    on “That’s everything” writes, or "" if nothing is left. `begun` is set once this seat has entered something.
     `waiting` says who is being waited for.
     """
 

@@ -96,9 +96,9 @@ class Builder:
     def build_previews(self, way: Way) -> dict[str, tuple[tuple[Chip, ...], str]]:
         """Return the chips that replace the other players' counts once one count of a step is tapped.
 
-        The keys are the ids of the blocks with these counts. Each value is the chips and the prefix that their form
-        adds to taps. A round chip, if there is one, writes `ANY_COUNT`, which the phone replaces with the tapped
-        count. So a phone can show the chips without knowing any rule.
+        The keys are the ids of the blocks with these counts. Each value is a pair: the chips, and the prefix that the
+        form adds to their taps. A chip with a count writes `ANY_COUNT`, which the phone replaces with the tapped count.
+        So a phone can show the chips without knowing any rule.
         """
         counted = {
             step.key: [(ask.seat, Spot(self.round, step.row, ask.box, ask.seat)) for ask in step.asks]
@@ -229,7 +229,7 @@ class Builder:
         )
 
     def _build_prefix(self, step: Step) -> str:
-        """Return the prefix of all spots in a section. The taps leave it out, because their form supplies it."""
+        """Return the prefix shared by all spots of a section. The form adds it to the taps, which leave it out."""
         return f"{self.round}.{step.key.replace('-', '.')}."
 
     def _build_next(self, step: Step, following: Step | None) -> Next:

@@ -37,7 +37,8 @@ class Chip(NamedTuple):
 class Next(NamedTuple):
     """The next button of a section.
 
-    If the next section begins with a question, `chips` are its answers, which also move on.
+    The button writes `writes` and leads to `url`. If the next section begins with a question, `chips` are its answers,
+    which also lead there.
     """
 
     label: Text
@@ -70,7 +71,7 @@ class RunningPoints(NamedTuple):
 class Painter(NamedTuple):
     """A player above the full deck.
 
-    The deck shows the cards of the `chosen` one, and a tap on another player changes that.
+    `chosen` is set if the deck shows this player's cards. `url` is the address of the page on which it does.
     """
 
     name: str
@@ -94,9 +95,10 @@ class DeckColumn(NamedTuple):
 class Block:
     """What is asked of one player in a section, or of the whole table if `seat` is None.
 
-    It consists of chips or a flipped pile, with the working. `onward` is the fragment of the section that a tap on its
-    chips leads to, `typed` the number in its box. On a page with several rows, `called` is its heading, with `about`
-    below in small letters.
+    `chips` are its main buttons, and `also` are buttons that a count has besides. `backs` is the number of cards in a
+    pile shown face down, and a tap that writes `change` removes this count. `key` ends the id of the block. `onward` is
+    the fragment of the section that a tap on a chip leads to. `typed` is the saved number of a block with a text field.
+    On a page with several rows, `called` is the heading, and `about` stands below it in small letters.
     """
 
     seat: Seat | None
@@ -124,7 +126,7 @@ class Block:
 class Section:
     """A screen of the entry page: a row of the pad, what is asked about it, and the next button.
 
-    `within` is the prefix of the section's spots. The form supplies it, so the chips leave it out.
+    `within` is the prefix shared by all spots of the section. The form adds it to the taps, so the chips leave it out.
     """
 
     anchor: str
@@ -141,7 +143,11 @@ class Section:
 
 @dataclass(slots=True)
 class Page:
-    """Everything on the entry page. `around` are the lines of life counters placed around a shared phone."""
+    """Everything on the entry page.
+
+    Only the full deck uses `deck`, `painters`, `finish`, `remarks` and `notices`. `asked` says which other player has
+    the card just tapped. `around` holds the lines of life counters placed around a shared phone.
+    """
 
     layout: Layout
     strip: list[StripItem]

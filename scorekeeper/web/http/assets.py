@@ -21,14 +21,14 @@ WAITING = {
     "full": Text("This phone cannot store your taps. Keep this page open."),
     "some": Text("Taps waiting to be sent:"),
 }
-"""Messages about taps that are not counted yet, by the reasons given in `static/send.js`."""
+"""Messages about taps that are not counted yet, by the keys that `static/send.js` uses for the reasons."""
 
 
 def build_url(folder: Path, name: str, anew: bool = False) -> str:
     """Return the URL of a static file.
 
     The URL changes with any change to static files or translations, so browsers can cache files for ever. Changes are
-    noticed after a restart, or, for development, with `anew`.
+    noticed only after a restart. With `anew`, which is for development, they are noticed in every call.
     """
     if anew:
         _compute_version.cache_clear()
@@ -39,8 +39,8 @@ def build_url(folder: Path, name: str, anew: bool = False) -> str:
 def _compute_version(folder: Path) -> str:
     """Return six hex digits of a hash of all static files and catalogues.
 
-    All files share one version: a page repeats it a dozen times, so it compresses well. It is cached until the process
-    ends, because files change only with a release.
+    All files share this version: a page repeats it a dozen times, so it compresses well. The result is cached until
+    the process ends, because files change only with a release.
     """
     files = sorted(path for path in (*folder.iterdir(), *FOLDER.glob("*.po")) if path.is_file())
     return sha256(b"\n".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:6]

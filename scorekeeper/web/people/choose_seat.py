@@ -78,7 +78,10 @@ def _parse_seat(table: Table, value: str) -> Seat | None:
 
 
 def _find_next_page(table: Table) -> str:
-    """Return the address to redirect to: the round being scored, or, between two rounds, the running totals."""
+    """Return the address of the round being scored.
+
+    Between two rounds and after the game, return the address of the running totals instead.
+    """
     round = table.next_round
     if round is None or (table.rounds and round > table.rounds):
         return url_for("table.tally", table_id=table.id)

@@ -116,10 +116,8 @@ def link_page(link: str) -> Response:
 def grant_access(table_id: str, by_role: str) -> Response:
     """Store that this browser may see a table or group, to score or to watch, and redirect to it.
 
-    Raise LinkFull if too many joined this way.
-
     A scoring phone without a seat is asked to choose one. A watch-only device other than a phone gets the TV
-    scoreboard.
+    scoreboard. Raise LinkFull if too many joined this way.
     """
     member = tables().store.let_in(table_id, ensure_browser(), by_role, int(time.time()), BY_ONE_LINK)
     # While strangers guess codes, this network can still join the table.

@@ -37,7 +37,11 @@ class Guest(NamedTuple):
 
 
 class Invitation(NamedTuple):
-    """A table or group that others are invited to, with the addresses of its pages and the list of who has access."""
+    """A table or group that others are invited to, with the list of who has access.
+
+    `url` is the address of the table or group, `here` that of the invitation page. `end_url` is the address that
+    revokes all links. `back` is the label of the link to `url`.
+    """
 
     id: str
     name: Text | str

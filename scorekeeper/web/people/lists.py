@@ -58,7 +58,11 @@ NAMES = {
 
 
 class Row(NamedTuple):
-    """A table in a list: game, progress or date, and the standings or winners."""
+    """A table in a list.
+
+    `game` is the name of the table or its game, and `about` the progress or the date. `standings` holds each player's
+    or team's points and name. It is empty if `won` says how the game ended.
+    """
 
     id: str
     game: Text | str
@@ -68,7 +72,7 @@ class Row(NamedTuple):
 
 
 class Removed(NamedTuple):
-    """What was just removed from the lists, and the address that restores it."""
+    """A table or group just removed from the lists: a sentence that says so, and the address that restores it."""
 
     text: Text
     url: str

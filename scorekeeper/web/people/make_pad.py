@@ -107,9 +107,11 @@ class Part(NamedTuple):
 
 
 class RowLine(NamedTuple):
-    """A row of the form: buttons for the ways of scoring, and keys for a formula or table.
+    """A row of the form.
 
-    `written` is its formula or table as displayed. `bonus` is set if the row is a bonus.
+    `worths` are the buttons for the ways of scoring: key, label, and whether it is chosen. `keys` are the buttons for
+    the parts of a formula or table, and `written` is the formula or table as displayed. `bonus` is the bonus that the
+    row gives, or None.
     """
 
     row: DraftRow

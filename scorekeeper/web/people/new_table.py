@@ -116,8 +116,9 @@ def start_table(
 ) -> Response:
     """Start the table, once per idempotency key `op`, and redirect to its first round.
 
-    `after` is the table whose phones and groups are taken over, with a map from its seats to the new ones. `group` is
-    the group that the table belongs to from the start. Raise TooMany if the network has reached its limit.
+    `after` is the id of the table whose phones and groups are taken over, with a map from its seats to the new seats.
+    `group` is the group that the new table belongs to from the start. Raise TooMany if the network has reached its
+    limit.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
@@ -234,9 +235,9 @@ def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
 
 
 def list_earlier_rules(table: Table, setup: Setup, since: int) -> tuple[tuple[int, int, Options], ...]:
-    """Return which rounds keep which earlier options once `setup` applies from round `since` on.
+    """Return the rounds that keep earlier options once `setup` applies from round `since` on.
 
-    Each entry is first round, last round and options. Agreed rounds always keep the options they were played with.
+    Each entry is (first round, last round, options). Agreed rounds always keep the options they were played with.
     """
     before = table.setup
     if setup.options == before.options:

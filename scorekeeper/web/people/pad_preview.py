@@ -30,10 +30,11 @@ class Example(NamedTuple):
 
 
 class PadPreview(NamedTuple):
-    """The preview of a pad: `sections` of the entry page, the `example`, and the blank `paper` with its layout `fit`.
+    """The preview of a pad.
 
-    `fit` is None if the pad fits on no page; `unfit` is the reason. `results` holds the first player's result per row
-    of the example, with its working.
+    `sections` are those of the entry page. `example` is a filled-in score sheet, and `results` maps the keys of its
+    rows to the first player's results with their working. `paper` is the blank pad, and `fit` its layout on a page. If
+    the pad fits on no page, `fit` is None and `unfit` is the reason.
     """
 
     name: Text | str

@@ -117,7 +117,7 @@ def parse_new_tables(setting: object) -> int:
 class Openings:
     """Limit on new tables per client network: `most` within an hour.
 
-    `clock` returns seconds that never go backwards.
+    `clock` returns seconds that never go backwards. `shared` returns a counter shared by all processes, or None.
     """
 
     def __init__(
@@ -129,7 +129,7 @@ class Openings:
         self._lock = Lock()
 
     def count(self, address: str, tables: int = 1) -> None:
-        """Count new tables from this address. Raise TooMany instead if that exceeds the limit.
+        """Count new tables from this address. If that exceeds the limit, count none and raise TooMany.
 
         The tables of one request count for at most half of the limit, so that a club can import all its tables in one
         file.

@@ -38,10 +38,12 @@ class SeatLine:
 
 
 class OptionLine(NamedTuple):
-    """An option in the form: `choices` to choose from, an `order` to arrange, or the `typed` value.
+    """An option in the form: with `choices`, with an `order` to arrange, or with a `typed` value.
 
-    `turns` says which value the option takes when another one changes, for browsers without JavaScript.
-    `refused` is set if the value is invalid.
+    Each of the `choices` is (key, label, whether chosen), and `order` lists (key, label). `most` is the maximum of a
+    number, `letters` the maximum length of a word, or 0. `empty` is shown while nothing is typed. `turns` says which
+    value the option takes when another option changes, for browsers without JavaScript. `refused` is set if the value
+    is invalid.
     """
 
     key: str
@@ -58,9 +60,12 @@ class OptionLine(NamedTuple):
 
 @dataclass(slots=True)
 class Seating:
-    """The state of the form between two taps: names in seat order, starting player, options, and the name being typed.
+    """The state of the form between two taps.
 
-    `was` holds each player's seat before, "" for a new player. `refused` is the key of the invalid option.
+    `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `starter`
+    is the index of the starting player in `names`. `options` maps the key of each option to its value in the form.
+    `typing` is the name being typed. `reason` says why the form is invalid. `refused` is the key of the invalid option,
+    or "".
     """
 
     game: Game
@@ -288,7 +293,7 @@ def render_seating(
 
 
 USUAL = 4
-"""Number of players at most tables."""
+"""Usual number of players at a table."""
 
 
 def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:

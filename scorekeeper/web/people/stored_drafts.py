@@ -36,7 +36,7 @@ WAITING = "waiting"
 """Name of the cookie with the drafts started earlier."""
 
 LONGEST_WAITING = 3_000
-"""Maximum length of the cookie `WAITING`. Both together stay below the 8 KiB that servers accept in a header line."""
+"""Maximum length of the cookie `WAITING`. Both cookies stay below the 8 KiB that servers accept in a header line."""
 
 SEPARATOR = "."
 """Separator of drafts in the cookie `WAITING`."""
@@ -71,8 +71,8 @@ KEPT = 60 * 60
 class StoredDraft(NamedTuple):
     """A draft of a pad. `start` is the slug of the saved pad that it changes, or "" if it changes none.
 
-    `mark` identifies the draft, `group` is the id of the group it is made for. `kept` is set if it was saved and not
-    changed since, `gone` if it was just deleted.
+    `kept` is set if the draft was saved and not changed since. `mark` identifies the draft. `group` is the id of the
+    group it is made for, or "". `gone` is set if the draft was just deleted.
     """
 
     draft: Draft

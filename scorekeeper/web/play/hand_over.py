@@ -54,9 +54,9 @@ def find_turn(entries: Sequence[Entry]) -> Seat | None:
 
 
 def is_turn_elsewhere(table: Table, round: int, turn: Seat | None) -> bool:
-    """Return whether `turn` is entered on another phone.
+    """Return whether the turn of the seat `turn` is entered on another phone.
 
-    It is if that player has a phone and this phone has another seat.
+    It is if that seat has a phone and this phone has another seat.
     """
     own = own_seat(table, round)
     return own is not None and turn not in (None, own) and turn in tables().store.find_seat_claims(table.id)
@@ -85,7 +85,7 @@ def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry |
 
 
 class Decided(NamedTuple):
-    """A seat that has decided something on this phone, and the number of its latest line."""
+    """A seat with a secret decision made on this phone, and the number of its latest line with such a decision."""
 
     seat: Seat
     name: str
@@ -95,8 +95,8 @@ class Decided(NamedTuple):
 def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
     """Return the seats with a decision that is still secret and was made on this shared phone.
 
-    If `row` is given, count only decisions in that row of the pad. Return none on a phone with a seat, which has its
-    own undo.
+    If `row` is given, count only decisions in that row of the pad. Return [] on a phone with a seat, because its player
+    can use undo.
     """
     play = table.play(round)
     # Following every line is slow, so it is done only while anything is secret.
@@ -120,7 +120,7 @@ def list_decide_again(
     """Return a button for each player who can decide again, except the player who is `asked` now.
 
     The buttons name only players: everybody may know that a player has decided, but not what. `row` limits them to
-    decisions in that row of the pad, and `at` is the screen they lead back to.
+    decisions in that row of the pad, and `at` is the key of the screen that the player returns to.
     """
     return [
         Primary(

@@ -62,9 +62,9 @@ class DrawnEntry(NamedTuple):
         return next((column for column in self.columns if column.chosen), None)
 
     def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
-        """Return the entry with cards that a single tap plays, except those that need a preview.
+        """Return the entry with cards that a single tap plays, wherever a card can be played without a preview.
 
-        Return the entry unchanged if it has no cards or its picks need no preview.
+        `state` is the state of the round. Return the entry unchanged if it has no cards or `entry.preview` is not set.
         """
         if self.entry.show not in ("cards", "deck") or not self.entry.preview:
             return self
@@ -75,9 +75,10 @@ class DrawnEntry(NamedTuple):
         return self._replace(columns=columns, ways=self.entry.ways or self.ways)
 
     def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
-        """Return a row for each way of playing a card: its icon, its name, and the chips, each with two replies.
+        """Return a row for each way of playing a card of the column, as (icon, name, chips).
 
-        The first reply is what a tap plays, the second what the rules refuse. Either can be None.
+        Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
+        None.
         """
         return [
             (
@@ -110,9 +111,11 @@ def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
 
 
 class Looking(NamedTuple):
-    """What the address asks for: the previewed move, the opened suit, the seat behind its cover, the line to correct.
+    """What the address asks for.
 
-    `instead` is set if this phone enters the turn of a player who has another phone.
+    `pick` is the move to preview, `suit` the suit whose cards are shown, `seat` the seat that has lifted its cover, and
+    `amend` the number of the line to correct. `instead` is set if this phone enters the turn of a player who has
+    another phone.
     """
 
     pick: Action | None = None
@@ -302,9 +305,9 @@ def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None,
 
 
 def _drop_unoffered(entries: tuple[Entry, ...], look: Looking) -> Looking:
-    """Return what the address asks for. Leave out its previewed move if this page does not offer it.
+    """Return `look` without its previewed move if no entry on this page offers that move, otherwise unchanged.
 
-    A reply to such a move, for example that it is not possible, could reveal a secret.
+    A reply to a move that is not offered, for example that it is not possible, could reveal a secret.
     """
     picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
     drawn = any(_find_pick(entry, look.pick) in picks for entry in entries)
@@ -354,9 +357,9 @@ def _draw_entries(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list
 
 
 def _find_pick(entry: Entry, looked: Action | None) -> Action | None:
-    """Return the action in the entry that `looked` previews, or None if there is none.
+    """Return the action of the entry that plays the same card as `looked`, or None if there is none.
 
-    It is the same action, or one that plays the same card in another way.
+    Return `looked` itself if the entry has it or if it names no card.
     """
     every = [pick.action for group in entry.groups for pick in group.picks]
     if looked is None or not looked.of or looked in every:
