@@ -48,16 +48,18 @@ from scorekeeper.language.text import Plural, Text
 class Round:
     """The state of a round that the referee follows.
 
-    `called` maps each colour to its name. `tokens` are those at the start of the round; `spent` lists the player and
-    the variant of each token paid since. `draw` is the number of cards in the draw pile. `piles` run from bottom to
-    top; there are fewer than three until all are turned up. `began` holds the top cards at the start of the turn.
-    `owes` is the combination for which the current player has yet to choose who draws. `out` is the player who went
-    out. `stop` says why the round is not played at all. `last` holds the round before the last move, and that move.
+    `seats` are in turn order, and `turn` is the current player. `called` maps each colour to its name. `tokens` and
+    `hands` map each player to the tokens at the start of the round and to the number of cards held now. `draw` is the
+    number of cards in the draw pile. Each of the `piles` lists its cards from bottom to top. There are fewer than three
+    piles until all are turned up. `spent` lists the player and the variant for each token paid in this round. `began`
+    holds the top cards at the start of the turn. `owes` is the combination for which the current player has yet to
+    choose who draws, or "". `out` is the player who went out. `stop` says why the round is not played at all. `last`
+    holds the round before the last move, and that move.
 
-    Four fields hold only until the next move. `thanks` holds the number of cards drawn by each player who may have
-    forgotten to say thanks. `callers` are players who may have named a combination that is not there. `resumes` is the
-    player who may buy another turn, with the top cards when that player's turn started. `again` is set if the current
-    player won another turn.
+    Four fields hold only until the next move. `thanks` holds the number of cards drawn by each player who may
+    have forgotten to say thanks. `callers` are the players who may have named a combination that is not there.
+    `resumes` holds the player who may pay for another turn, and the top cards at the start of that player's last turn.
+    `again` is set if the current player won another turn.
 
     Rule: hawaiki/draw, hawaiki/left, hawaiki/last-card
     """
@@ -187,7 +189,9 @@ class Round:
         return replace(self, hands=hands, draw=draw, piles=piles)
 
     def settle(self, **changes: Any) -> "Round":
-        """Return the round with these fields changed. All others that hold only until the next move are reset.
+        """Return the round with the fields in `changes` set, and the four fields that hold for one move reset.
+
+        The four are `thanks`, `callers`, `resumes` and `again`. Those in `changes` keep the value given there.
 
         Decision: hawaiki-too-late
         """
@@ -219,8 +223,8 @@ class Round:
     def name_combination(self, combination: str) -> "Round":
         """Return the round after the current player named a combination.
 
-        After a run or a flush among three or more, it waits for the choice of who draws. Otherwise the combination has
-        taken effect.
+        With three or more players, a run or a flush only sets `owes`, because the player must first choose who draws.
+        In all other cases, the cards for the combination have been drawn.
         """
         if combination in (RUN, FLUSH) and len(self.others) > 1:
             return replace(self, owes=combination)
@@ -229,9 +233,9 @@ class Round:
     def without_effect(self, penalty: int) -> "Round":
         """Return the round after the current player's last card had no effect.
 
-        `penalty` is the number of cards to draw because somebody else named the combination first. Without one,
-        the player goes out. With one, the table's rule decides: draw and go out, draw and play on, or go out without
-        drawing. If there is nothing to draw, the player goes out in any case.
+        `penalty` is the number of cards to draw because somebody else named the combination first. If it is 0, the
+        player goes out. Otherwise, the table's rule decides: draw and go out, draw and play on, or go out without
+        drawing. A player who finds nothing to draw goes out in any case.
 
         Rule: hawaiki/called-on-last
         """
@@ -366,7 +370,7 @@ def title(state: Round) -> Text:
 
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
-    """Return the piles `lying`, and everybody's hand and tokens. After the round, cards left are paid for."""
+    """Return the piles `lying`, and everybody's hand and tokens. Once it is over, cards left are paid for."""
     tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
 
@@ -441,7 +445,7 @@ def ask_who_draws(state: Round) -> Text:
 
 
 def another_run(before: Round) -> Iterator[Text]:
-    """Yield a sentence that a new run counts, if the top cards showed another run before it.
+    """Yield a sentence that the new run counts, if the top cards already showed a run with other values.
 
     Rule: hawaiki/new-run
     """
@@ -450,7 +454,7 @@ def another_run(before: Round) -> Iterator[Text]:
 
 
 def _list_standing(state: Round) -> Iterator[Text]:
-    """Yield a sentence for each combination that the top cards already show, because it does not count again."""
+    """Yield a sentence for each combination that the top cards already show, saying that it does not count again."""
     for kind in find_combinations(state.tops):
         what = made_of(WORDS[kind].heading, state.tops, state.called)
         yield Text("%(what)s: already there, so it does not count again.", what=what)
@@ -494,7 +498,7 @@ def reshuffled_between(state: Round, after: Round) -> Iterator[Text]:
 
 
 def nothing_new(state: Round, pile: int, card: Card) -> Text:
-    """Say why playing a card makes nothing new: there is no combination, or it was there already.
+    """Say why playing a card makes no new combination: there is none, or it was there already.
 
     Rule: hawaiki/new, hawaiki/new-since
     """
@@ -540,9 +544,9 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
 
 
 def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator[Text]:
-    """Yield sentences about a played card: why it makes nothing new, or who draws and plays next.
+    """Yield sentences about a played card: why it makes no new combination, or who draws, and who plays next.
 
-    If it makes several combinations, the only sentence asks the player to name one.
+    If the card makes several combinations, the only sentence asks the player to name one.
     """
     new, who = state.placing(pile, card).new, state.name(state.turn)
     if not new:
@@ -567,7 +571,7 @@ def _explain_card(state: Round, after: Round, pile: int, card: Card) -> Iterator
 
 
 def _list_stakes(state: Round, placing: Placing) -> Iterator[Text]:
-    """Yield a warning that only one card will be left, or sentences about what playing the last card leads to."""
+    """Yield a warning that one card will be left, or sentences about what follows from playing the last one."""
     who, left = state.name(state.turn), state.hands[state.turn] - 1
     if left == 1:
         yield Text("Then %(who)s has 1 card left.", who=who)

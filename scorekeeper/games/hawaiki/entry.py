@@ -44,8 +44,8 @@ def cards_left(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
 def _ask_cards(reading: Reading, player: Player, played: tuple[str, ...]) -> Counts:
     """Return the question how many cards a player has left, with a button for each number up to the player's tokens.
 
-    More cards cost nothing extra, so the last button means “or more”. There is at least one button. `played` are
-    the variants of the table.
+    The last button means “or more”, because players never pay more tokens than they have. There is at least one
+    button. `played` are the variants of the table that cost a token.
     """
     # A player without tokens pays nothing, but one chip must remain to say that cards are left.
     most = max(player.held, 1)

@@ -31,9 +31,9 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The tokens of each player after some rounds. Rounds without a result are left out.
+    """The tokens of each player after some rounds, where rounds without a result do not count.
 
-    `last` is the round that ended the game, or None.
+    `tokens` maps each seat to its tokens. `last` is the round that ended the game, or None if it goes on.
     """
 
     tokens: dict[Seat, int]
@@ -72,9 +72,9 @@ def read_with_tokens(setup: Setup, marks: Marks, round: int) -> Reading:
 
 
 def over(setup: Setup, standings: Standings) -> End | None:
-    """Say why no further round is played: somebody has no tokens left, or the box holds too few. Otherwise return None.
+    """Say why no further round is played: somebody has no tokens left, or the box holds too few tokens.
 
-    There is no winner yet while an earlier round has no result.
+    Return None if the game goes on. There is no winner yet while an earlier round has no result.
 
     Rule: hawaiki/over, hawaiki/winner, hawaiki/tokens
     """

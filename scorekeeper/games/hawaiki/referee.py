@@ -103,7 +103,7 @@ class Top(_Any):
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
-        """Yield one entry with all cards for the next pile to be turned up; nothing once there are three."""
+        """Yield one entry that asks for the card turned up on the next pile, or nothing once there are three piles."""
         if state.stop or not state.opening:
             return
         title = (Text("The first face-up card"), Text("The second face-up card"), Text("The third face-up card"))[
@@ -194,8 +194,8 @@ class Give(_PlayerMove):
 class Lay(_PlayerMove):
     """A card played on a pile.
 
-    `how` says who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none. If the card makes two,
-    `named` is the combination that was named. A combination has its effect if the player named it in time.
+    `how` says who named the new combination: SAID, CALLED, SILENT, LATE, or "" if there is none. If the card makes two
+    combinations, `named` is the one that was named. A combination takes effect if the player named it in time.
 
     Rule: hawaiki/lay, hawaiki/name-it, hawaiki/contested, hawaiki/named-late, hawaiki/last-card
     """
@@ -250,7 +250,7 @@ class Lay(_PlayerMove):
         return None
 
     def makes(self, state: Round) -> Round:
-        """Return the round after the card. If the player named a new combination in time, it has its effect.
+        """Return the round after the card is played. A new combination takes effect if the player named it in time.
 
         Otherwise the turn passes, or the player goes out with the last card. If an opponent named the combination, the
         player also draws a penalty, unless the table has another rule for the last card.
@@ -308,7 +308,7 @@ class Lay(_PlayerMove):
     def usual(self, state: Round) -> Self:
         """Return a copy of the move with the usual answer, which is that the player named the combination in time.
 
-        If the card makes two combinations, the first one is named. If it makes nothing new, no combination is named.
+        If the card makes two combinations, the first one is named. If it makes no new combination, none is named.
         """
         new = () if state.opening else self.placing(state).new
         return self.named_by(SAID if new else "", new[0] if len(new) > 1 else "")
@@ -319,7 +319,7 @@ class Lay(_PlayerMove):
     def _replies(self, state: Round) -> Iterator[Reply]:
         """Yield a reply for each answer to the question who named the combination, the usual one first.
 
-        If the card makes nothing new, yield only a reply that plays it.
+        If the card makes no new combination, yield only a reply that plays it.
         """
         new = self.placing(state).new
         if not new:

@@ -156,7 +156,7 @@ def hints(setup: Setup) -> bool:
 
 
 def both_baselines(setup: Setup) -> bool:
-    """Return whether a combination is new only if it was not there at the start of the turn either.
+    """Return whether a new combination must differ both from those before the card and from those at the turn's start.
 
     Rule: hawaiki/new-since
     """
@@ -188,7 +188,7 @@ def variants(setup: Setup) -> tuple[str, ...]:
 
 
 def too_few_tokens(setup: Setup, players: int) -> Text | None:
-    """Say that the box holds too few tokens, and how many each of the `players` can have at most.
+    """Say that the box holds too few tokens for this number of players, and how many each can have at most.
 
     Return None if there are enough.
 

@@ -20,8 +20,8 @@ from scorekeeper.language.text import Plural, Text
 def placing(tops: Sequence[Card], pile: int, card: Card, baseline_tops: Sequence[Card] | None = None) -> Answer:
     """Answer whether a card can be played on a pile, and which combinations are new or were already there.
 
-    `tops` are the top cards before it is played. `baseline_tops` are the top cards at the start of the turn, if the
-    table compares with these as well.
+    `tops` are the top cards before the card is played. `baseline_tops` are those at the start of the turn, or None
+    if the table does not compare with them.
 
     Rule: hawaiki/lay, hawaiki/new, hawaiki/new-since, hawaiki/again
     """
@@ -50,8 +50,8 @@ FORBIDDEN = {
 def announce(new: Sequence[str], announced: bool, contested: bool) -> Answer:
     """Answer what happens after a card made the combinations in `new`.
 
-    The player named one first (`announced`), an opponent did (`contested`), or nobody noticed. Raise Malformed if both
-    flags are set.
+    `announced` is set if the player was the first to name one, `contested` if an opponent was. If neither is set,
+    nobody named any. Raise Malformed if both are set.
 
     Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested, hawaiki/unnoticed, hawaiki/false-call
     """
@@ -79,8 +79,8 @@ def _why_announced(new: bool, announced: bool, contested: bool) -> Text:
 def draws(combo: str, players: Sequence[str], active: str, targets: Sequence[str], said: Mapping[str, str]) -> Answer:
     """Answer how many cards each player draws for a combination, with one more for forgotten thanks.
 
-    `active` played the card, `targets` were chosen to draw, and `said` maps players to the thanks that they said. If
-    the choice is against the rules, answer why.
+    `active` is the player of the card, and `targets` are the players chosen to draw. `said` maps players to the formula
+    of thanks that they said. If the choice is against the rules, answer why.
 
     Rule: hawaiki/pair, hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
     """
@@ -114,8 +114,8 @@ def _why_drawn(combination: str, who: str, due: int, drawn: int) -> Text:
 def settle(tokens: Mapping[str, int], hands: Mapping[str, int], finisher: str) -> Answer:
     """Answer how many tokens each player has after paying one for each card left, and whether the game is over.
 
-    If it is over, the answer has the winners, otherwise who starts the next round. `hands` are the numbers of cards
-    left. They are not checked: even the player who went out (`finisher`) pays for them.
+    The answer names the winners if the game is over, and otherwise the player who starts the next round. `hands` maps
+    each player to the cards left. It is not checked: even the player who went out (`finisher`) pays for any cards.
 
     Raise Missing if a player is in only one of `tokens` and `hands`.
 

@@ -26,8 +26,9 @@ CARDS_ROW, MORE, OUT = "cards", "more", "out"
 class Player:
     """The marks of one player in one round, and the tokens that the player had at its start.
 
-    `cards` is the number of cards left, or the minimum if `more` is set. It is None if blank. `called_out` is set if
-    the player went out although somebody else named the last combination first. `spends` are the variants paid for.
+    `cards` is the number of cards left, or None if nothing is entered. `more` is set if “or more” was tapped, so that
+    `cards` is only a minimum. `called_out` is set if the player went out although somebody else named the last
+    combination first. `spends` lists the variants for which the player paid a token.
 
     Rule: hawaiki/pay, hawaiki/no-debt, hawaiki/sacrifice, hawaiki/second-chance
     """
@@ -42,7 +43,7 @@ class Player:
 
     @property
     def went_out(self) -> bool:
-        """Whether the marks say that this player went out. A blank can mean so as well (see `Reading.out`)."""
+        """Whether the marks say that this player went out. See `Reading.out` for players without a mark."""
         return self.called_out or self.cards == 0
 
     @property

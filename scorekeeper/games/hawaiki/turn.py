@@ -121,8 +121,9 @@ def place(tops: TopCards, pile: int, card: Card, baseline: TopCards | None = Non
 def announce(new: Collection[str], announced: bool, contested: bool) -> Announcement:
     """Return the result of naming a combination, where `new` are the combinations that the card made.
 
-    If the player named one first (`announced`), it has its effect and gives another turn. If an opponent did
-    (`contested`), it has no effect and the player draws a card. If none is new, naming one has no effect.
+    `announced` is set if the player was the first to name one. Then it takes effect and the player has another turn.
+    `contested` is set if an opponent was the first. Then it has no effect and the player draws a card. If the card
+    made no combination, naming one has no effect.
 
     Rule: hawaiki/name-it, hawaiki/again, hawaiki/contested
     """
@@ -341,9 +342,10 @@ def values(tops: TopCards) -> Text:
 class Words(NamedTuple):
     """The wording of a combination in several places.
 
-    `name` stands in lists, `note` on a card that would make it, and `naming` on the button that says that it was named.
-    `draws` is a sentence that says who draws for it. The others have placeholders for the top cards, which `made_of`
-    fills in: `heading` stands alone, `short` after a colon, and `inside` within a sentence.
+    `name` is used in lists, `note` on a card that would make the combination, and `naming` on the button that says that
+    it was named. `draws` is a sentence that says who draws for the combination. `heading` stands alone, `short` follows
+    a colon, and `inside` is used within a sentence. These three have placeholders for the top cards, which `made_of`
+    fills in.
     """
 
     name: Text

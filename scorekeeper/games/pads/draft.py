@@ -57,9 +57,9 @@ PART = re.compile(r"[0-9]+|[a-z][a-z0-9_]*\(?|>=|<=|[-+*/(),<>=]")
 class DraftRow:
     """A row of a draft.
 
-    `kind` is a key of KINDS, `worth` one of WORTHS. Depending on `worth`, `amount` is a factor, the entries of a table
-    or a formula. `choices` are words with their points, as typed. `most` is the largest number of a counter, 0 for the
-    default.
+    `kind` is a key of KINDS. `worth` is one of WORTHS and says how the row scores. `amount` is the factor for "times",
+    the entries for "table" or the formula for "formula", as typed. `choices` lists words with their points, as typed,
+    such as "Bronze 1, Silver 3". `most` is the largest number of a counter, or 0 for the default.
     """
 
     key: str
@@ -72,7 +72,7 @@ class DraftRow:
 
     @property
     def worths(self) -> tuple[str, ...]:
-        """What this row can score, some of WORTHS. A remark has none of them, a calculated row only "formula"."""
+        """What `worth` can be in this row: nothing for a remark, only "formula" for a calculated row, or any."""
         return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
 
 
@@ -90,7 +90,7 @@ WHICH = ("most", "fewest")
 
 
 class DraftTie(NamedTuple):
-    """A tie-break. The player with the most or the fewest in the row with this key is ahead."""
+    """A tie-break. Ahead is the player with the most or the fewest (`which`) in the row with this key."""
 
     key: str
     which: str
@@ -98,12 +98,13 @@ class DraftTie(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A pad that is being made by taps. A number is 0 if the pad does not use it.
+    """A pad that is being made by taps.
 
-    `fewest` is set if the fewest points win. `rounds` is the number of rounds, `until` the points that end the game.
-    If the players have points at the `start`, all points are subtracted from these. If there are `teams`, partners
-    share all rows. Tie-breaks apply in the order of `ties`. `starter` is set if each round names a starting player
-    instead of a dealer.
+    `fewest` is set if the fewest points win. `rounds` is the number of rounds, or 0 if it is open. `until` is the
+    number of points that ends the game, or 0 for no such limit. `players` holds the minimum and the maximum number of
+    players. `start` is the number of points at the start, from which all points are subtracted, or 0 if points are
+    added. `teams` is the number of teams, whose partners share all rows, or 0 if everybody plays alone. `ties` lists
+    the tie-breaks in the order in which they apply. `starter` is set if each round has a starting player, not a dealer.
     """
 
     name: str = ""
@@ -134,8 +135,8 @@ class Draft:
     def with_bonus(self, label: str, which: str = "most") -> "Draft":
         """Return the draft with a new last row: a bonus for the players with the most in the row `self.counted`.
 
-        If `which` is "second", it is for the second most. Players who share a place all get the full bonus. Nobody gets
-        it for 0 unless that is changed later. Without a row to compare, the new row has no bonus yet.
+        If `which` is "second", the bonus is for the second most. Tied players all get the full bonus. Nobody gets the
+        bonus for 0 unless that is changed later. If `self.counted` is None, the new row has no bonus yet.
         """
         counted, draft = self.counted, self.with_row("worked", label)
         if not counted or draft is self:
@@ -144,9 +145,9 @@ class Draft:
 
     @property
     def counted(self) -> "DraftRow | None":
-        """The row that a new bonus compares, or None.
+        """The row that a new bonus compares: the last one that is not a remark, a choice or a bonus.
 
-        It is the last one that is not a remark, a choice or a bonus.
+        None if there is no such row.
         """
         return next(
             (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not parse_bonus(row)), None
@@ -161,10 +162,10 @@ class Draft:
         return replace(self, rows=tuple(row for row in self.rows if row.key != key), ties=ties)
 
     def with_tie(self, key: str, which: str) -> "Draft":
-        """Return the draft with a tie-break added at the end, or removed if it is there already.
+        """Return the draft with a tie-break added at the end, or removed if the draft already has it.
 
-        It replaces another tie-break by the same row. Return the draft unchanged if the row cannot break ties or the
-        draft has too many tie-breaks.
+        A new tie-break replaces one that uses the same row with the other value of `which`. Return the draft unchanged
+        if the row cannot break ties or there are too many tie-breaks.
         """
         row = self.row(key)
         if row is None or row.kind == "words" or which not in WHICH:
@@ -190,7 +191,7 @@ class Draft:
 class Bonus(NamedTuple):
     """Points for the players with the most, or the second most, in the row with this key.
 
-    `which` is one of BONUSES. `zero` is set if the players get the points even for 0.
+    `which` is one of BONUSES. `points` are digits. `zero` is set if players get the points even for 0.
     """
 
     which: str
@@ -264,9 +265,10 @@ def split_table(amount: str) -> list[str]:
 
 
 def finish(row: DraftRow) -> str:
-    """Return the `amount` of a row in a complete form: brackets are closed, unfinished entries of a table dropped.
+    """Return the `amount` of a row, completed if somebody is still tapping it.
 
-    While somebody is still tapping, an incomplete formula is not an error.
+    Open brackets of a formula are closed. Unfinished entries at the end of a table are dropped, and an empty table
+    becomes "0". Other amounts are returned unchanged.
     """
     parts = parts_of(row.amount)
     if row.worth == "table":

@@ -24,10 +24,10 @@ class Entered:
     round: int
 
     def describe(self, row: PadRow, seat: Seat, shown: Collection[str] = (), points: int | None = None) -> Text | None:
-        """Return a player's entries in a row in words, or None if there are none or the sheet shows them anyway.
+        """Return a player's entries in a row in words, or None if there are none or the sheet shows them elsewhere.
 
-        `shown` are the keys of the boxes in the working of the points. `points` are the points of the row: an entry
-        that only repeats them is left out.
+        `shown` are the keys of the boxes that the working of the points shows. `points` are the points of the row. If
+        the only entry just repeats them, return None.
         """
         boxes = [box for box in row.boxes if box.kind != "words" and not box.shared]
         unseen = [box for box in boxes if box.key not in shown or _has_word_chips(box)]
@@ -80,7 +80,7 @@ class Entered:
 
 
 def _has_word_chips(box: PadBox) -> bool:
-    """Return whether a box has chips labelled with anything but their points. A working shows only the points."""
+    """Return whether a box has chips with labels other than their points, which a working would not show."""
     return box.kind == "chips" and box.items != tuple(map(str, box.values))
 
 

@@ -71,7 +71,8 @@ def _can_be_sum(box: PadBox) -> bool:
 def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
     """Return the one way of entering a round: on a keypad if there are numbers to type, otherwise by tapping.
 
-    `running` says whether the game can have more than one round. `ends` are the ends of the pad’s lookup tables by box.
+    `running` says whether the game can have more than one round. `ends` maps the key of a box to the ends of its lookup
+    tables.
     """
 
     def steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
@@ -89,8 +90,9 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
 class _Steps:
     """A builder of the steps by which a round is entered.
 
-    `level` maps the rows of tie-breaks to the seats that are asked for them. `running` is set if the game can have more
-    than one round, in which case tie-breaks can be entered in each round.
+    `seats` play the round. `ends` maps the key of a box to the ends of its lookup tables. `level` maps the key of a row
+    that breaks ties to the seats that are asked for it. `running` is set if the game can have more than one round, so
+    that tie-breaks can be entered in each round.
     """
 
     pad: Pad
@@ -120,7 +122,8 @@ class _Steps:
     def _find_seats(self, row: PadRow) -> Sequence[Seat]:
         """Return the seats that are asked for a row.
 
-        They are the seats that the row applies to or, if it only breaks ties and not all can enter it, the tied seats.
+        If the row only breaks ties and not everybody can enter it, these are the tied seats. Otherwise, they are the
+        seats to which the row applies.
         """
         if row.decides and not self._can_all_enter(row):
             return self.level.get(row.key, ())
@@ -129,7 +132,7 @@ class _Steps:
     def _can_all_enter(self, row: PadRow) -> bool:
         """Return whether a row is a tie-break that everybody can enter.
 
-        That is so in a game of several rounds, as long as nobody is asked for the tie-break.
+        Everybody can, in a game of several rounds, unless the tie-break is being asked of tied players.
         """
         return row.decides and self.running and not self.level.get(row.key)
 
@@ -206,7 +209,7 @@ class _Steps:
         return tuple(dict.fromkeys(self.written.team(seat, self.round)[0] for seat in self.seats))
 
     def _list_partners(self, row: PadRow, seat: Seat | None) -> tuple[Seat, ...]:
-        """Return the seats of a player's team if partners share the row, otherwise none."""
+        """Return the seats of a player's team if partners share the row. Otherwise return an empty tuple."""
         return self.written.team(seat, self.round) if row.team and seat is not None else ()
 
     def _name_partners(self, row: PadRow, seat: Seat | None) -> Text | None:
@@ -269,7 +272,7 @@ class _Steps:
             yield self._build_choice(spot, Literal(f"{number}{more}"), number, box.default)
 
     def _list_ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
-        """Yield a button for each player or team. If only one can have the tick, a tap moves it to that one."""
+        """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
         spots = {seat: Spot(self.round, row.key, box.key, seat) for seat in seats}
@@ -286,7 +289,7 @@ class _Steps:
 def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
     """Return the steps with some of them joined on one screen, because one screen takes fewer taps than several.
 
-    Consecutive steps are joined if they are tapped for the whole table and one of them has a shared box.
+    Consecutive steps are joined if they are tapped for the whole table and at least one of their rows has a shared box.
     """
     shared = {row.key for row, box in pad.boxes if box.shared}
     pages: list[list[Step]] = []

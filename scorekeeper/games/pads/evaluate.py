@@ -29,7 +29,7 @@ DEEPEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A value that is not known: the spots that are still blank, or another reason."""
+    """A value that is not known. `spots` are the blank spots on which it depends, `why` is any other reason."""
 
     spots: tuple[Spot, ...] = ()
     why: Text | None = None
@@ -43,7 +43,10 @@ Value = Number | str | tuple[Number, ...] | Gap
 
 
 class Earlier(NamedTuple):
-    """The values of a formula for a player in earlier rounds: their sum, and the value in the round before."""
+    """The values of a formula for a player in earlier rounds.
+
+    `before` is the sum over these rounds. `last` is the value in the round before, or 0 if the player missed it.
+    """
 
     before: Value = 0
     last: Value = 0
@@ -94,9 +97,10 @@ class Pad(Protocol):
 class Evaluator:
     """An evaluator of formulas for one score sheet. A blank box gives a gap, never 0.
 
-    `most` is the maximum number of `steps`. `earlier` are values from earlier rounds. `known` caches the value of each
-    name by player and round, `everybody` the values that are compared among all players. An evaluator is made for
-    certain marks, so no cache is ever invalidated.
+    `steps` counts the nodes evaluated so far, of which `most` is the maximum. `depth` is the number of named formulas
+    being evaluated inside one another. `known` caches the value of each name by player and round. `earlier` holds the
+    values from earlier rounds. `everybody` caches values to compare among all players, by the `id` of the formula and
+    the round. The marks do not change during the life of an evaluator, so no cache is ever invalidated.
 
     Rule: */told
     """
@@ -209,10 +213,10 @@ class Evaluator:
         return _compare(node.name, numbers[seat], others, tuple(numbers.values()))
 
     def look_back(self, calls: Iterable[Call], round: int) -> LookedBack:
-        """Return the values of calls that refer to earlier rounds, as the next round sees them.
+        """Return the values of `before` and `last` calls as they are in the round after this one.
 
-        A player who misses this round gets nothing for it. If the calls take too many steps, all such calls in later
-        rounds give a gap with that reason.
+        A player who misses this round keeps the sum so far, and `last` is 0. If the calls take too many steps, all of
+        them give a gap in later rounds that says so.
         """
         # Too many steps in an earlier round: nothing can be known any more.
         if ANY in self.earlier:

@@ -80,9 +80,10 @@ def _knows_rounds(pad: Pad, setup: Setup) -> bool:
 
 
 def _list_rules(pad: Pad, setup: Setup, rounds: int) -> Iterator[Text]:
-    """Yield the rules in brief.
+    """Yield the rules in brief: who wins, the number of rounds, the points at the start and the end, and tie-breaks.
 
-    If the pad has small print, that replaces the points at the start and the end, and a single round is left out.
+    The small print of a pad, if it has any, replaces the points at the start and the end. Such a pad does not mention
+    that there is a single round.
     """
     if not pad.together:
         yield Text("Lowest score wins.") if pad.fewest else Text("Highest score wins.")
@@ -103,7 +104,7 @@ def _describe_tie(pad: Pad) -> tuple[Text, Text] | None:
 def _find_end(pad: Pad, setup: Setup, standings: Standings) -> End | None:
     """Return the reason why no further round is played, or None if the game goes on.
 
-    A game goes on while a round is open.
+    The game does not end while a round has no result, or before the first round.
     """
     if standings.open or not standings.rounds:
         return None

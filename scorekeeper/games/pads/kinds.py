@@ -21,11 +21,12 @@ MOST_PARTS = 40
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """The signature of a function: the minimum and maximum number of arguments, and the type of the result.
+    """The signature of a function of the formula language.
 
-    If `gives` is "", the result has the type of the arguments. `lists` is set if arguments can be lists, `box` if the
-    argument is the key of a box. `players` is set if arguments are evaluated for other players, `rounds` if they are
-    evaluated for earlier rounds.
+    `least` and `most` are the minimum and maximum number of arguments. `gives` is the type of the result, or "" if that
+    is the type of the arguments. `lists` is set if arguments can be lists. `players` is set if arguments are evaluated
+    for other players, `rounds` if they are evaluated for earlier rounds. `box` is set if the argument is the key of a
+    box.
     """
 
     least: int = 1
@@ -163,7 +164,7 @@ def _find_kind_of_argument(part: Node, function: Function, known: Known) -> Kind
 
 
 def _has_fractions(part: Node, known: Known) -> bool:
-    """Return whether the list that a part of a formula gives can contain fractions."""
+    """Return whether a list in an argument can contain fractions. Only `all` and `others` give such lists."""
     inside = [call for call in walk(part) if isinstance(call, Call) and call.name in ("all", "others")]
     return any(_find_kind_of_number(call.parts[0], known) == "number" for call in inside)
 
@@ -179,9 +180,9 @@ def _describe_arguments(name: str, function: Function, given: int) -> Text:
 
 
 def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
-    """Yield the names in a formula. With `same_round`, leave out those that are evaluated for earlier rounds only.
+    """Yield the names in a formula. With `same_round`, leave out the arguments that are evaluated for earlier rounds.
 
-    A value may refer to itself in earlier rounds, but not in the same one.
+    This finds circular definitions: a value may refer to its own value in an earlier round, but not in the same one.
     """
     if isinstance(node, Name):
         yield node
@@ -191,7 +192,7 @@ def list_names(node: Node, same_round: bool = False) -> Iterator[Name]:
 
 
 def is_same_for_all(node: Node, shared: Callable[[str], bool]) -> bool:
-    """Return whether a formula has the same value for every player. `shared` answers that for a name."""
+    """Return whether a formula has the same value for every player. `shared` says so for a name."""
     match node:
         case Name():
             return shared(node.name)

@@ -15,7 +15,7 @@ from scorekeeper.games.pads.scoring import Written, evaluate_for_table, find_end
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A tie-break without a result, the seats that are tied before it, and the spots that are still blank."""
+    """A tie-break that is not decided yet, the tied `seats`, and the `spots` that they still have to enter."""
 
     tie: PadTie
     seats: tuple[Seat, ...]
@@ -95,7 +95,7 @@ class TieBreak:
 def find_tie_break(written: Written, round: int) -> TieBreak:
     """Return the totals after a round, and the seats that are tied for the win.
 
-    There are no such seats while totals are missing, or if the game goes on. A pad without tie-breaks gets neither.
+    While totals are missing, or if the game goes on, no seats are tied. Without tie-breaks, the totals are empty too.
     """
     pad, setup = written.pad, written.setup
     if not pad.ties:

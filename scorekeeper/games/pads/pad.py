@@ -33,10 +33,12 @@ def is_one(rounds: Node | None) -> bool:
 class PadBox:
     """A box of a pad file.
 
-    `items` are the keys of its choices or the labels of its chips, with their `labels` and points (`values`). `blank`
-    is what a blank counts once the table says that everything is entered, `default` what it counts from the start.
-    `taps` are numbers to tap instead of typing. `owner` says how many players can have a tick, "" for any number.
-    `once` is set if each chip exists only once.
+    `least` is the smallest number that can be entered. `most` is the largest number, the most copies of a chip, or the
+    most characters of a remark. `blank` is what an empty box counts once the table says that everything is entered.
+    `owner` says how many players can have a tick, "" for any number. `items` holds the keys of choices or the labels of
+    chips. `values` holds their points and `labels` the labels of choices, both in the order of `items`. `once` is set
+    if each chip exists only once. `shared` is set if there is one box for the whole table. `taps` are numbers to tap
+    instead of typing. `default` is what an empty box counts from the start. `blank` and `default` are None if unused.
     """
 
     key: str
@@ -71,8 +73,9 @@ class PadBox:
 class PadRow:
     """A row of a pad file.
 
-    `points` is the formula for its points, None if the row does not score. `when` is the condition for a player to have
-    the row, None if all have it. `team` is set if partners share the row, `decides` if it only breaks ties.
+    `points` is the formula for its points, or None if the row does not score. `team` is set if partners share the row.
+    `when` is the condition for a player to have the row, or None if all have it. `decides` is set if the row only
+    breaks ties.
     """
 
     key: str
@@ -88,7 +91,7 @@ class PadRow:
 
 @dataclass(frozen=True, slots=True)
 class PadTie:
-    """A tie-break. The player for whom the formula `of` gives the most is ahead, or the fewest if `most` is False."""
+    """A tie-break by a formula (`of`). Ahead is the player with its highest value, or the lowest if `most` is False."""
 
     label: Text
     of: Node
@@ -97,9 +100,10 @@ class PadTie:
 
 @dataclass(frozen=True, slots=True)
 class PadCheck:
-    """A condition that entries must meet (`that`), and the sentence to show if they do not (`say`).
+    """A condition that the entries of a round should meet.
 
-    `doubt` is set if the round counts all the same.
+    `that` is the condition, and `say` is the sentence to show if it is false. `doubt` is set if the round counts even
+    then, so that the sentence is only a warning.
     """
 
     key: str
@@ -112,10 +116,12 @@ class PadCheck:
 class Pad:
     """A game as its pad file describes it.
 
-    `values` are the formulas that have a name. `over` is the condition for a player to end the game, `out` that for
-    being out after a round. `last_in` is set if the last player who is not out wins, `plays_on` if the game goes on
-    while players are tied for the win. `teams` gives 0 if everybody plays alone. `small` is the small print.
-    `looks_back` are all calls that refer to earlier rounds. `board_game_geek` is the number of the game on
+    `players` holds the minimum and the maximum number of players. `fewest` is set if the fewest points win. `values`
+    maps names to the formulas that they stand for. `over` is the condition for a player to end the game, `out` the one
+    for a player to be out after a round. `last_in` is set if the last player who is not out wins. `plays_on` is set if
+    the game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
+    plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
+    `looks_back` lists all calls that refer to earlier rounds. `board_game_geek` is the number of the game on
     BoardGameGeek, or 0.
     """
 

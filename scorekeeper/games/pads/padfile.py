@@ -73,12 +73,13 @@ FieldKind = OneOf[
 class Field:
     """A key of a pad file and the values that it can have, which depend on its `kind`.
 
-    words, sentence: a text, or one per language. letters: a plain text. formula: a formula. whole: a whole number from
-    `least` to `most`. truth: true or false. word: one of `words`. mark: a number or the key of a choice. pair: two
-    whole numbers. items: a list of numbers or words. numbers, sentences: a list of these. texts, formulas: a table of
-    these by key. tables: a table of parts by key, which are described by the entry of PARTS that `of` names.
+    The kinds "words" and "sentence" are a text, or one text per language. "letters" is a text without translations, and
+    "formula" is a formula. "whole" is a whole number from `least` to `most`, "pair" two of these. "truth" is true or
+    false. "word" is one of `words`. "mark" is a number or the key of a choice. "items" is a list of numbers or words.
+    "numbers" and "sentences" are lists of these. "texts" and "formulas" are tables whose values are texts or formulas.
+    "tables" is a table whose values are parts of a pad file. The entry of PARTS that `of` names describes such a part.
 
-    `about` says what the key is for. Editors show it because it is in the JSON Schema.
+    `about` says what the key is for, which editors show from the JSON Schema. `needed` is set if the key is required.
     """
 
     kind: FieldKind

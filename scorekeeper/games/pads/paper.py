@@ -45,7 +45,8 @@ def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
 def _is_printed(pad: Pad, setup: Setup, row: PadRow) -> bool:
     """Return whether a row is printed.
 
-    Rows for other options or numbers of players are left out, and rows that depend on entries but do not score.
+    Rows are left out if they are for other options or another number of players. Rows that apply only after certain
+    entries are printed only if they score.
     """
     if row.when is None:
         return True
@@ -180,7 +181,7 @@ def list_ends(pad: Pad, setup: Setup) -> Iterator[Text]:
 
 
 def _find_goal(over: Node | None) -> Node | None:
-    """Return the formula for the points that end a game, or None if its condition has another form."""
+    """Return the formula for the total that ends a game, or None if `over` does not compare a total with one."""
     match over:
         case Call("any" | "every" | "all", (inner,)):
             return _find_goal(inner)

@@ -293,7 +293,7 @@ class _Reader:
     ) -> tuple[PadRow, ...]:
         """Return the rows, with `decides` set on each row that only breaks ties.
 
-        If no other row has entries, it is set on none.
+        If it would be set on all rows with entries, it is set on none.
         """
         conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
         worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
@@ -517,7 +517,7 @@ def _can_hold(default: object, least: int, most: int) -> bool:
 
 
 def _asks_itself(key: str, part: Content) -> bool:
-    """Return whether a row’s points refer to the row itself, which means that its number is entered by hand.
+    """Return whether the formula for a row’s points refers to the row itself, so that its number is entered by hand.
 
     Return False if the formula is not valid.
     """

@@ -28,9 +28,9 @@ def score_tree(pad: Pad) -> Node:
 class Before:
     """What a round needs to know of earlier rounds.
 
-    `looked_back` are the values of calls that refer to earlier rounds. `tied` are the sums of tie-breaks so far, by
-    the index in the pad and the seat. `gone` maps the seats that are out to the round in which they went out.
-    `why_unknown` is the reason if it is not known who is out.
+    `looked_back` holds the values of calls that refer to earlier rounds. `tied` maps each tie-break (by its index) and
+    seat to the sum of its values so far. `gone` maps each seat that is out to the round in which it went out.
+    `why_unknown` is the reason why it is not known who is out, or None.
     """
 
     looked_back: LookedBack = field(default_factory=dict)
@@ -43,10 +43,13 @@ class Before:
 class Written:
     """The marks of a round as formulas see them, with what earlier rounds hand on in `before`.
 
-    `gone` maps the seats that are out after this round to the round in which they went out. It is None until
-    evaluated. `steps` counts the steps of this evaluation, and `why_unknown` is the reason if it has no result.
-    `team_counts` caches the number of teams by round, `complete_rounds` and `chip_counts` cache marks. Marks never
-    change, so nothing invalidates these caches.
+    `places` maps the key of each box to its row and the box. `conditions` maps a name such as "hearts.when" to the
+    condition of that row. `gone` maps each seat that is out after this round to the round in which it went out, and is
+    None until evaluated. `steps` counts the steps of this evaluation. `why_unknown` is the reason why it is not known
+    who is out, or None. `score` is the formula for the points of a round. `started` and `total` are the formulas for
+    the total before and after the round.
+
+    `complete_rounds`, `chip_counts` and `team_counts` are caches. Marks never change, so nothing invalidates them.
 
     Rule: */told
     Decision: pad-complete
@@ -183,7 +186,7 @@ class Written:
         return get_option(self.setup, name)
 
     def has_entry(self, name: str, seat: Seat, round: int) -> bool:
-        """Return whether a box has an entry for a player. Names of other values always count as entered."""
+        """Return whether a box has an entry for a player. Return True for a name that is not that of a box."""
         if name not in self.places:
             return True
         row, box = self.places[name]
@@ -194,7 +197,10 @@ class Written:
         return self.mark(row, box, seat, round) is not None
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
-        """Return the points of the choice in a box for a player, the number in any other box, or 0 for other names."""
+        """Return the points of a player’s choice in a box, or the number in a box without choices.
+
+        Return 0 for a name that is not that of a box.
+        """
         if name not in self.places:
             return 0
         row, box = self.places[name]
@@ -324,10 +330,10 @@ def _is_asked_later(row: PadRow, box: PadBox) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """A table between two rounds, as formulas that use no boxes see it.
+    """What formulas without boxes can see between two rounds.
 
-    `totals` are the points of the players of the `last` round, so nobody who has left can end the game. Before the
-    first round it is empty.
+    `totals` maps the seats that played round `last` to their points. Players who have left are not in it and cannot end
+    the game. Before the first round, `totals` is empty and `last` is 0.
 
     Decision: half-round
     """

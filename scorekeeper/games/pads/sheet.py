@@ -43,7 +43,8 @@ tie-break.
 class Round:
     """A round of a pad with its marks, from which `sheet` makes the score sheet.
 
-    `seats` play the round, `gone` are those that were out before it.
+    `before` is what earlier rounds hand on. `written` holds the marks as formulas see them. `level` holds the totals
+    and the seats that are tied for the win. `seats` play the round. `gone` are the seats that were out before it.
     """
 
     pad: Pad
@@ -171,10 +172,10 @@ class Round:
     # Ranking
 
     def _combine_ties(self) -> tuple[Mapping[Seat, int], list[Gap]]:
-        """Return all tie-breaks of each seat as one number, and the gaps that keep the round open.
+        """Return a mapping from each seat to one number for all its tie-breaks, and the gaps that keep the round open.
 
         The seat with the lowest number is ahead. A tie-break that is asked only of tied players gives no gaps. In
-        a game of one round, a tie-break counts only once all tied players have an entry.
+        a game of one round, a tie-break counts 0 for tied players until each of them has an entry.
         """
         keys = dict.fromkeys(self.seats, 0)
         gaps: list[Gap] = []
@@ -384,7 +385,8 @@ class Round:
     def _describe_majority(self, node: Node) -> Text | None:
         """Say who has the most or fewest in a comparison that a formula makes, and how many.
 
-        Return None if it makes none, entries are missing, partners play, or nobody has any and nobody scores.
+        Return None if the formula compares nothing, entries are missing or the table plays in teams. Also return None
+        if that number is 0 and nobody scores.
         """
         trees = [
             node,

@@ -43,8 +43,9 @@ def format_number(number: Number) -> str:
 class Working:
     """A renderer of workings for one player. Workings are derived from formulas, so that no pad has to describe them.
 
-    `ticks` returns whether a name is a box with a tick, `formula` the formula of a named value, `chips` the chips in a
-    box. `each_chip` is set if chips are added up one by one. `seen` collects the names that a working shows.
+    `ticks` returns whether a name is a box with a tick. `formula` returns the formula of a named value, or None for any
+    other name. `chips` returns the chips that a player has in a box. `each_chip` is set if chips are shown one by one,
+    not as their sum. `seen` collects the names whose values the rendered working shows.
     """
 
     evaluator: Evaluator
@@ -73,9 +74,9 @@ class Working:
         return self.evaluator.evaluate(node, self.seat, self.round)
 
     def _unwrap(self, node: Node, deep: int = 0) -> Node:
-        """Return the part of a formula to render, after following named values and the branches of conditions.
+        """Return the formula to render: a named value is replaced by its formula, an *if* by the branch that applies.
 
-        `deep` counts how many of these have been followed; after 9, it stops.
+        This repeats until neither is left, at most 9 times. `deep` counts the replacements so far.
         """
         if isinstance(node, Call) and node.name == "if" and deep < 9:
             return self._unwrap(node.parts[1 if self._evaluate(node.parts[0]) else 2], deep + 1)
@@ -109,7 +110,10 @@ class Working:
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 
     def _adds_players(self, node: Call) -> bool:
-        """Return whether a sum adds up the numbers of several players, or has a single argument."""
+        """Return whether a sum is shown only as its value.
+
+        That is so if it adds up the numbers of several players, or has fewer than two arguments to list.
+        """
         return (
             any(isinstance(part, Call) and part.name in ("all", "others") for part in node.parts) or len(node.parts) < 2
         )

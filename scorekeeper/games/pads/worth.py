@@ -150,7 +150,7 @@ def _describe_sum(pad: Pad, node: Node) -> Text | None:
 
 
 def _split_factor(node: Node) -> tuple[Number, Node]:
-    """Return the constant factor of a formula and the rest of it. Without such a factor, it is 1."""
+    """Return the constant factor of a product and its other factor. Return 1 and the formula if it has none."""
     match node:
         case Pair("*", first, second):
             factors = [(_get_number(first), second), (_get_number(second), first)]

@@ -141,14 +141,14 @@ def _list_notes(setup: Setup, marks: Marks, this_round: Round, round: int) -> It
 
 
 def _find_ranks(setup: Setup, this_round: Round, round: int) -> Mapping[int, int]:
-    """Return the place of each seat in a round. Those without points share the last one."""
+    """Return the place of each seat in a round. Seats without points share the last place."""
     sign = 1 if lowest_wins(setup) else -1
     first = places({seat: sign * points for seat, points in this_round.points.items()})
     return {**dict.fromkeys(setup.seats(round), len(this_round.points) + 1), **first}
 
 
 def _find_missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem, ...]:
-    """Return the problem that some or all points are still missing, or nothing if the round is complete."""
+    """Return the problem that points are still missing, or an empty tuple if the round is complete."""
     if this_round.whole:
         return ()
     if not this_round.own:

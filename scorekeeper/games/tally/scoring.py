@@ -20,11 +20,11 @@ Team = tuple[Seat, ...]
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as entered so far. `whole` is set once it is complete.
+    """A round as entered so far.
 
-    `own` are the entered numbers by the first seat of a team, `given` those among them that go to all the others.
-    `points` are what each seat gets in the round. `out` maps the seats that are out after the round to the round in
-    which they went out.
+    `own` maps the first seat of each team to the number entered for the team. `given` holds the entries of `own` that
+    count for all the other teams instead. `points` maps each seat to what it gets in the round. `whole` is set once the
+    round is complete. `out` maps each seat that is out after the round to the round in which it went out.
 
     Rule: tally/points, tally/others
     """
@@ -113,10 +113,10 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
 
 
 def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:
-    """Yield each team with its points: its own number, unless it goes to the others, and what the others give.
+    """Yield each team with its points in the round.
 
-    Teams without a number are left out, unless the table said "That's everything" (`that_is_all`) and others give
-    points.
+    They are its own number, unless that goes to the others, plus the numbers that the others give. A team without a
+    number is left out, unless the table said "That's everything" (`that_is_all`) and another team gives points.
     """
     for team in this_round.teams:
         first = team[0]
