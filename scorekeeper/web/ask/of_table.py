@@ -26,7 +26,7 @@ OF_PLAYERS = {*BY_NAME, "players", "names", "seat", "people", "people_by_suit", 
 
 
 class Filled(NamedTuple):
-    """A question in the list. Its address includes all inputs that are known."""
+    """A question in the list of questions about a round. `url` includes all inputs that are known."""
 
     title: Text
     url: str

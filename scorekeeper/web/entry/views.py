@@ -16,8 +16,9 @@ class Chip(NamedTuple):
     """A button for a card, a count, a choice or a move.
 
     `tap` is the value it sends, `look` its CSS classes. `owner` and `spoken` name the player who has the card, by
-    initials and in full. `words` replace the label, and `card` is drawn in place of the words. `note` says briefly what
-    a move would do. `tells` are the replies that a single tap can play, `closed` those that the rules refuse.
+    initials and in full. `copies` is how many copies of the card the player has. `words` replace the label, and
+    `card` is drawn in place of the words. `note` says briefly what a move would do. `tells` are the replies that a
+    single tap can play, `closed` those that the rules refuse.
     """
 
     label: str

@@ -120,9 +120,10 @@ def write(table_id: str, round: int) -> Response:
 
 
 def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:
-    """Return the address of the cover, on the pad or on the page of moves.
+    """Return the address of the cover for the screen of the entry page with the key `at`.
 
-    If `lifted` is given, return the address of what that seat sees behind its cover.
+    If `at` is "" and the game has a referee, return the address of the page of moves, which has covers of its own. If
+    `lifted` is given, return the address of what that seat sees behind its cover.
     """
     if at or not table.game.referee:
         return url_for("secret.page", table_id=table.id, round=round, at=at[:16], seat=lifted)
