@@ -15,12 +15,13 @@ WORD_LENGTH = 16
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting that a table agrees on before it plays; the first of its `choices` is the default.
+    """A setting that a table agrees on before it plays.
 
-    A number option has no choices and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as
-    `empty`. A `words` option is a name of up to `self.letters` letters; the default name is `empty`, in the reader's
-    language. The value of an `order` option names all of its things in the agreed order: "b,a,c". `turns` is a note on
-    how another option would change this default: "When counting down: 0".
+    Each of its `choices` is a value and the label for it; the first one is the default. A number option has no choices
+    and runs from `least` to `most`. If `least` is 0, then 0 means "open", shown as `empty`. A `words` option is a name
+    of up to `self.letters` letters; the default name is `empty`, in the reader's language. The value of an `order`
+    option names all of its things in the agreed order: "b,a,c". `turns` is a note on how another option would change
+    this default: "When counting down: 0".
     """
 
     key: str

@@ -237,8 +237,8 @@ class Sheet:
     """The score sheet of a round, the same value on the phone, in print and in the running totals.
 
     `cells` are keyed by row and seat, `notes` (who has the most, and why) by row. `feet` are further lines below the
-    totals. `winners` are the best of this round; `verdict` and `reason` are about this round alone. `open` lists what
-    is still missing.
+    totals, each a label and a number per seat. `winners` are the best of this round; `verdict` and `reason` are about
+    this round alone. `open` lists what is still missing.
 
     `plus` is set if points are gains and losses, so that a gain has a sign: +12. `ties` breaks ties on points, lowest
     first, and is added up over the rounds as points are. `out` holds the players who are out of the game after this

@@ -57,12 +57,14 @@ class PaperPad:
     are the columns of the whole table. A `loose` pad drops parts on a small page in this order: shared columns and
     first columns, other columns, most numbered lines, the help.
 
-    `lines` come below the suits of the game (`suits`) or the numbered lines (`numbered`: fewest, most). All of that is
-    printed `repeat` times, each time with its number. `fewest_repeats` is the minimum on a small page (0: all of them).
-    `sides` is the number of teams, each of which shares a column: 1 if all play together, 0 if there are no teams.
+    `lines` come below a line for each suit of the game (if `suits`) or below numbered lines. `numbered` is the fewest
+    and the most of these. All of that is printed `repeat` times, each time with its number. `fewest_repeats` is the
+    minimum on a small page (0: all of them). `sides` is the number of teams, each of which shares a column: 1 if all
+    play together, 0 if there are no teams.
 
-    `blanks` are things to fill in at the top, each with its share of the width. `left` and `right` are help in small
-    print. `foot` is the height in mm of templates/games/<slug>/print_foot.html.
+    `players` says whether each player has columns or a line. `blanks` are things to fill in at the top, each with its
+    share of the width. `left` and `right` are help in small print. `foot` is the height in mm of
+    templates/games/<slug>/print_foot.html.
     """
 
     key: str

@@ -306,7 +306,8 @@ class Misfit(NamedTuple):
 class Play:
     """A refereed round, replayed from the journal. `before` holds the state before each line, keyed by its number.
 
-    Lines after a `misfit` are kept in the journal but not followed. They count again once that line is fixed.
+    `stopped` is set if the table has turned the referee off. Lines after a `misfit` are kept in the journal but not
+    followed. They count again once that line is fixed.
 
     Rule: */mended
     """

@@ -110,7 +110,7 @@ class Standings:
 
 
 def won_with(names: Sequence[str], points: str, together: bool = False) -> Text:
-    """Say who wins or shares the win, and with how many points. `together`: the players are one team."""
+    """Say who wins or shares the win, and with how many points. `together` is set if they are one team."""
     # To say that partners “share the win” would sound like a tie.
     if together and len(names) > 1:
         return Text("%(who)s win with %(points)s.", who=tuple(names), points=points).by("winner")

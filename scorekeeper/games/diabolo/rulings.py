@@ -80,8 +80,9 @@ def _fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
 def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequence[str]) -> Answer:
     """Return the sign of one row, the points of each player, and whose doublers are used up.
 
-    `hands` holds each player's cards of the colour, `doubles` the names of those who double. Any whole numbers are
-    accepted; whether the cards are possible is left to `validate`.
+    `heaven` holds the cards on the harp side, `hell` those on the trident side. `hands` holds each player's cards of
+    the colour, `doubles` the names of the players who double. If one of them may not, return only an error and its
+    reason. Any whole numbers are accepted; whether the cards are possible is left to `validate`.
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie, diabolo/doubler
     """
@@ -106,9 +107,11 @@ def row(heaven: Values, hell: Values, hands: Mapping[str, Values], doubles: Sequ
 def whole_round(
     n: int, rows: Mapping[str, Row], hands: Hands, doubles: Mapping[str, Sequence[str]], order: Sequence[str]
 ) -> Answer:
-    """Return the totals of a round over its five rows, and whose doublers are used up. The sentences follow `order`.
+    """Return the totals of a round over its five rows, and whose doublers are used up.
 
-    Raise Malformed if `order` repeats a colour.
+    `doubles` maps colours to the names of the players who double their rows. If one of them may not, return only an
+    error and its reason. `order` lists the colours in the order in which the sentences explain the rows. Raise
+    Malformed if it repeats a colour.
 
     Rule: diabolo/rows, diabolo/row-order, diabolo/spent, diabolo/winner
     """
@@ -329,7 +332,8 @@ def _check_sums(sums: Sums) -> Iterator[str]:
 def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sums) -> bool:
     """Return whether there are more copies of a card, or a higher sum, than the deck should have.
 
-    Values that no card has and sums that are impossible anyway are ignored.
+    `lying` holds the cards in the rows, `held` those in the hands, and `sums` the sums of the latter. `totals` are the
+    sums that the question gives instead of cards. Values that no card has and impossible sums are ignored.
     """
     counts = Counter(_list_cards(lying, held))
     if any(count > COPIES.get(value, count) for (_, value), count in counts.items()):

@@ -2,7 +2,7 @@
 
 A colour has eleven different cards, which must meet all counts and sums together. A set of cards is a number whose bits
 are the values 0 to 10. Cards are dealt to one claim after another, and only the set used so far matters for the rest.
-There are at most 462 sets of one size, so the answer is exact and quick.
+There are at most 462 sets of one size (11 choose 5), so the answer is exact and quick.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -54,7 +54,8 @@ PILES = _piles()
 def deals(claims: Sequence[Claim], known: int = 0) -> Iterator[set[int]]:
     """Deal cards of one colour to one claim after another. After each, yield all possible sets of the cards used.
 
-    `known` is the set of cards used before. If there is no possible set, the claims cannot all be met.
+    A claim is a number of cards and their sum. `known` is the set of cards used before. If there is no possible set,
+    the claims cannot all be met.
 
     Rule: parade/cards
     """
@@ -288,7 +289,10 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _unmet(reading: Reading, colour: Colour, claims: list[tuple[Seat, str, Pile, Claim]]) -> Iterator[Problem]:
-    """Yield a problem for each sum that is impossible by itself. If there is none, yield one for all sums together."""
+    """Yield a problem for each sum that is impossible by itself. If there is none, yield one for all sums together.
+
+    `claims` holds seat, name, pile and claim for each sum entered for a pile whose cards are not all known.
+    """
     word = colour.look.word
     # A sum that is impossible by itself is named by itself; the others may be right.
     alone = [(seat, pile) for seat, _, pile, claim in claims if not possible([claim], card_set(pile.cards))]
