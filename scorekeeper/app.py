@@ -105,7 +105,10 @@ class Templates(Environment):
     """The Jinja environment of the pages."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template as one dict, because Jinja searches its chain of two at each import."""
+        """Return the globals of a template as one plain dict.
+
+        Jinja would chain two dicts and search that chain at each import, which is slow.
+        """
         return {**self.globals, **(d or {})}
 
 
@@ -294,7 +297,7 @@ def _set_up_templates(app: Flask) -> None:
         return app.jinja_env.get_template("_icons.html").module.sprite(names)  # type: ignore[attr-defined]
 
     def sprite(drawn: str) -> object:
-        """Return the SVG symbols to which the markup `drawn` refers, each once."""
+        """Return each SVG symbol to which the markup `drawn` refers, without duplicates."""
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     app.jinja_env.filters["say"] = say

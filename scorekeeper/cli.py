@@ -32,7 +32,8 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 def main(words: list[str] | None = None) -> int:
     """Run a command and return its exit code. Its arguments are `words`, by default those of the process.
 
-    0: done. 1: rulings differ, or the database is damaged. 2: invalid arguments, or refused.
+    The exit code is 0 on success, 1 if rulings differ or the database is damaged, and 2 if the arguments are invalid or
+    the command is refused.
     """
     language = _find_language(words)
     say = partial(speak, words=catalogue(language))
@@ -70,7 +71,7 @@ def _mute_output() -> None:
 
 
 def _find_language(words: list[str] | None) -> str:
-    """Return the language to use: that of --lang anywhere among the arguments, otherwise of the environment."""
+    """Return the language given by --lang, anywhere among the arguments, otherwise the language of the environment."""
     # The full parser needs the language for its own messages, so --lang is looked for first.
     early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     early.add_argument("--lang", nargs="?", choices=languages())

@@ -70,7 +70,7 @@ def _start_table(tables: Tables, game: str, players: Sequence[str], options: Opt
 
 
 def _let_in(app: Flask, everywhere: Sequence[str]) -> None:
-    """Give every browser that opens the home page access to these tables and groups."""
+    """Give every browser that opens the home page access to the tables and groups with the ids `everywhere`."""
     tables: Tables = app.extensions["tables"]
 
     @app.before_request

@@ -56,7 +56,9 @@ def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
 
 @cache
 def deck(slug: str) -> Deck:
-    """Return the suits and cards of a game under its default rules. Without known cards, their number is 99.
+    """Return the suits, card values and number of cards of a game under its default rules.
+
+    If its pad lists no cards, the number is 99, which stands for “no limit”.
 
     Cached for the life of the process, because the rules of a game never change.
     """
@@ -128,7 +130,7 @@ KEYS = ("id", "game", "kind", "source", "input", "expected", "rationale")
 def _differs(number: int, ruling: object) -> Iterator[str]:
     """Yield one line that says how the answer differs from a ruling, or nothing if they agree.
 
-    `number` names the ruling if it has no id.
+    `number` is the position of the ruling in its file. The line begins with its id or, if it has none, `number`.
     """
     if not isinstance(ruling, dict):
         yield f"{number}: expected a ruling got {_json(ruling)}"
@@ -156,7 +158,7 @@ def _differs(number: int, ruling: object) -> Iterator[str]:
 
 
 def _json(value: object) -> str:
-    """Return a value in a form that can be compared: true is not 1, and the order of keys does not matter."""
+    """Return a value as JSON with sorted keys, to compare and print it. Unlike `==`, this tells true from 1."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

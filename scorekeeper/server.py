@@ -74,7 +74,7 @@ def serve(
     """Serve until Ctrl-C and return the exit code. If port or database cannot be used, print why and return 2.
 
     `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
-    request. `fill` puts demo tables into the app. They are erased after `minutes`, and the exit code is then AGAIN.
+    request. `fill` puts demo tables into the app. A demo stops after `minutes` and then returns AGAIN.
     """
     # uvicorn handles the signal once it runs. Until then it would leave the database open.
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
@@ -138,9 +138,10 @@ class Threads:
         self.ending = threading.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request in one of the threads.
+        """Answer a request in a worker thread.
 
-        The queue has no limit, because no response is long enough to need one.
+        The queue of outgoing messages is unbounded, so that the worker never waits for the client. No response is long
+        enough for this to matter.
         """
         await QueuedResponse(self.app, self.executor, send_queue_size=0)(scope, receive, send)
 
@@ -149,7 +150,7 @@ class Threads:
         self.executor.submit(work, self.ending)
 
     def end(self) -> None:
-        """Wait for responses in progress, so that nothing uses the database any more."""
+        """Stop background work and wait for responses in progress. Then nothing uses the database any more."""
         self.ending.set()
         self.executor.shutdown(cancel_futures=True)
 
@@ -175,7 +176,7 @@ class Server(uvicorn.Server):
         return time.monotonic() > self.until
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then print the address: by now Ctrl-C is handled."""
+        """Start listening, then print the address. It is printed last, because Ctrl-C is handled only from now on."""
         await super().startup(sockets)
         # uvicorn listens with the small `backlog`, which limits how many are accepted at a time.
         for listening in sockets or ():
@@ -327,7 +328,10 @@ def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> T
 
 
 def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
-    """Print the address, where scores are saved, and where the copy of an upgraded database is."""
+    """Print the address, where scores are saved, and where the copy of an upgraded database is.
+
+    `minutes` is the time after which a demo is erased, 0 if the server runs no demo.
+    """
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))

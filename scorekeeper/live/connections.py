@@ -104,7 +104,10 @@ class Connection(H11Protocol):
         return self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
 
     def is_overdue(self, now: float) -> bool:
-        """Return whether the client has kept the server waiting for too long at the loop time `now`."""
+        """Return whether the client has kept the server waiting for too long at the loop time `now`.
+
+        Also note how much output the client has taken since the last call.
+        """
         untaken = self.transport.get_write_buffer_size()
         # Any change of what waits to be sent counts: the client reads, or the server has more to say.
         if untaken != self.untaken:

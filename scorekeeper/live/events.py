@@ -60,8 +60,8 @@ HEADERS = [
 class Stream:
     """The event stream of one phone at a table or group.
 
-    `kind` is the same for all phones whose pages are the same. `ending` has the last bytes to send, and is None until
-    the stream is to end.
+    Phones with equal `kind` are shown identical pages. `ending` is None while the stream goes on. Once it is to end,
+    `ending` holds the last bytes to send.
     """
 
     __slots__ = ("ending", "kind", "network", "newest", "table", "wake")
@@ -240,9 +240,10 @@ class Bell:
         return True
 
     def _find_dispensable(self, new: Stream) -> Stream | None:
-        """Return the stream to end for a new one, or None if the new one's network or table has its share already.
+        """Return the stream to end to make room for `new`: the oldest at the largest table of the largest network.
 
-        A network has its share when no other has more streams. Within a network the same holds for each table.
+        If the network of `new` would then be just as large, choose within that network instead. Return None if there
+        the table of `new` would be as large as the largest. Size is the number of streams, including `new`.
         """
         own = self.networks.get(new.network, {})
         crowds = max(self.networks.values(), key=_count_streams, default={})

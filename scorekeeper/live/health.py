@@ -28,8 +28,8 @@ TEXT, JSON = b"text/plain; charset=utf-8", b"application/json"
 class Health:
     """ASGI middleware that answers health checks and metrics.
 
-    `look` returns the fault of each part, "" if it works. Without its database the app is not ready; without its
-    printer it is. Metrics are served to the networks in `metrics_for` only.
+    `look` returns the fault of the database and of the printer, each "" if it works. The app is ready without its
+    printer, but not without its database. Metrics are served to the networks in `metrics_for` only.
     """
 
     def __init__(

@@ -26,9 +26,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 
 class SharedAnswer(NamedTuple):
-    """A response that shows a table up to line `newest`, as a future that is done when the response is rendered.
+    """A response that shows a table up to line `newest`.
 
-    The result of the future is None if the response is for one phone only.
+    `answer` is a future that is done when the response is rendered. Its result is the messages of the response, or None
+    if the response is for one phone only.
     """
 
     newest: Seen
@@ -42,7 +43,7 @@ class SharedAnswers:
         self.kept: OrderedDict[Hashable, SharedAnswer] = OrderedDict()
 
     async def answer(self, key: Hashable, newest: Seen, ask: Callable[[Send], Awaitable[None]], send: Send) -> None:
-        """Send the cached response for line `newest`, wait for it if it is being rendered, or render it with `ask`.
+        """Send the response that shows line `newest`. Render it with `ask` unless it is cached or being rendered.
 
         Phones with the same `key` get the same response.
         """

@@ -45,7 +45,7 @@ class Signal(asyncio.Event):
 
 
 class Flow(FlowControl):
-    """uvicorn's flow control with a `Signal`: only one task sends on a connection."""
+    """uvicorn's flow control with a `Signal`, which is enough because only one task sends on a connection."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport

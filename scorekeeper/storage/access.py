@@ -83,7 +83,10 @@ class Members:
         raise NotImplementedError
 
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`, a query made for every page. An engine that sees every write caches answers."""
+        """Return `ask(*of)`.
+
+        Queries made on every page go through here, so that an engine that sees every write can cache their answers.
+        """
         return ask(*of)
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
@@ -137,7 +140,10 @@ class Members:
         return bool(self._read(sql, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may score at a table or, if the table is deleted, restore it."""
+        """Return whether a browser may score at a table. False if its access was ended.
+
+        If the table is deleted, the result is whether the browser may restore it.
+        """
         member = self.member(table_id, browser)
         return member is not None and not member.ended and member.role == "score"
 
@@ -302,7 +308,10 @@ class Members:
             conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
 
     def take_seat(self, table_id: str, browser: str, seat: int | None) -> None:
-        """Assign a seat, or None, to a browser that may score. Another phone that had claimed the seat loses it."""
+        """Let a browser that may score claim a seat, or give up its seat if `seat` is None.
+
+        Another phone that had claimed the seat loses it.
+        """
         with self._write(table_id) as conn:
             _store_group_member(conn, table_id, browser)
             # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
@@ -368,7 +377,7 @@ class Members:
     def _bring_along(self, conn: Connection, old: str, new: str, seats: Mapping[int, int], now: int) -> None:
         """Admit all members of the table `old` to the table `new` in their roles.
 
-        `seats` maps their old seats to new ones.
+        `seats` maps their claimed seats to the seats at the new table. Without an entry they have no seat there.
         """
         members = conn.execute(
             "SELECT browser, role, since, seat FROM members WHERE table_id = ? AND ended IS NULL", (old,)

@@ -216,7 +216,10 @@ Values: browser, table id, table id, group id.
 
 
 def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
-    """Yield a fault for each table in a group that was not added by a browser allowed to, as in a forged file."""
+    """Yield a fault for each table in a group that no browser with the right to do so has added.
+
+    A forged file can contain such tables.
+    """
     if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
         return
     # A group gives access to its tables, so a forged row lets strangers in.
@@ -236,7 +239,7 @@ def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
 
 
 def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
-    """Return by table id the browsers that added the table to a group, according to the journal of the group."""
+    """Return a dict from table ids to the browsers that added the table to a group, according to its journal."""
     added_by = dict[str, set[str]]()
     for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
@@ -249,7 +252,8 @@ def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[st
 def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
     """Return whether a browser was allowed to add a table to a group.
 
-    In an imported journal, a mark that begins with ~ stands in place of the browser.
+    An imported journal has a digest that begins with ~ in place of the browser. Then the table must be imported too, or
+    a phone that may score in the group could also score at the table when it joined the group.
     """
     if not browser.startswith("~"):
         return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
@@ -258,9 +262,10 @@ def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser
 
 
 class Journal(NamedTuple):
-    """Stored journal of a table. `newest` is the hash that its last line should have.
+    """Stored journal of the table with the id `table`.
 
-    `hashed` is False for databases of early versions, which have no hashes.
+    `rows` holds its lines in order. `newest` is the hash that the last line should have. `hashed` is False for
+    databases of early versions, which have no hashes.
     """
 
     table: str

@@ -137,22 +137,20 @@ class Storage(Protocol):
         after: tuple[str, Mapping[int, int]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table whose journal begins with `first`, and return its id.
+        """Create a table whose journal begins with `first`, and return its id.
 
-        A repeated `op` of a browser returns the same table.
-
-        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. `admit` is
-        called before a new table is opened, and may raise to refuse.
+        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
+        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
+        seats to the new ones.
         """
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group whose journal begins with `first`, and return its id.
+        """Create a group whose journal begins with `first`, and return its id.
 
-        A repeated `op` of a browser returns the same group.
-
-        `admit` is called before a new group is opened, and may raise to refuse.
+        If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
+        raise to refuse.
         """
 
     def append(
@@ -165,10 +163,10 @@ class Storage(Protocol):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
-        """Admit and add a line. Return the `Seen` of a page that shows it. A repeated `op` returns the first answer.
+        """Admit and add a line. Return the `Seen` of a page that shows it, even if `op` has added it before.
 
         `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
-        this one. `holds`, called after it, returns the tables that a group gains and loses.
+        this one. `holds`, called after `admit`, returns the tables that a group gains and loses.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if the line cannot be stored, and whatever `admit`
         raises.
@@ -192,13 +190,13 @@ class Storage(Protocol):
     def role(self, table_id: str, browser: str) -> str:
         """Return the role of a browser at a table: "score", "watch", or "" without access.
 
-        `Members`, a base class of the store, has more about access.
+        Further queries about access are in `Members`, a base class of the store.
         """
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Return a counter of events of a kind within the last `seconds`, shared by all processes.
 
-        It counts up to `most` events per client. Return None if there is only one process.
+        It counts up to `most` events per client. Return None if there is only one process, which can count in memory.
         """
 
     def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:

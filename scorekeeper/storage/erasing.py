@@ -238,9 +238,9 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
 
 
 def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, str], note: Erased, now: int) -> None:
-    """Replace the texts of lines, given by number in `changed`, and add the line `note` that records the change.
+    """Replace lines of a journal, and add the line `note` that records the change.
 
-    All hashes from the first changed line on are renewed.
+    `changed` maps line numbers to new texts. All hashes from the first changed line on are renewed.
     """
     if not changed:
         return
@@ -261,9 +261,9 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
 
 
 def _remove_name(groups: Groups, id: str, name: str, instead: str) -> tuple[set[str], dict[int, str]]:
-    """Return all names in a journal, and by number the new text of each line in which `instead` replaces `name`.
+    """Return all names in a journal, and a dict from line numbers to new texts in which `instead` replaces `name`.
 
-    Nothing is written. Raise NotErased if the journal is damaged.
+    The dict has only the lines that change. Nothing is written. Raise NotErased if the journal is damaged.
     """
     store = groups.store
     row = store.table(id)
@@ -330,7 +330,10 @@ def _browsers_of(store: Journals, id: str) -> set[str]:
 
 
 def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
-    """Return the browsers to which a name is suggested: all, or those at the tables or groups `within`."""
+    """Return the browsers to which a name is suggested.
+
+    `within` limits them to members of the tables and groups with these ids; None sets no limit.
+    """
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
     rows = store._read("SELECT browser, name FROM names")
     return {
@@ -339,7 +342,10 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
 
 
 def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield pairs of a browser and a name that is suggested to it only because of tables in `gone` and this one."""
+    """Yield (browser, name) for each player of a table who is suggested to a browser only because of tables in `gone`.
+
+    `gone` must include the table itself.
+    """
     here = set(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
         offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here

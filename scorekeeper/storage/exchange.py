@@ -127,9 +127,9 @@ def _exists(groups: Groups, journal: Journal) -> bool:
 
 
 def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
-    """Return the stored journal with the id of this one.
+    """Return the stored journal with the same id as `journal`.
 
-    None while it contains secrets, which a comparison would reveal.
+    Return None while the stored one contains secrets, which a comparison would reveal.
     """
     if not journal.game:
         return native.export_group(groups.load(journal.id), ()).group
@@ -173,7 +173,7 @@ def _check_table(journal: Journal, game: Game) -> Results:
 
 
 def _describe_lines(table: Table) -> None:
-    """Describe each line as the journal page does, both as written and as corrected. Errors are passed on."""
+    """Describe each line as the journal page does, as written and as corrected, only to let errors surface."""
     setup = with_all_players(table)
     for line in table.lines:
         corrected = table.corrections.apply(line)

@@ -1,4 +1,4 @@
-"""Groups on top of the store: open a group, load its state, add a line to its journal."""
+"""Groups on top of the store: create a group, load its state, add a line to its journal."""
 
 import secrets
 import threading
@@ -82,11 +82,10 @@ class Groups:
     def open(
         self, name: str, persons: Sequence[str], browser: str, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with persons of these names, and return its id.
+        """Create a group with a person for each name in `persons`, and return its id.
 
-        A repeated `op` of a browser returns the same group.
-
-        `admit` is called before a new group is opened, and may raise to refuse.
+        If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
+        raise to refuse.
         """
         # Persons have random ids, so that they can be renamed and merged.
         first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]

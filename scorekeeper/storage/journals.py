@@ -158,21 +158,21 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         after: tuple[str, Mapping[int, int]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table with its links, join code and first line, and return its id.
+        """Create a table with its links, join code and first line, and return its id.
 
-        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. A repeated
-        `op` of the same browser returns the table opened the first time. Otherwise `admit` is called first, and may
-        raise to refuse.
+        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
+        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
+        seats to the new ones.
         """
         return self._open_journal(game, rules_version, (first,), by, now, op, after, admit)
 
     def open_group(
         self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
     ) -> str:
-        """Open a group with its links, join code and first lines, and return its id.
+        """Create a group with its links, join code and first lines, and return its id.
 
-        A repeated `op` of the same browser returns the same group. Otherwise `admit` is called first, and may raise to
-        refuse.
+        If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
+        raise to refuse.
         """
         return self._open_journal(GROUP, 0, first, by, now, op, None, admit)
 
@@ -230,11 +230,11 @@ class Journals(Members, KeptResults, KeptPads, Storage):
         admit: Callable[[], Iterable[Act | group.Act] | None],
         holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
-        """Add a line and return the `Seen` of a page that shows it. The same `op` and text return the first answer.
+        """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
 
         `admit` checks the line against the current journal, and raises to refuse it. It is called again if another line
-        comes in between. It may return lines to add before this one; all are added or none. `holds`, called
-        after it, returns the tables that a group gains and loses. The group gains only those where the author may
+        comes in between. It may return lines to add before this one; all are added or none. `holds`, called after
+        `admit`, returns the tables that a group gains and loses. The group gains only tables at which the author may
         score.
 
         Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
@@ -318,10 +318,9 @@ END = (
 
 
 def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
-    """Return the end of a journal from a row of `END`.
+    """Return the end of a journal, and the `Seen` of a page that shows its line with the key `op`, None without one.
 
-    If the journal has the line already, also return the `Seen` of a page that shows it, otherwise None. Raise OpTaken
-    if the idempotency key belongs to a line with other text.
+    `row` is the result of the query `END`. Raise OpTaken if the line with this key has a text other than `text`.
     """
     seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != text:

@@ -100,7 +100,7 @@ def lines_that_carry_a_hash(db: Database) -> None:
 
 @MIGRATIONS()
 def groups_and_what_games_came_to(db: Database) -> None:
-    """Create a table for the tables of each group, and one for the results of each table as of a line."""
+    """Create a table for the tables of each group, and one for the results of each table up to a line."""
     for statement in (
         """CREATE TABLE group_tables (
             table_id TEXT NOT NULL REFERENCES tables(id), group_id TEXT NOT NULL REFERENCES tables(id),

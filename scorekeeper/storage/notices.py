@@ -1,9 +1,9 @@
 """Notifications between processes on one PostgreSQL database: LISTEN and NOTIFY on one channel.
 
-Each process has a connection for each of the two. A notice is sent after the commit, because within the transaction it
-would lock the whole server. It names the table and its newest line, or says that access has changed. As a notice may be
-lost, the tables with listening phones are also polled every few seconds. The state of a table is recorded before its
-first phone may listen, so the first poll after that finds a change as well.
+Each process has one connection to listen and one to notify. A notice is sent after the commit, because
+within the transaction it would lock the whole server. It names the table and its newest line, or says that access has
+changed. As a notice may be lost, the tables with listening phones are also polled every few seconds. The state of a
+table is recorded before its first phone may listen, so the first poll after that finds a change as well.
 """
 
 import queue
@@ -34,8 +34,8 @@ State = tuple[Seen, str]
 class Notices:
     """A thread that sends notices and a thread that receives them and polls.
 
-    `ring` is called for each line or change of access by another process. `list_listened` returns the tables with
-    listening phones, and `read_states` the states of tables.
+    `connect` opens a connection. `ring` is called for each line or change of access by another process. `list_listened`
+    returns the ids of the tables with listening phones. `read_states` maps the ids of given tables to their states.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Notices:
             self._waiting.put_nowait(f"{self.origin} {table_id} {newest or ''}")
 
     def note(self, table_id: str) -> None:
-        """Record the state of a table unless it is recorded already. `list_listened` must include the table by then.
+        """Record the state of a table unless it is recorded already. Call it once `list_listened` includes the table.
 
         Raise Unreadable on failure.
         """

@@ -34,16 +34,20 @@ class KeptPads:
         return [slug for (slug,) in self._read(sql, keeper)]
 
     def newest_pads(self, keeper: str) -> dict[str, str]:
-        """Return every pad that is in the list of a phone or group or was replaced there, with its current version."""
+        """Return a dict from each pad that is or was in the list of a phone or group to its current version.
+
+        Both are slugs. Pads that were removed from the list are left out.
+        """
         return {
             slug: newer or slug
             for slug, newer in self._read("SELECT slug, newer FROM kept_pads WHERE keeper = ?", keeper)
         }
 
     def keep_pad(self, text: str, keeper: str, now: int, instead: str = "") -> str:
-        """Add a pad to the list of a phone or group, in place of `instead` if given. Return its slug.
+        """Add a pad to the list of a phone or group and return its slug.
 
-        Adding the same text again does not duplicate it. Raise Full if the list is full.
+        `instead` is the slug of a pad that the new one replaces in the list, if any. Adding the same text again
+        does not duplicate it. Raise Full if the list is full.
         """
         slug = compute_slug(text)
         with self._write(browser=keeper) as conn:

@@ -228,7 +228,8 @@ class PostgresStore(Journals):
     def _note_added(self, table_id: str, new: End, rows: "psycopg.Cursor[Any]") -> Seen | None:
         """Return the `Seen` of a page that shows the new line, and cache the new end of the journal.
 
-        Return None if `rows` says that nothing was added, because the journal had another end.
+        `rows` is the result of the statement that adds the line. Return None if it added nothing, because the journal
+        had another end.
         """
         if not rows.rowcount:
             return None
@@ -246,8 +247,8 @@ class PostgresStore(Journals):
     def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
         """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted.
 
-        Their rows are locked first, as `append` does, so that no writer holds one of them while it waits for the table
-        `lines`.
+        The rows of the journals in `tables` are locked first, as in `append`. So no writer holds one of them while it
+        waits for the table `lines`.
         """
         with self._write() as conn:
             conn.execute("SELECT 1 FROM tables WHERE id = ANY(?) ORDER BY id FOR UPDATE", (list(ids),))
@@ -286,7 +287,10 @@ class PostgresStore(Journals):
             self._notices.note(table_id)
 
     def _states(self, tables: Collection[str]) -> dict[str, tuple[Seen, str]]:
-        """Return for each table or group its newest line, and counts that grow with each restriction of access."""
+        """Return a dict from the id of each table or group to its state.
+
+        A state is the `Seen` of the newest line, and a text of counts that grow with each restriction of access.
+        """
         sql = (
             "SELECT id, game, (SELECT seq FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "
             "(SELECT at FROM lines WHERE table_id = id ORDER BY seq DESC LIMIT 1), "

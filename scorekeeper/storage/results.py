@@ -55,7 +55,7 @@ class KeptResults:
         return [Kept(*row) for row in self._read(sql, after, _digest_rules(), most)]
 
     def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
-        """Store results of tables, each valid for the line with its hash."""
+        """Store results of tables. Each is valid while the line with its hash is the newest."""
         with self._write() as conn:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "

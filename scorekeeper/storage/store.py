@@ -141,7 +141,7 @@ class Store(Journals):
     def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
         """Return `ask(*of)`, cached until the next write.
 
-        Each write replaces the whole cache, so an answer that was read before a line is never returned after it.
+        Each write replaces the whole cache, so an answer from before a write is never returned after that write.
         """
         answers = self._answers
         answer: Answer = answers.get((ask, of), NOT_CACHED)

@@ -1,4 +1,4 @@
-"""Tables on top of the store: open a table, load its state, add a line to its journal."""
+"""Tables on top of the store: create a table, load its state, add a line to its journal."""
 
 import threading
 import time
@@ -66,10 +66,11 @@ class Tables:
         after: tuple[str, Mapping[Seat, Seat]] | None = None,
         admit: Callable[[], None] = lambda: None,
     ) -> str:
-        """Open a table and return its id. A repeated `op` of a browser returns the same table.
+        """Create a table and return its id.
 
-        `after` is an earlier table whose members are admitted too, and a map from its seats to the new ones. `admit` is
-        called before a new table is opened, and may raise to refuse.
+        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
+        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
+        seats to the new ones.
         """
         now = int(time.time())
         table = self.store.open_table(game.slug, game.rules_version, Change(setup), By(browser), now, op, after, admit)

@@ -129,9 +129,9 @@ def _conflicts_with(table: Table, act: Act, line: Line, seen: int) -> bool:
 
 
 def _follow_each_other(table: Table, mine: Action, theirs: Action) -> bool:
-    """Return whether two moves are of one round and their order matters.
+    """Return whether the order of two moves matters: both belong to one round and are not simultaneous.
 
-    It does not for secret decisions of two players, which are simultaneous.
+    Secret decisions of two players are simultaneous.
     """
     if mine.round != theirs.round:
         return False
@@ -166,7 +166,7 @@ def _check_with_referee(table: Table, act: Action | Amend, by: By) -> None:
 def is_decided_elsewhere(table: Table, act: Action, by: By) -> bool:
     """Return whether the seat of `act` already has a secret move in this round from another phone than that of `by`.
 
-    Always False if `act` itself is not secret. Claiming the player’s seat on this phone does not change that.
+    Always False if `act` itself is not secret. The result does not depend on which phone has claimed the seat.
     """
     play = table.play(act.round)
     return play is not None and play.is_sealed(act) and bool(_list_secrets_elsewhere(table, act.round, act.seat, by))
@@ -182,7 +182,10 @@ def find_secret_to_give_up(table: Table, round: int, by: By) -> Line | None:
 
 
 def gives_up(table: Table, act: Strike | Amend, by: By) -> bool:
-    """Return whether an act undoes a move, possibly secret, of the seat that this phone has claimed."""
+    """Return whether an act undoes a move, secret or not, of the seat that this phone has claimed.
+
+    False for a correction.
+    """
     # Only undoing, because it shows nothing of the secret.
     line = table.line(act.seq) if isinstance(act, Strike) and by.seat is not None else None
     return line is not None and isinstance(line.act, Action) and line.act.seat == by.seat
@@ -233,7 +236,7 @@ def _find_author(table: Table, line: Line) -> str:
 def _check_undoable(table: Table, act: Strike) -> None:
     """Check that a line can be undone.
 
-    Raise Illegal if it is missing, already undone, or the first line of the table.
+    Raise Illegal if it is missing, already undone, the first line of the table, or a note that a name was erased.
     """
     line = table.line(act.seq)
     # Without the first line there are no players, and an erased name cannot be brought back.

@@ -18,9 +18,10 @@ SCORED_DIFFERENTLY = Text("This is the result that was agreed. Under the current
 
 
 class Outcome(NamedTuple):
-    """Result of a round when it was agreed to: totals and ranks by seat, winners, points by row and seat.
+    """Result of a round when it was agreed to. A later fix of the rules changes none of it.
 
-    `pad` is a digest of what it was scored from (`Written.pad`). A later fix of the rules changes none of this.
+    `pad` is the digest of what the round was scored from (`Written.pad`). `totals` and `ranks` hold each seat with its
+    total or rank. `cells` holds the row, the seat and the points of each cell.
     """
 
     pad: str

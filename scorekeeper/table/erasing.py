@@ -17,7 +17,10 @@ GONE = "\u2026"
 
 
 class FreeText(NamedTuple):
-    """Places with free text in a table: the boxes for remarks, by row and box key, and the options that hold words."""
+    """Places with free text in a table.
+
+    `boxes` holds the row key and box key of each box for remarks. `options` holds the keys of options that hold words.
+    """
 
     boxes: frozenset[tuple[str, str]] = frozenset()
     options: frozenset[str] = frozenset()
@@ -49,7 +52,7 @@ def list_names(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def replace_name(text: str, name: str) -> str:
-    """Return a text with “…” in place of a name, wherever the name is not part of a longer word.
+    """Return a text with “…” in place of a name, regardless of case. The name inside a longer word stays.
 
     The text never gets longer.
     """

@@ -29,7 +29,11 @@ from scorekeeper.table.secrets import Secrets, TrueMarks, VisibleMarks, find_sec
 
 
 class Agreed(NamedTuple):
-    """Agreement of a seat: digest of the sheet, Unix time, and the outcome (None if an early release wrote it)."""
+    """Agreement of a seat to a sheet.
+
+    `of` is the digest of the sheet, and `at` is the Unix time. `outcome` is the result agreed to, None if an early
+    release wrote the line.
+    """
 
     of: str
     at: int
@@ -38,10 +42,11 @@ class Agreed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Current state of a table: setup, visible marks, number of the newest line, and refereed rounds.
+    """Current state of a table. `marks` holds the visible marks, and `seq` is the number of the newest line.
 
-    `agreed` holds the agreements by round and seat, valid or not. `closed` is the number of rounds after which the
-    table was finished, or None. `written` is the state from which all of this was derived.
+    `plays` maps the refereed rounds to their plays. `agreed` maps each round to the agreements of its seats, valid or
+    not. `written` is the state from which all of this was derived. `closed` is the number of rounds after which the
+    table was finished, or None.
     """
 
     setup: Setup
@@ -65,7 +70,9 @@ class Known:
 class Written:
     """State read from the effective lines alone, before a referee follows the moves.
 
-    It holds the setup, all marks, the moves by round, the agreements, and the round after which the table was finished.
+    `marks` holds all marks, including secret ones. `moves` maps each round to its moves, each with its line number.
+    `agreed` maps each round to the agreements of its seats. `closed` is the number of rounds after which the table was
+    finished, or None.
     """
 
     setup: Setup | None = None

@@ -30,7 +30,7 @@ SPOTS_IN_MEMORY = 8192
 
 
 class GrowingSequence(Sequence[One]):
-    """Immutable sequence that grows cheaply: all full parts of `PART` items are shared with the shorter sequence."""
+    """Immutable sequence that is cheap to extend: a longer copy shares all full parts of `PART` items with it."""
 
     __slots__ = ("full", "last")
 
@@ -73,7 +73,7 @@ class GrowingSequence(Sequence[One]):
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """An act: write marks on the pad; None erases one."""
+    """An act: write marks on the pad. `changes` maps each spot to its new mark, or to None to erase it."""
 
     changes: Changes
 

@@ -10,7 +10,10 @@ from scorekeeper.language.text import Text
 
 
 def encode_changes(changes: Changes) -> str:
-    """Return changes as the value of a button, such as `1.red.count.0.=4;1.red.cards.0.7=`."""
+    """Return changes as the value of a button, such as `1.red.count.0.=4;1.red.cards.0.7=`.
+
+    Each part consists of round, row, box, seat and item, then the mark. Nothing follows the = if the mark is erased.
+    """
     return ";".join(
         f"{spot.round}.{spot.row}.{spot.box}.{'' if spot.seat is None else spot.seat}.{spot.item}={encode_mark(mark)}"
         for spot, mark in changes.items()
@@ -54,7 +57,7 @@ MOVE = re.compile(r"([1-9][0-9]?)\.([a-z]{1,16})\.([0-9]{0,2})\.((?:[a-z0-9-]{1,
 
 
 def encode_move(action: Action) -> str:
-    """Return a move as the value of a button, such as `1.play.0.green-3`."""
+    """Return a move as the value of a button, such as `1.play.0.green-3`: round, kind, seat, and what is moved."""
     seat = "" if action.seat is None else action.seat
     return f"{action.round}.{action.kind}.{seat}.{','.join(action.of)}"
 

@@ -14,10 +14,11 @@ from scorekeeper.table.table import Table, find_rounds
 
 
 class Result(NamedTuple):
-    """Result of one game: points, places and winners by seat.
+    """Result of one game.
 
-    `round` is the round if it is a game of its own, otherwise 0. `rounds` is the number of rounds played. `at` is the
-    Unix time when the last one began. Players who joined late or left have points but no place.
+    `round` is the number of a round that is a game of its own, otherwise 0. `at` is the Unix time when the last round
+    of the game began. `points` and `places` are keyed by seat. Players who joined late or left have points but no
+    place. `winners` holds seats, and `rounds` is the number of rounds played.
     """
 
     round: int
@@ -31,9 +32,9 @@ class Result(NamedTuple):
 class Results(NamedTuple):
     """Summary of a table with the results of its games.
 
-    `edition` is the name that the table gave to its game, otherwise its edition; it may be empty. `at` is the Unix time
-    when the last round began. `ahead` are the seats that lead or have won, with `best` points. `together` tells whether
-    they are one team.
+    `edition` is the name that the table gave to its game, otherwise the edition of the game, perhaps "". `at` is the
+    Unix time when the last round began. `ahead` holds the seats that lead or have won, with `best` points. `together`
+    tells whether they are one team.
     """
 
     game: str

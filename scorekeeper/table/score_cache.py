@@ -23,9 +23,9 @@ class Inputs(NamedTuple):
 
 
 class ScoreCache:
-    """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet.
+    """Scores of the marks of a table, round by round. Rounds in `left_out` hand on nothing yet to later rounds.
 
-    `before` has the scores of the same table with fewer lines. Those whose inputs are still equal are taken over.
+    `before` has the scores of the same table with fewer lines. Scores whose inputs are still equal are reused.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ OWN = "own"
 def make_own_way(game: Game, setup: Setup, seat: Seat, sheet: Sheet) -> Way:
     """Return the way in which a player enters their own cards: the game’s way for own phones, narrowed to that seat.
 
-    `sheet` is that of the round as far as it is entered.
+    `sheet` is the sheet of the round as entered so far.
     """
     ways = game.ways(setup)
     whole = next((way for way in ways if way.own), next(way for way in ways if way.layout != "deck"))
@@ -98,16 +98,17 @@ class _Phone:
         return Step(first.row, first.row, first.hint, mine, done=done)
 
     def _all_told(self, first: Step) -> bool:
-        """Return whether this seat has nothing more to enter for a row."""
+        """Return whether this seat has nothing more to enter for a row. `first` is the first step for the row."""
         cell = self.sheet.cells.get((first.row, self.seat))
         blank = any(_list_blank(ask) for ask in first.asks if ask.seat == self.seat)
         return not blank and (cell is None or cell.points is not None)
 
     def _ask_after_counting(self, ask: Ask, row: str, awaited: tuple[str, ...], to_read: bool) -> Ask:
-        """Return the question for a row that this seat has counted: waiting, flipped cards, or still to be entered.
+        """Return what to show in place of a question that this seat has answered with a count.
 
-        Questions to other seats and unanswered ones are returned unchanged. `awaited` names the players who have yet to
-        count. `to_read` tells whether the cards are asked for afterwards.
+        It says whom the seat waits for, shows flipped cards, or says that the cards are still to be entered. Questions
+        to other seats and unanswered ones are returned unchanged. `awaited` names the players who have yet to count.
+        `to_read` tells whether the cards are asked for afterwards.
         """
         if ask.seat != self.seat or _list_blank(ask):
             return ask

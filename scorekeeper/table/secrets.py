@@ -22,7 +22,9 @@ VisibleMarks = NewType("VisibleMarks", Marks)
 
 @dataclass(frozen=True, slots=True)
 class TrueMarks:
-    """All marks, secret ones included, and the changes of each line in order. An erased mark is None.
+    """All marks, including secret ones. `written` maps each spot to its mark, or to None if it was erased.
+
+    `writes` holds the number and the changes of each line that writes marks, in order.
 
     Games, pages and sheets never take this type: `Secrets.visible` turns it into the marks that may be seen.
     """
@@ -44,9 +46,10 @@ class TrueMarks:
 
 @dataclass(frozen=True, slots=True)
 class Secrets:
-    """Boxes of a table that are hidden now or were under earlier rules, and the marks in them that were revealed.
+    """Hidden boxes of a table, and the marks in them that were revealed.
 
-    `seen` identifies each revealed mark by the number of its line and its spot.
+    `boxes` holds the row key and box key of each box that is hidden now or was under earlier rules. `seen` identifies
+    each revealed mark by the number of its line and its spot.
     """
 
     boxes: Boxes = frozenset()
@@ -61,7 +64,10 @@ class Secrets:
         return any((spot.row, spot.box) in self.boxes for spot in _changes(line))
 
     def visible(self, true: TrueMarks, refereed: Marks) -> VisibleMarks:
-        """Return the visible marks: `true` ones, written by hand, otherwise `refereed` ones. Secret ones are sealed."""
+        """Return the visible marks. Marks in `true` are written by hand and override those in `refereed`.
+
+        Each secret mark is replaced by SEALED.
+        """
         marks = {**refereed, **true.without_erased()}
         # Most games have no hidden boxes, and looking up the authors of all marks takes time.
         if not self.boxes:
@@ -123,18 +129,21 @@ def _find_hidden(game: Game, setup: Setup) -> Boxes:
 
 
 def _changes(line: Line) -> Changes:
-    """Return the marks that a line writes, or that it corrects an earlier line to; empty for other acts."""
+    """Return the marks that a line writes, itself or as the correction of an earlier line. Empty for other acts."""
     act = line.act.act if isinstance(line.act, Amend) else line.act
     return act.changes if isinstance(act, Write) else {}
 
 
 def _aims_at(line: Line, others: Sequence[Line]) -> bool:
-    """Return whether a line undoes, restores or corrects one of these lines."""
+    """Return whether a line undoes, restores or corrects one of the lines `others`."""
     return isinstance(line.act, Strike | Amend) and any(other.seq == line.act.seq for other in others)
 
 
 def _find_rounds(line: Line, boxes: Boxes, rounds_of: Mapping[int, set[int]]) -> set[int]:
-    """Return the rounds in which a line can reveal or hide marks. `rounds_of` has those of earlier lines by number."""
+    """Return the rounds in which a line can reveal or hide marks.
+
+    `rounds_of` maps the numbers of earlier lines to their rounds.
+    """
     rounds = {spot.round for spot in _changes(line) if (spot.row, spot.box) in boxes}
     return rounds | rounds_of.get(line.act.seq, set()) if isinstance(line.act, Strike | Amend) else rounds
 
@@ -144,8 +153,8 @@ def _find_revealed(
 ) -> Iterator[tuple[int, Spot]]:
     """Yield the line number and spot of each mark of a round that these lines reveal.
 
-    A mark is revealed if all players have marked its box, or if the box is not hidden. `hidden` gives the hidden boxes
-    by the number of the line that set up the table, and `boxes` all that were ever hidden.
+    A mark is revealed if all players have marked its box, or if the box is not hidden now. `boxes` holds all boxes that
+    were ever hidden. `hidden` maps the number of each line that changed the setup to the boxes hidden from then on.
     """
     hidden_now: Boxes = frozenset()
     everybody: set[Seat] = set()

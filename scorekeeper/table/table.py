@@ -102,7 +102,7 @@ class Table:
 
     @cached_property
     def seen(self) -> Seen:
-        """What a page that shows this state has seen of the journal."""
+        """The `Seen` of a page that shows this state: how far it has read the journal."""
         return Seen.of(self.known.seq, self.lines[-1].at)
 
     def follows(self, seen: Seen) -> bool:
@@ -266,9 +266,9 @@ class Table:
         return self.over if standings.winners else (self.headline or Text("No result yet."), *self.over)
 
     def ahead(self, round: int) -> tuple[Seat, ...]:
-        """Return the winners of a round that is a game of its own, otherwise the leaders after it.
+        """Return the winners of a round that is a game of its own, otherwise the leaders after the round.
 
-        Empty until it is decided.
+        Empty until the round is decided.
         """
         sheet = self.sheet(round)
         return self.standings(round).leaders if sheet.decided and not self.game.whole(self.setup) else sheet.winners
@@ -332,7 +332,10 @@ class Table:
         return digest_sheet(self.scored.marks(round), round, self.sheet(round))
 
     def digest_as_before(self, round: int) -> str:
-        """Return the digest of a sheet as older releases computed it: the last sheet named the winners of the game."""
+        """Return the digest of the sheet of a round as older releases computed it.
+
+        In their last sheet of a game, the winners were those of the game.
+        """
         sheet, game = self.sheet(round), self.standings()
         agreed = replace(sheet, winners=game.winners) if game.last == round and game.winners else sheet
         return digest_sheet(self.scored.marks(round), round, agreed)
@@ -535,7 +538,10 @@ def _only_adds(table: Table, line: Line) -> bool:
 
 
 def _update_newest(before: Newest, lines: Iterable[Line]) -> Newest:
-    """Return the newest effective line of each round and seat, with `lines` taken into account."""
+    """Return `before` updated with `lines`: a dict from round and seat to their newest effective line.
+
+    In the keys, None stands for any round or any seat. Lines that cannot be undone are left out.
+    """
     newest = dict(before)
     for line in lines:
         if line.seq > 1 and not isinstance(line.act, Erased):

@@ -69,7 +69,7 @@ def _find_box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | N
 
 
 def _is_quiet(game: Game, setup: Setup, spot: Spot) -> bool:
-    """Return whether erasing a mark is not worth mentioning if other marks change with it."""
+    """Return whether the erasure of a mark is left out of the description of a line that also changes other marks."""
     _, box = _find_box(game, setup, spot)
     return box is not None and box.withdrawn == NO_NEWS
 
@@ -119,7 +119,7 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
 
 
 def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:
-    """Return the sentence of a box with its placeholders filled. In a Plural, the mark is the count."""
+    """Return the sentence of a box with its placeholders filled from `values`. `mark` is the count of a Plural."""
     return (
         sentence.fill_gaps(**values, count=abs(int(mark or 0)))
         if isinstance(sentence, Plural)
@@ -130,7 +130,8 @@ def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, objec
 def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setup) -> Text | None:
     """Return a text saying who starts or deals the next round, or None if a new setup leaves that unchanged.
 
-    The starter of round 1 is counted back from the next round. So it can differ although the next leader is the same.
+    The next leaders are compared, not the starters of round 1. A starter is counted back from the next leader, so it
+    can differ although the leader is the same.
     """
     if before is None or before.starter == after.starter:
         return None
