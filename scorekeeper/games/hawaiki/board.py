@@ -189,9 +189,9 @@ class Round:
         return replace(self, hands=hands, draw=draw, piles=piles)
 
     def settle(self, **changes: Any) -> "Round":
-        """Return the round with the fields in `changes` set, and the four fields that hold for one move reset.
+        """Return the round with the fields in `changes` set.
 
-        The four are `thanks`, `callers`, `resumes` and `again`. Those in `changes` keep the value given there.
+        The fields `thanks`, `callers`, `resumes` and `again` are reset unless they are in `changes`.
 
         Decision: hawaiki-too-late
         """
@@ -370,7 +370,7 @@ def title(state: Round) -> Text:
 
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
-    """Return the piles `lying`, and everybody's hand and tokens. Once it is over, cards left are paid for."""
+    """Return the piles `lying`, and everybody's hand and tokens. After the round, tokens pay for the cards left."""
     tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
     return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
 

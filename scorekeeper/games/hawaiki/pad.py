@@ -33,7 +33,7 @@ from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 class Ledger:
     """The tokens of each player after some rounds, where rounds without a result do not count.
 
-    `tokens` maps each seat to its tokens. `last` is the round that ended the game, or None if it goes on.
+    `tokens` maps each seat to its tokens. `last` is the round that ended the game, or None.
     """
 
     tokens: dict[Seat, int]

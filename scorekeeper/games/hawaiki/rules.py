@@ -148,7 +148,7 @@ def thanks(setup: Setup) -> bool:
 
 
 def hints(setup: Setup) -> bool:
-    """Return whether cards show the combination that they would make before they are played.
+    """Return whether the app shows, before a card is played, which combination it would make.
 
     Decision: hawaiki-house-rules
     """

@@ -13,7 +13,7 @@ NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
 
 
 def make_example_setup(game: Game) -> Setup:
-    """Return a table of two players with the default options, or of as many as the game needs or allows."""
+    """Return a table with the default options and two players, or the nearest number that the game allows."""
     count = max(game.seats[0], min(2, game.seats[1]))
     return Setup(PLAYERS[:count], game.default_options(), ((1, tuple(range(count))),))
 
@@ -21,7 +21,7 @@ def make_example_setup(game: Game) -> Setup:
 def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
     """Return marks for every box of the pad except remarks.
 
-    The first player has the most. No number goes beyond the lookup tables of the pad.
+    The first player has the largest numbers. No number goes beyond the lookup tables of the pad.
     """
     marks: dict[Spot, Mark] = {}
     # Only a pad that people made keeps its text in the game.

@@ -23,7 +23,7 @@ def pack(text: str) -> str:
 
 
 def unpack(letters: str) -> str:
-    """Return the pad file that `pack` has turned into these letters. Raise Mistake if they are not valid.
+    """Return the pad file from the `letters` that `pack` returned for it. Raise Mistake if they are not valid.
 
     Links come from strangers, so nothing is decompressed beyond the size limit of a pad file.
     """

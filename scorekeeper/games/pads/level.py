@@ -82,7 +82,7 @@ class TieBreak:
     def find_value(self, place: int, seat: Seat) -> Value:
         """Return a player’s value for a tie-break, added up over all rounds so far.
 
-        Return a gap while it is blank in this round. `place` is the index of the tie-break in the pad.
+        Return a gap while the value of this round is not known. `place` is the index of the tie-break in the pad.
         """
         value = self.written.evaluator.evaluate(self.written.pad.ties[place].of, seat, self.round)
         return value + self.written.before.tied.get((place, seat), 0) if isinstance(value, Number) else value

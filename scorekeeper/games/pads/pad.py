@@ -34,11 +34,12 @@ class PadBox:
     """A box of a pad file.
 
     `least` is the smallest number that can be entered. `most` is the largest number, the most copies of a chip, or the
-    most characters of a remark. `blank` is what an empty box counts once the table says that everything is entered.
-    `owner` says how many players can have a tick, "" for any number. `items` holds the keys of choices or the labels of
-    chips. `values` holds their points and `labels` the labels of choices, both in the order of `items`. `once` is set
-    if each chip exists only once. `shared` is set if there is one box for the whole table. `taps` are numbers to tap
-    instead of typing. `default` is what an empty box counts from the start. `blank` and `default` are None if unused.
+    most characters of a remark. Numbers must be multiples of `step`. `blank` is what an empty box counts once the table
+    says that everything is entered. `owner` says how many players can have a tick, "" for any number. `items` holds the
+    keys of choices or the labels of chips. `values` holds their points and `labels` the labels of choices, both in the
+    order of `items`. `once` is set if each chip exists only once. `shared` is set if there is one box for the whole
+    table. `taps` are numbers to tap instead of typing. `default` is what an empty box counts from the start. `blank`
+    and `default` are None if unused.
     """
 
     key: str

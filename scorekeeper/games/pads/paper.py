@@ -31,7 +31,9 @@ POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 
 
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
-    """Return the printed pad for a number of rounds: the rows, once per round if there are few, or a line per round.
+    """Return the printed pad for a number of rounds.
+
+    If there are few rounds, the rows are printed for each round. Otherwise, each round is a single line.
 
     Decision: pad-paper
     """

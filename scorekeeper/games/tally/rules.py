@@ -133,7 +133,7 @@ def given_to_others(setup: Setup) -> bool:
 
 
 def last_in(setup: Setup) -> bool:
-    """Return whether players who reach the goal are out, so that the last one in wins.
+    """Return whether players who reach the goal are out, so that the last player left wins.
 
     Rule: tally/out
     """

@@ -140,7 +140,7 @@ def over(setup: Setup, standings: Standings) -> End | None:
 
 
 def leader_after(setup: Setup, marks: Marks, round: int) -> Seat | None:
-    """Return the seat that leads the next round if somebody is out: the next on the left who is still in.
+    """Return the seat that leads the next round if somebody is out: the next seat on the left that is not out.
 
     Return None if nobody is out, so that the lead moves as usual.
 
