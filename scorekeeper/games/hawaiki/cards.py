@@ -64,8 +64,8 @@ def names(options: Options) -> dict[str, Text]:
 def letters(options: Options) -> dict[str, Text]:
     """Return two letters for each colour at this table.
 
-    For a renamed colour, these are the first two letters of its name. If another colour has the same two
-    letters, the number of the colour replaces the second letter.
+    For a renamed colour, these are the first two letters of its name. If another colour has the same two letters,
+    the number of the colour replaces the second letter.
 
     Decision: hawaiki-colours
     """

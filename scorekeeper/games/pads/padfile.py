@@ -76,8 +76,8 @@ class Field:
     The kinds "words" and "sentence" are a text, or one text per language. "letters" is a text without translations, and
     "formula" is a formula. "whole" is a whole number from `least` to `most`, "pair" two of these. "truth" is true or
     false. "word" is one of `words`. "mark" is a number or the key of a choice. "items" is a list of numbers or words.
-    "numbers" is a list of whole numbers, "sentences" one of sentences. "texts" and "formulas" are tables with values of
-    that type.
+    "numbers" is a list of whole numbers, "sentences" one of sentences. "texts" and "formulas" are tables whose values
+    are texts or formulas.
     "tables" is a table whose values are parts of a pad file. The entry of PARTS that `of` names describes such a part.
 
     `about` says what the key is for, which editors show from the JSON Schema. `needed` is set if the key is required.

@@ -33,7 +33,8 @@ POINTS, RUNNING = Column(Text("points")), Column(Text("total"), grey=True)
 def paper(pad: Pad, setup: Setup, rounds: int) -> PaperPad:
     """Return the printed pad for a number of rounds.
 
-    If there are few rounds, the rows are printed for each round. Otherwise, each round is a single line.
+    A single round has one line per row of the pad. So has each of a few rounds if the pad has more than three rows.
+    In all other cases, a round is one line.
 
     Decision: pad-paper
     """
