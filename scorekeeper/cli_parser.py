@@ -74,7 +74,7 @@ def make_parser_class(language: Catalogue) -> type[Parser]:
     """Return a parser class with translations from a catalogue. Its subcommands use the same class."""
 
     class Speaking(Parser):
-        """Parser with translations from this catalogue."""
+        """Parser with translations from `language`."""
 
         words = language
 

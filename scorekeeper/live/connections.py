@@ -131,7 +131,7 @@ class Connection(H11Protocol):
 class Connections(ServerState):
     """All open connections, at most `room` of them.
 
-    `unknown` holds those that are not trusted yet, by client network.
+    `unknown` maps each client network to its connections that are not trusted yet.
     """
 
     def __init__(self, room: int) -> None:

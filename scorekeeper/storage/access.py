@@ -148,7 +148,10 @@ class Members:
         return member is not None and not member.ended and member.role == "score"
 
     def may_take_in(self, table_id: str, browser: str) -> bool:
-        """Return whether a browser may add a table to a group: it may score there, and the table is not a group."""
+        """Return whether a browser may add a table to a group.
+
+        The browser must have the right to score at the table, and `table_id` must not be the id of a group.
+        """
         return self.role(table_id, browser) == "score" and not self.is_group(table_id)
 
     def is_deleted(self, table_id: str) -> bool:
@@ -169,7 +172,10 @@ class Members:
         return [Listed(*row) for row in self._read(sql, browser, list_name, GROUP, most, skip)]
 
     def groups_of(self, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
-        """Return the ids of the groups in a list of a browser, the one with the latest line first."""
+        """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
+
+        The group with the latest line comes first.
+        """
         sql = (
             "SELECT table_id FROM members JOIN tables ON id = table_id "
             "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
@@ -195,7 +201,7 @@ class Members:
         return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
     def find_seat_claims(self, table_id: str) -> dict[int, str]:
-        """Return the claimed seats of a table, each with the browser that has claimed it."""
+        """Return a dict from each claimed seat of a table to the browser that has claimed it."""
         rows = self._read(
             "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
         )

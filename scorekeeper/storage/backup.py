@@ -92,7 +92,7 @@ def restore(source: Path, instance: Path) -> Path:
 def _find_unused(path: Path) -> Path:
     """Return the path or, if that file exists, the first unused path with a number added.
 
-    A process that was killed and started again in the same second finds the file of its first attempt.
+    The names contain the time. So the path is in use if a process was killed and restarted in the same second.
     """
     others = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
     return path if not path.exists() else next(other for other in others if not other.exists())

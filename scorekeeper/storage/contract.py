@@ -220,8 +220,8 @@ class Storage(Protocol):
     def note_closed(self, table_id: str) -> None:
         """Record the present restrictions of access to a table or group, so that later restrictions are noticed.
 
-        Call it before checking whether a phone may listen there. A later restriction then causes a notification even if
-        the notice of another process is lost. Raise Unreadable on failure.
+        Call it before checking whether a phone may listen to the table. A later restriction then causes a notification
+        even if the notice of another process is lost. Raise Unreadable on failure.
         """
 
     def secret_key(self) -> bytes:

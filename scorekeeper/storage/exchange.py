@@ -42,7 +42,10 @@ TOO_LONG = Text(
 
 
 class Imported(NamedTuple):
-    """Result of an import: id of the group or, if there is none, of the first table, and the number of new tables."""
+    """Result of an import. `tables` is the number of new tables.
+
+    `id` is the id of the imported group or, if the file has no group, of its first table.
+    """
 
     id: str
     is_group: bool

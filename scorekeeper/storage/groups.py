@@ -159,8 +159,8 @@ class Groups:
     ) -> int:
         """Add a table to a group, and return the number of the new line.
 
-        Each seat is matched to a person: by `persons`, otherwise by name. Seats in `nobody` are left unmatched. Unknown
-        names become new persons. Raise whatever `record` raises.
+        `persons` maps seats to ids of persons. Other seats are matched to a person by name, except those in `nobody`.
+        Unknown names become new persons. Raise whatever `record` raises.
         """
         group = self.load(group_id)
         matched, new = match_seats(group, table, persons or {}, op, nobody)
@@ -260,10 +260,10 @@ class Groups:
 def match_seats(
     group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
 ) -> tuple[dict[Seat, str], list[Added]]:
-    """Return the id of the person at each seat, and the persons to be added to the group.
+    """Return a dict from seats to the ids of their persons, and the persons to be added to the group.
 
-    Seats are matched as in `chosen`, otherwise by name. Seats in `nobody` stay unmatched, as does a name whose person
-    already has another seat. The ids of new persons are derived from `op`.
+    `chosen` maps seats to ids. Other seats are matched by name. Seats in `nobody` are left out, and so is a name whose
+    person already has another seat. The ids of new persons are derived from `op`.
     """
     persons, new = dict(chosen), list[Added]()
     for seat in table.everybody:

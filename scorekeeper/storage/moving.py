@@ -148,7 +148,7 @@ def restore_to(source: Path, address: str) -> str:
 
 
 def check_of(address: str) -> Findings:
-    """Check one consistent snapshot of a whole PostgreSQL database. Return the same as `check`."""
+    """Check one consistent snapshot of a whole PostgreSQL database, and return the findings as `check` does."""
     with tempfile.TemporaryDirectory(prefix="scorekeeper-") as folder:
         to_sqlite(address, Path(folder), ended=False)
         return check(Path(folder) / DATABASE)

@@ -313,7 +313,7 @@ class PostgresStore(Journals):
     # limits
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return a counter shared by all processes."""
+        """Return a counter of events of a kind within the last `seconds`, shared by all processes."""
         return _Recent(self, kind, seconds, most)
 
     # the connections
@@ -333,7 +333,7 @@ class PostgresStore(Journals):
 
     @contextmanager
     def _write(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
-        """Open a transaction that locks a table, or the browser that opens a new one."""
+        """Open a transaction that locks a table. For a new table, which has no row yet, it locks `browser` instead."""
         # The lock is the first statement, because a dead connection is replaced only there.
         first = "SELECT pg_advisory_xact_lock(hashtextextended(?, 0))" if browser else LOCK_TABLE
         try:

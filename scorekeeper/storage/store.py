@@ -182,7 +182,7 @@ class Store(Journals):
             conn.execute(pragma)
 
     def _write(self, table_id: str = "", browser: str = "") -> "_Transaction":
-        """Return a transaction. One lock serves all tables."""
+        """Return a transaction. The arguments are ignored, because one lock serves all tables."""
         return _Transaction(self)
 
 

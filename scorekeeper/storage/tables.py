@@ -28,7 +28,7 @@ class NoSuchTable(Exception):
 
 
 class AgreedRound(Exception):
-    """Error: an act without a reason would change `rounds`, to which everybody has agreed."""
+    """Error: an act without a reason would change rounds to which everybody has agreed. `rounds` lists them."""
 
     def __init__(self, rounds: tuple[int, ...]) -> None:
         super().__init__(rounds)

@@ -22,7 +22,7 @@ NO_SUCH_LINE = Text("There is no such entry to correct.").by("mended")
 
 
 class Stale(Exception):
-    """Error: another phone changed the same thing since the page was loaded. `since` holds the conflicting lines."""
+    """Error: an act conflicts with lines that other phones wrote since its page was loaded. `since` holds these."""
 
     def __init__(self, since: tuple[Line, ...]) -> None:
         super().__init__(since)
@@ -37,7 +37,7 @@ class JournalRestored(Stale):
 
 
 def admit_line(table: Table, act: Act, by: By, page: Seen) -> None:
-    """Check that an act can be added to a table. `page` tells how far the page that sends it has read the journal.
+    """Check that an act can be added to a table. `page` tells how far the sending page has read the journal.
 
     Raise Stale if the act would overwrite lines that the page has not seen. Raise Illegal if it cannot be added at all:
     the message says why.

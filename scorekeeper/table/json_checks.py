@@ -12,7 +12,7 @@ def check_whole(value: object, least: int = 0, most: int = LARGEST) -> int:
 
 
 def check_text(value: object) -> str:
-    """Return the value if it is text that can be encoded. Raise TypeError or ValueError if not."""
+    """Return the value if it is text that can be encoded as UTF-8. Raise TypeError or ValueError if not."""
     if not isinstance(value, str):
         raise TypeError(value)
     if not value.isascii():

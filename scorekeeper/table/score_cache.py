@@ -15,7 +15,10 @@ NO_MARKS: Marks = {}
 
 
 class Inputs(NamedTuple):
-    """Inputs of the score of a round: the rules, its marks, and what earlier rounds hand on."""
+    """Inputs of the score of a round.
+
+    `setup` has its rules and `marks` its marks. `before` is what earlier rounds hand on.
+    """
 
     setup: Setup
     marks: Marks

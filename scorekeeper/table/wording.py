@@ -22,7 +22,7 @@ def with_all_players(table: Table) -> Setup:
 def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) -> Text:
     """Describe a line of the journal, with the players of `setup`.
 
-    `before` is the setup before it, None for the first line.
+    `before` is the setup before the line, None for the first line.
     """
     game = table.game
     line = table.hide_secrets(line)
@@ -146,7 +146,7 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
 
 
 def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
-    """Describe what a new setup changed. `leads` says who starts next, if that is news."""
+    """Describe what a new setup changed. `leads` says who starts or deals next, None if that is unchanged."""
     if before is None:
         seats = after.seats(1)
         who, first = after.names(seats), after.name(after.starter)
