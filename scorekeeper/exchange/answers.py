@@ -18,7 +18,7 @@ from scorekeeper.table.table import Table
 
 
 class Player(NamedTuple):
-    """A player at a table. `person` is the id of the group member, "" if none. `points` are the total.
+    """A player at a table. `person` is the id of the group member, "" for a guest. `points` is the total.
 
     `place` is None for players who joined late or left.
     """
@@ -86,7 +86,10 @@ def describe_table(table: Table, persons: Mapping[Seat, str]) -> TableAnswer:
 
 
 class Rating(NamedTuple):
-    """The rating of a member in `points`, its margin of error in points, and the number of games it is based on."""
+    """The rating of a member. `points` is the rating, `give_or_take` its margin of error in points.
+
+    `games` is the number of games on which it is based.
+    """
 
     points: int
     give_or_take: int
@@ -121,7 +124,7 @@ class TableOfGroup(NamedTuple):
 
 
 class GroupAnswer(NamedTuple):
-    """The state of a group. `rated`: it shows ratings."""
+    """The state of a group. `rated` is whether the group shows ratings."""
 
     id: str
     name: str

@@ -119,7 +119,7 @@ def could_be_typed(table: Table) -> bool:
 def _marks_fit(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
     """Return whether the boxes accept all text marks of an act. Marks in boxes that the pad no longer has are skipped.
 
-    `boxes` are the boxes of the pad by the keys of row and box.
+    `boxes` maps the keys of a row and a box to the boxes with these keys in all setups of the table.
     """
     return all(
         # A later release may have changed the pad. That must not make older files unreadable.

@@ -16,7 +16,7 @@ from scorekeeper.table.table import Table
 
 
 class Export(NamedTuple):
-    """Tables to export, earliest first, and the group they belong to or None."""
+    """Tables to export, earliest first. `group` is the group they belong to, or None for a table exported alone."""
 
     tables: tuple[Table, ...]
     group: Group | None = None
@@ -87,9 +87,9 @@ def summarise(export: Export, language: str) -> str:
 
 
 def _summarise_table(table: Table, names: Mapping[Seat, str], language: str) -> str:
-    """Return game, day, headline and players as lines of text. Players are ordered by place, those without one last.
+    """Return game and day, the headline, and the players as lines of text. Players without a place come last.
 
-    Before the first result, no players are listed.
+    The others are in order of place. Before the first result, no players are listed.
     """
     standings = table.standings()
     lines = [f"{bgstats.game_name(table, language)}, {_format_day(table, language)}"]

@@ -60,7 +60,10 @@ MOST_CHANGES = 100
 
 
 class StoredLine(NamedTuple):
-    """A line of a journal in a file. `at` is a Unix timestamp, `phone` a mark, `seat` the phone's seat, `act` JSON."""
+    """A line of a journal in a file. `at` is a Unix timestamp, `phone` the hash that identifies the phone.
+
+    `seat` is the seat of the phone or None, `act` the act as JSON.
+    """
 
     at: int
     phone: str
@@ -69,7 +72,10 @@ class StoredLine(NamedTuple):
 
 
 class Journal(NamedTuple):
-    """The journal of a table, or of a group if `game` is empty."""
+    """The journal of a table or group. `game` is the slug of the game, "" for a group.
+
+    `opened` is a Unix timestamp.
+    """
 
     id: str
     game: str
@@ -79,7 +85,10 @@ class Journal(NamedTuple):
 
 
 class Package(NamedTuple):
-    """The content of a file: tables, the group they belong to or None, and the texts of pads made by people."""
+    """The content of a file. `group` is the group that the tables belong to, or None.
+
+    `pads` are the texts of pads made by people.
+    """
 
     group: Journal | None
     tables: tuple[Journal, ...]

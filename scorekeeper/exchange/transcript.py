@@ -135,7 +135,7 @@ def _format_totals(table: Table) -> str:
 
 
 class InvalidLine(Malformed):
-    """An invalid line of a transcript. `why` is the reason."""
+    """An invalid line of a transcript. `number` is its place in the file, `why` the reason."""
 
     def __init__(self, number: int, line: str, why: Text) -> None:
         shown = Literal("".join(letter if letter.isprintable() else " " for letter in line)[:60])
@@ -144,7 +144,11 @@ class InvalidLine(Malformed):
 
 
 class Parsed(NamedTuple):
-    """The parts of one transcript. `lines` and `result` have the numbers and the texts of their lines in the file."""
+    """The parts of one transcript. `head` maps the keys of the header to their values.
+
+    `lines` has for each act the number and text of its line in the file, and the act as parsed. `result` is the number
+    and text of the result line, or None.
+    """
 
     head: dict[str, str]
     lines: list[tuple[int, str, StoredLine]]
@@ -160,9 +164,9 @@ def is_transcript(source: bytes | str) -> bool:
 def parse(source: bytes | str, *, results: bool = False) -> Package:
     """Parse a file of transcripts, and check that each line can be added to the table before it.
 
-    `results`: also refuse totals that differ from those that this release computes. The app's sentences are not
-    compared, because releases word them differently. Raise InvalidLine for the first invalid line. Raise Malformed if
-    the file is not UTF-8 text.
+    With `results`, totals that differ from those that this release computes are invalid as well. The app's sentences
+    are not compared, because releases word them differently. Raise InvalidLine for the first invalid line. Raise
+    Malformed if the file is not UTF-8 text.
     """
     try:
         text = source if isinstance(source, str) else source.decode("utf-8-sig")
@@ -242,7 +246,7 @@ def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
 def _parse_author(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
     """Parse the words of an @ line and return time, phone and seat. Raise ValueError if they are invalid.
 
-    If time or phone is left out, return `at` or `phone`. If the seat is left out, return None for it.
+    `at` and `phone` are returned if the line leaves out the time or the phone. The seat is None if it is left out.
     """
     if words and "-" in words[0]:
         time = _parse_time(" ".join(words[:2]))
@@ -267,7 +271,7 @@ def _parse_time(text: str) -> int:
 def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
     """Return the table after the last line of a journal. Raise InvalidLine for the first line that is not allowed.
 
-    `spoken` has the numbers and texts of the lines, for the error.
+    `spoken` is the transcript, whose line number and text the error names.
     """
     before: Table | None = None
     corrections = changes = 0

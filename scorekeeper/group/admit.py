@@ -18,10 +18,11 @@ NOBODY = Text("That member is not in this group.")
 
 
 def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
-    """Check that an act can be added to a group's journal. `page` is the state of it that the sending page showed.
+    """Check that an act can be added to a group's journal.
 
-    Raise JournalRestored if the journal was restored from an older backup since. Raise Stale if the act conflicts with
-    lines of other phones that the page did not show. Raise Illegal or Malformed if the act itself is not allowed.
+    `page` is the state of the journal that the sending page showed. Raise JournalRestored if the journal was restored
+    from an older backup since then. Raise Stale if the act conflicts with lines of other phones that the page did not
+    show. Raise Illegal or Malformed if the act itself is not allowed.
     """
     # First, because in a restored journal the numbers of lines mean other lines.
     if not group.follows(page):
@@ -43,7 +44,7 @@ def admit_line(group: Group, act: Act, by: By, page: Seen) -> None:
 
 
 def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
-    """Return whether a line contradicts `act` about the same subject. Undone lines and undos never do."""
+    """Return whether a line contradicts `act` about its subject. Undone lines and undos never contradict it."""
     theirs = line.act
     # Two phones that say the same do not conflict.
     if line.seq in group.struck or theirs == act or isinstance(theirs, Strike):
@@ -100,7 +101,7 @@ def _check_person(group: Group, person: str) -> None:
 
 
 def _check_merge(group: Group, person: str, into: str) -> None:
-    """Check that two persons can be merged. Raise Malformed if not, as when they have played at the same table."""
+    """Check that two persons can be merged. Raise Malformed if not, for example if they played at the same table."""
     _check_person(group, person)
     _check_person(group, into)
     if person == into:

@@ -44,9 +44,9 @@ class Season(NamedTuple):
 class Group:
     """State of a group derived from its lines.
 
-    `names` maps the ids of all persons ever added to their names, `merged` the ids of merged persons to those they were
-    merged into. `told` maps the ids of the tables in the journal to the persons by seat, without unmatched seats.
-    `rated`: the group shows ratings.
+    `names` maps the id of each person ever added to their name. `merged` maps the id of each merged person to the id
+    of the person they were merged into. `told` maps the id of each table in the journal to the ids of its persons by
+    seat, without seats of guests. `rated` is whether the group shows ratings.
 
     `held` are the ids of the tables whose scorers agreed to belong to the group. They are stored outside the journal,
     because an imported journal could name any table. None means all tables in `told`.
@@ -123,7 +123,10 @@ class Group:
         return tuple([Person(key, self.names[key]) for key in self.merged if self.resolve(key) == person])
 
     def find_id(self, name: str) -> str | None:
-        """Return the id of the person with a name, or None. A merged person's name leads to the person merged into."""
+        """Return the id of the person with a name, or None.
+
+        For the name of a merged person, return the id of the person they were merged into.
+        """
         return self._by_name.get(normalise_name(name))
 
     @cached_property
@@ -175,10 +178,9 @@ class Group:
 
 
 def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
-    """Return the state of a group from its lines. The first line always names the group. `held` is as in `Group`.
+    """Return the state of a group from its lines. The first line always names the group. `held` becomes `Group.held`.
 
-    Acts about persons who do not exist, because the line that added them was undone, have no effect. A merge that would
-    form a circle has none either.
+    An act has no effect if the line that added its person was undone, or if it is a merge that would form a circle.
     """
     lines = tuple(lines)
     name, names, rated = "", dict[str, str](), False

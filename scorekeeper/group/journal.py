@@ -95,7 +95,10 @@ Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated 
 
 
 class Line(NamedTuple):
-    """A line in the journal of a group, with the same fields as a line in that of a table."""
+    """A line in the journal of a group. `seq` is its number, `op` its idempotency key, `at` a Unix timestamp.
+
+    `by` is the author.
+    """
 
     seq: int
     op: str

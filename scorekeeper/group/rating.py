@@ -23,7 +23,7 @@ MODEL = PlackettLuce(mu=START, sigma=START / 3, beta=START / 6, tau=START / 300)
 
 
 class PlayersOfGame(list[list[PlackettLuceRating]]):
-    """The ratings that the model updates for one game. It may change them in place, as nothing else refers to them."""
+    """The ratings of the players of one game, one list per player. The model changes them in place, without a copy."""
 
     # openskill 6 copies the ratings before each game to protect those of the caller, which nobody needs here.
     def __deepcopy__(self, copied: object) -> Self:
@@ -31,7 +31,10 @@ class PlayersOfGame(list[list[PlackettLuceRating]]):
 
 
 class Rating(NamedTuple):
-    """The rating of a person in `points`, its 95 % margin of error in points, and the number `n` of games."""
+    """The rating of a person. `points` is the rating, `give_or_take` its 95 % margin of error in points.
+
+    `n` is the number of games on which it is based.
+    """
 
     person: str
     points: int

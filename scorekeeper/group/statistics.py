@@ -20,7 +20,10 @@ PAIR_FROM = 3
 
 
 class Kind(NamedTuple):
-    """A class of games whose points can be compared. `edition` can also be the name that a table gave its game."""
+    """A class of games whose points can be compared.
+
+    `edition` is the edition, or for a game without editions the name that a table gave it.
+    """
 
     game: str
     edition: str
@@ -33,9 +36,10 @@ class Kind(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A finished game: points and places by person, and the winners.
+    """A finished game. `round` is 0 if the game spans all rounds of a table. `at` is a Unix timestamp.
 
-    `round` is 0 if it spans all rounds of a table. `players` counts all who have a place, even guests.
+    `points` and `places` map the ids of persons to their points and places. `winners` are ids of persons. `players`
+    counts all who have a place, even guests.
     """
 
     table_id: str
@@ -89,9 +93,9 @@ def filter_season(games: Iterable[PlayedGame], seasons: Sequence[Season], number
 
 
 class Standing(NamedTuple):
-    """How often a person played and won. `share` is the share of wins in contested games.
+    """How often a person played and won. `contested` counts the games with an opponent.
 
-    `chance` is the share of wins that pure chance would give.
+    `share` is the share of wins in those games, `chance` the share that pure chance would give.
     """
 
     person: str
@@ -130,7 +134,7 @@ def count_wins(games: Iterable[PlayedGame]) -> list[Standing]:
 
 
 class Average(NamedTuple):
-    """The points of a person in games of a kind. `n` is the number of games."""
+    """The average and best points of a person in games of a kind. `n` is the number of games."""
 
     person: str
     kind: Kind
@@ -192,7 +196,10 @@ def find_streaks(games: Iterable[PlayedGame]) -> list[Streak]:
 
 
 class Pair(NamedTuple):
-    """Two persons who played `n` games together, and how often `person` was ahead of `other`, level or behind."""
+    """Two persons who played `n` games together at `tables` tables.
+
+    `ahead`, `level` and `behind` count how often `person` was ahead of, level with or behind `other`.
+    """
 
     person: str
     other: str
@@ -224,7 +231,7 @@ def compare_pairs(games: Iterable[PlayedGame]) -> list[Pair]:
 
 
 class Times(NamedTuple):
-    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave it, or ""."""
+    """How often a game was played (`n`) and at how many tables. `name` is the name that tables gave the game, or ""."""
 
     game: str
     name: str
@@ -252,7 +259,10 @@ def find_name(kind: Kind) -> str:
 
 
 class Record(NamedTuple):
-    """The best points in a kind of game, out of `n` results. `round` is 0 if they are from a whole game."""
+    """The best points in a kind of game, out of `n` results. `at` is the Unix timestamp of the game.
+
+    `round` is 0 if the points are those of a whole game.
+    """
 
     kind: Kind
     points: int
@@ -264,7 +274,7 @@ class Record(NamedTuple):
 
 
 def find_records(games: Iterable[PlayedGame]) -> list[Record]:
-    """Return the record of each kind of game, most played kind first. If several persons reached it, the first has it.
+    """Return the record of each kind of game, most played kind first. The first person to reach it holds it.
 
     Kinds with only one result have no record.
     """
@@ -297,7 +307,7 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
 
 
 class Point(NamedTuple):
-    """The points of a person in one game. `at` is its Unix timestamp, `round` is 0 for a whole game."""
+    """The points of a person in one game. `at` is the Unix timestamp of the game, `round` is 0 for a whole game."""
 
     at: int
     points: int

@@ -48,7 +48,10 @@ def sounds_like_o(word: str) -> bool:
 
 
 class Joint(NamedTuple):
-    """Short words and their replacements. `before` tells whether the next word requires them."""
+    """Short words that change before certain words. `words` maps them to their replacements.
+
+    `before` returns whether a word requires the replacement of the short word in front of it.
+    """
 
     words: Mapping[str, str]
     before: Callable[[str], bool]

@@ -20,7 +20,7 @@ def measure_width(text: str) -> float:
 
 
 def _count_fitting(text: str, room: float, beside: float = 0.0) -> int:
-    """Return how many leading letters of a text fit into `room` em next to something `beside` em wide."""
+    """Return how many leading letters of a text fit into `room` em, of which `beside` em are taken already."""
     return sum(1 for _ in takewhile(lambda wide: wide + beside <= room, accumulate(map(_measure_letter, text))))
 
 

@@ -220,7 +220,7 @@ def join_names(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
 
 
 def speak_value(value: object, words: Catalogue) -> object:
-    """Return the value of a placeholder as it is shown. A Text is translated, and a tuple is joined to a list."""
+    """Return the value of a placeholder as shown: a Text is translated, a tuple of names becomes a list in words."""
     if isinstance(value, Text):
         return speak(value, words)
     if isinstance(value, tuple):
@@ -248,7 +248,7 @@ def speak(text: Text, words: Catalogue = ENGLISH) -> str:
 
 
 def rules(*texts: Text | None) -> tuple[str, ...]:
-    """Return the keys of the rules that the texts and the texts within them follow, each once, in order."""
+    """Return the rule keys of these texts and of the texts in their placeholders, in order and without duplicates."""
     keys: dict[str, None] = {}
     for text in texts:
         if text is not None:

@@ -55,7 +55,10 @@ SCALES = (1.0, 0.88, 0.75, 0.64)
 
 @dataclass(frozen=True, slots=True)
 class PadRequest:
-    """A request for a blank pad. `up` is the number of copies per page, `layout` a key or "" for the first layout."""
+    """A request for a blank pad. `up` is the number of copies per page.
+
+    `layout` is the key of a layout, or "" for the first one.
+    """
 
     players: int
     paper: str = "A4"
@@ -76,7 +79,7 @@ MOST_LINES = 600
 
 
 class PrintedLine(Protocol):
-    """A line of the journal to print. `struck`: it was taken back."""
+    """A line of the journal to print. `struck` is whether the line was taken back."""
 
     @property
     def seq(self) -> int: ...
@@ -98,7 +101,7 @@ class NamedColumn(Protocol):
 class SheetView(Protocol):
     """A score sheet, or the running totals, as a page and paper show them. The template reads further fields.
 
-    `date` is an ISO date. `qr_url` is the target of the QR code, "" for none.
+    `date` is an ISO date. `qr_url` is the address in the QR code, "" for no QR code.
     """
 
     @property
@@ -121,7 +124,10 @@ class SheetView(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """The names above the columns of a sheet: font size in points, and each name shortened to fit its column."""
+    """The names above the columns of a sheet. `size` is their font size in points.
+
+    `names` are the names, each shortened to fit its column if necessary.
+    """
 
     size: float
     names: tuple[str, ...]
@@ -146,7 +152,7 @@ def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = No
 
 
 def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
-    """Return the layouts in which the blank pad of a game can be printed. Empty if there are none."""
+    """Return the layouts in which the blank pad of a game can be printed. Empty if the game has no pad to print."""
     return game.paper(setup) if game.paper else ()
 
 
@@ -210,7 +216,7 @@ def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
 
 
 def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
-    """Return the label of a column, and the text that says what it is worth. Each is "" if the column has none."""
+    """Return the label of a column and the text that says what it is worth, each of them "" if there is none."""
     return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
 
 
@@ -250,7 +256,7 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
 
 
 def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
-    """Return the CSS rules with the dimensions of a pad. `drawn` is the drawing of its boxes, or None."""
+    """Return the CSS rules with the dimensions of a pad. `drawn` is its drawn boxes, None for an HTML table."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
@@ -299,8 +305,8 @@ def render_sheet(
 ) -> str:
     """Return a score sheet as an HTML page. Raise NoSuchPaper if the paper size is unknown.
 
-    `room` is one of `SCALES`. `sheets` are addresses of style sheets for a browser. The lines of `journal` follow the
-    sheet.
+    `room` scales letters and spacing. `sheets` are addresses of style sheets for a browser. The lines of `journal`
+    are printed after the score sheet.
     """
     # For Babel, plain `en` is American. The app’s English is British.
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
@@ -449,9 +455,10 @@ def _find_label_share(columns: int) -> float:
 
 
 def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
-    """Return the names above the columns, in the largest font size that shows as many in full as the smallest one.
+    """Return the names above the columns.
 
-    A name can take up to three lines.
+    Their font size is the largest that shows as many names in full as the smallest size does. A name can take up to
+    three lines.
     """
     side, _, size = _measure_page(paper, room)
     count = len(view.columns)

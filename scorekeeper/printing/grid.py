@@ -31,9 +31,9 @@ INDENT, SHAPE = 0.3, 1.3
 class Grid:
     """The boxes of a pad as SVG paths, in millimetres. `grey` is the path of filled areas, `ruled` that of the lines.
 
-    `across` is the number of columns, `lines` the number of lines. The first `rows` lines are all `row` high. `marked`
-    pairs each column that has a drawing in its boxes with its left edge. `words` is the text in the corners of one row.
-    `shapes` pairs each suit with the SVG transform of its shape.
+    `across` is the number of columns, `lines` the number of lines. Each of the first `rows` lines is `row` mm high.
+    `marked` pairs each column that has a drawing in its boxes with its left edge. `words` is the text in the corners of
+    one row. `shapes` pairs the line of each suit with the SVG transform of the suit's shape.
     """
 
     across: int
@@ -50,9 +50,10 @@ class Grid:
 
 
 def draw_grid(pad: PaperPad, fit: Fit, players: int, suits: Sequence[Line]) -> Grid | None:
-    """Return the drawing of a pad. Return None if its columns are not the players or it has no rows.
+    """Return the drawing of a pad's boxes. `suits` are the lines of the suits.
 
-    Return None as well if a line has a label or worth of its own, because its height is not known in advance.
+    Return None if the columns of the pad are not the players or it has no rows. Return None as well if a line below the
+    rows has its own label or small print, because its height is not known in advance.
     """
     rows, last = len(suits) + fit.numbered, pad.lines
     if pad.players != "columns" or not rows or any(line.look == "row" or line.worth for line in last):
@@ -124,7 +125,7 @@ def _measure_edges(line: Line, fit: Fit) -> tuple[float, float]:
 
 
 def _place_shapes(suits: Sequence[Line], fit: Fit) -> Iterator[tuple[Line, str]]:
-    """Yield each suit with an SVG transform that centres its shape, 24 units square, in its row."""
+    """Yield the line of each suit and the SVG transform that centres its shape, 24 units square, in its row."""
     em = _measure_letter(fit)
     for number, line in enumerate(suits):
         if line.suit:

@@ -58,10 +58,10 @@ class NoSuchPaper(NotDone):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The translated texts of a pad that take up room. `worths` say what rows are worth.
+    """The translated texts of a pad that take up room. `labels` are the labels of its rows.
 
-    `labels` are those of the rows, `total` is the longest label of a total. `left` and `right` are the lines of the
-    two help texts. `heads` maps columns to their label and worth.
+    `left` and `right` are the lines of the two help texts. `total` is the longest label of a total. `worths` say what
+    rows are worth. `heads` maps each column to its label and the text that says what it is worth.
     """
 
     labels: tuple[str, ...]
@@ -74,11 +74,17 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A pad laid out on paper: page, position of each copy, columns, and all dimensions in millimetres.
+    """A pad laid out on paper, with all dimensions in millimetres.
 
-    `columns` are those of one player, `together` those shared by the table. `named`: suits have their names. `level`
-    grows with what was dropped to make the pad fit. `numbered` is the number of numbered lines. `beside`: the help
-    texts are side by side. `repeat` is the number of rounds. `brief`: there is no room for the help on the right.
+    `page` is the size of the page, `size` that of one copy. `places` are the left and top edges of the copies, `side`
+    is the margin, `scale` the scale of the letters. `columns` are one player's columns, `together` the columns of the
+    whole table. `named` is whether suits have their names. `level` is 0 if nothing was dropped and grows with each part
+    that was.
+
+    `label` is the width of the row labels. `widths` are the widths of `columns`, `shared` those of `together`. `heads`
+    is the height of the column heads before scaling, `row` and `small` that of normal and small rows. `numbered` is the
+    number of numbered lines. `beside` is whether the two help texts are side by side. `repeat` is the number of rounds.
+    `brief` is whether the help text on the right was dropped.
     """
 
     page: tuple[float, float]
@@ -108,7 +114,7 @@ class Fit:
 
 
 def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, int]]:
-    """Yield each way to cut a sheet into `up` equal pads: page width and height in mm, pads across, pads down."""
+    """Yield each way to cut a sheet into `up` equal pads: page size (width, height) in mm, pads across, pads down."""
     width, height = PAPERS[paper]
     if up == 2:
         yield (width, height), 1, 2
@@ -122,8 +128,9 @@ def list_cuts(paper: str, up: int) -> Iterator[tuple[tuple[float, float], int, i
 def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> Fit:
     """Return the best layout of a pad on paper with `up` pads per page.
 
-    The best one has the most rounds, then the fewest things dropped, then the most numbered lines, then the largest
-    boxes. If none fits, a loose pad drops the help on the right. Raise NoSuchPaper if that does not help.
+    The best layout has the most rounds, then the fewest parts dropped, then the most numbered lines, then the largest
+    boxes. If no layout fits, drop the help text on the right of a pad with `loose` set. Raise NoSuchPaper if it still
+    does not fit.
     """
     fits = _list_fits(pad, lines, players, paper, up, words)
     # The help on the right is given up last, before the pad is refused.
@@ -148,7 +155,7 @@ def find_fit(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, u
 def _list_fits(pad: PaperPad, lines: tuple[Line, ...], players: int, paper: str, up: int, words: Words) -> list[Fit]:
     """Return the layouts that fit, at most one per way of cutting the sheet.
 
-    A loose pad tries large letters first, and normal ones only if nothing fits.
+    The letters are large where a pad has a page to itself. If none fits, a pad with `loose` set gets normal letters.
     """
     fits: list[Fit] = []
     for largest in (LARGE, 1.0) if pad.loose else (LARGE,):
@@ -274,7 +281,7 @@ def _share_width(
 
 
 def _measure_label(pad: PaperPad, named: bool, scale: float, words: Words) -> tuple[float, float]:
-    """Return the minimum and preferred width of the first column in millimetres."""
+    """Return the minimum and preferred width of the first column in millimetres. `named`: suits have their names."""
     if pad.players == "lines":
         return NAME_LABEL * 0.7, NAME_LABEL * scale
     if not words.labels:
@@ -298,10 +305,10 @@ def _share_height(
     scale: float,
     words: Words,
 ) -> tuple[float, float, int, bool] | None:
-    """Return the heights in mm of a row and of a small row, the number of numbered lines, and how the help is placed.
+    """Return the heights in mm of a row and of a small row, the number of numbered lines, and a bool for the help.
 
-    The last value is whether the two help texts fit side by side. `inner` and `width` are the height and width of the
-    pad without its margins. `heads` is the height of the column heads before scaling, `scale` the scale of the letters.
+    It says whether the two help texts fit side by side. `heads` is the height of the column heads before scaling.
+    `inner` and `width` are the height and width of the pad without its margins. `scale` is the scale of the letters.
     Return None if a row would be lower than its minimum.
     """
     beside, help_lines = _measure_help(words, width, scale)

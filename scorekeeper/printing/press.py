@@ -72,7 +72,7 @@ class Pdf(NamedTuple):
 
 
 class Worker:
-    """A running worker process. Creating one raises Unprintable if the process cannot start."""
+    """A running worker process. The constructor raises Unprintable if the process cannot start."""
 
     def __init__(self, timeout: float) -> None:
         self.timeout = timeout
@@ -170,7 +170,7 @@ class Worker:
 
 
 class Queue:
-    """The queue for the only worker. Score sheets come before blank pads, each kind in order of arrival."""
+    """The queue for the only worker. Score sheets come before blank pads. Each kind is in order of arrival."""
 
     def __init__(self, sheets: int, pads: int) -> None:
         self._most = {True: sheets, False: pads}
@@ -182,8 +182,8 @@ class Queue:
     def turn(self, first: bool, patient: bool = False) -> Iterator[None]:
         """Wait for a turn and hold it inside the `with` block.
 
-        `first`: wait among the score sheets, otherwise among the blank pads. Raise Busy if too many wait already,
-        unless `patient` is set.
+        With `first`, wait among the score sheets, otherwise among the blank pads. Raise Busy if too many of that kind
+        wait already and `patient` is not set.
         """
         mine = object()
         line = self._lines[first]
@@ -223,7 +223,7 @@ class Press:
     def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
         """Return a printed document, from the cache if it was printed before.
 
-        `first`: print it before waiting documents without this flag. Raise Unprintable, Busy or Slow if it
+        With `first`, print it before all waiting documents without this flag. Raise Unprintable, Busy or Slow if it
         cannot be printed.
         """
         # The key needs no `kind`: no page is printed as both PDF and picture.
@@ -251,7 +251,7 @@ class Press:
         return None
 
     def close(self) -> None:
-        """Wait for the document being printed, then end the worker. The next document starts another one."""
+        """Wait for the document being printed, then end the worker. The next document starts another worker."""
         with self._turns.turn(first=True, patient=True):
             self._end_worker()
 
@@ -376,7 +376,7 @@ def abandon() -> None:
 
 
 def describe_missing() -> Text:
-    """Return the text that says that Pango is missing, with the command that installs it, if it is known."""
+    """Return a text that says that Pango is missing, with the command that installs it if the app knows it."""
     system = {sys.platform}
     try:
         release = platform.freedesktop_os_release()

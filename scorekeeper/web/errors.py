@@ -56,8 +56,9 @@ def render_error(
 ) -> Answer:
     """Return an error page with this title, text and status. For a request to the API, return the text as JSON.
 
-    `kept`: offer to send the same form again. `joining`: show the field for a join code. `back`: the address that
-    restores a deleted table. `again`: the phone keeps polling, because the table may be restored.
+    With `kept`, the page offers to send the request's form again. With `joining`, it has a field for a join code.
+    `back` is the address that restores a deleted table, or "" for no such button. With `again`, the phone keeps
+    polling, because the table may be restored.
     """
     # Programs get the sentence alone, without a page around it.
     if _is_api():
@@ -252,9 +253,9 @@ def handle_unforeseen(error: Exception) -> Answer:
 def handle_stale(error: Stale) -> Answer:
     """Return the page for an entry made on an outdated page.
 
-    It shows what happened since, with one button that sends the entry and one that drops it. In a group, it is a plain
-    error page. It is also shown after a backup was restored, because the lines that the outdated page showed may be
-    gone.
+    The page shows what other phones have written since, with one button to send the entry and one to drop it. For a
+    group it is a plain error page. A page is also outdated if a backup has been restored since, because the lines that
+    it showed may be gone.
     """
     brought_back = isinstance(error, JournalRestored)
     # A group has no page that shows what happened meanwhile, and adding a table to it is no line of the table.

@@ -16,7 +16,7 @@ from scorekeeper.web.request import language
 
 
 def shorten_names(setup: Setup, seats: tuple[Seat, ...]) -> dict[Seat, str]:
-    """Return the initial of each player by seat, or the first two letters if others have the same initial."""
+    """Return each player's initial by seat. Players who share an initial get the first two letters of their names."""
     names = {seat: setup.name(seat) for seat in seats}
     first = {seat: name[:1].upper() for seat, name in names.items()}
     doubled = {seat for seat in seats if list(first.values()).count(first[seat]) > 1}
@@ -80,7 +80,10 @@ def list_weekdays() -> list[tuple[str, str]]:
 
 
 def format_weekday(at: int, now: float) -> str:
-    """Return the weekday of a Unix timestamp in the last week, the date of an earlier one, "" for today or later."""
+    """Return the weekday of a Unix timestamp if it was one to six days before `now`.
+
+    Return the weekday and date if it was earlier, and "" if it is the day of `now` or later.
+    """
     day = to_local_date(at)
     ago = (to_local_date(int(now)) - day).days
     if 0 < ago < WEEK:

@@ -23,12 +23,12 @@ __all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe
 
 
 class TapForm(FlaskForm):  # type: ignore[misc]
-    """The form of one tap. `op` is its idempotency key, `seen` the state of the table that its page showed.
+    """The form of one tap. CSRF is off because the app checks the token before any form is read.
 
-    `tap` holds changes to boxes, `words` a typed remark for the tapped box, `strike` the number of a line to take back.
-    `why` is the spot of a taken card to explain. `move` is a move for the referee. If `amend` is the number of a line,
-    the move corrects that line. `way` is the way of entering on the tapped page. CSRF is off because the app checks
-    it before any form is read.
+    `op` is the idempotency key of the tap. `seen` is the state of the table that the tapped page showed, `way` the way
+    of entering on that page. `tap` holds changes to boxes. `why` is the spot of a taken card to explain. `words` is a
+    typed remark for the tapped box. `strike` is the number of a line to take back. `move` is a move for the referee.
+    `amend` is the number of the line that the move corrects, or "" for a new move.
     """
 
     class Meta:

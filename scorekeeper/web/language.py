@@ -27,7 +27,7 @@ class LanguageLink(NamedTuple):
 
 
 def list_languages() -> list[LanguageLink]:
-    """Return links that show this page in each of the app's languages. Empty if there is only one."""
+    """Return links that show this page in each of the app's languages. Empty if the app has only one language."""
     if len(languages()) < 2:
         return []
     back, current = current_address(), language()
@@ -36,9 +36,10 @@ def list_languages() -> list[LanguageLink]:
 
 
 def current_address() -> str:
-    """Return the address of this page. In the response to a form, return the address of the page with the form.
+    """Return the address of this page. In the response to a POST, return the address of the page with the form.
 
-    If the browser names no page of this app, return the address of the home page.
+    That page is the one in the Referer header. If the header names no page of this app, return the address of the home
+    page.
     """
     # Set by pages that are rendered for a POST, or in another request than the reader’s (`page_cache`).
     if "here" in g:
@@ -62,14 +63,14 @@ def _without_switch() -> str:
 
 
 def _keep_local(path: str) -> str:
-    """Return a path that stays within this app. Browsers read a path starting with two slashes as another host."""
+    """Return a path with one slash at its start. Browsers read two slashes as the start of another host's address."""
     return "/" + path.lstrip("/\\")
 
 
 def switch_language() -> Response | None:
-    """Return a redirect that stores the language of the URL parameter `SWITCH` in a cookie. Return None without it.
+    """Return a redirect to this page that stores the language of the URL parameter `SWITCH` in a cookie.
 
-    An unknown language is not stored.
+    Return None if the request has no such parameter. An unknown language is not stored.
     """
     if request.method != "GET" or SWITCH not in request.args:
         return None
@@ -89,6 +90,6 @@ def paper_language() -> str:
 
 
 def list_paper_languages() -> list[tuple[str, Text, bool]]:
-    """Return the languages to print in: code, name and whether it is chosen. Empty if there is only one."""
+    """Return the code and name of each language to print in, and whether it is chosen. Empty if there is only one."""
     current = paper_language()
     return [(code, Literal(LANGUAGES[code]), code == current) for code in languages()] if len(languages()) > 1 else []

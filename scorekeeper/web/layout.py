@@ -20,7 +20,7 @@ from scorekeeper.web.notice import Button, Notice
 
 
 class MenuEntry(NamedTuple):
-    """A menu entry: a link, or a button if `post` is set. `about` is a line that explains it."""
+    """A menu entry: a link, or a button if `post` is set. `about` is a line that explains the entry, or None."""
 
     label: Text
     url: str
@@ -38,7 +38,10 @@ class Primary(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The titles of a page. `back` is the target of the back arrow. `locked`: every seat has agreed to the sheet."""
+    """The titles of a page. `back` is the address that the back arrow leads to.
+
+    `locked` is whether every seat has agreed to the sheet on the page.
+    """
 
     title: Text | str
     subtitle: Text | str
@@ -47,7 +50,10 @@ class Head(NamedTuple):
 
 
 class TableHead(NamedTuple):
-    """The fields of a table or group that the top bar shows."""
+    """What the top bar shows of a table or group.
+
+    `code` is the join code, or "" if it is not shown. `scoring` is whether this phone may score.
+    """
 
     id: str
     code: str
@@ -57,7 +63,7 @@ class TableHead(NamedTuple):
 
 
 def find_join_code(row: TableRow) -> str:
-    """Return the join code of a table or group. "" once it has expired."""
+    """Return the join code of a table or group, or "" once it has expired."""
     return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
@@ -128,8 +134,8 @@ def describe_round(table: Table, round: int) -> Text:
 def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it.
 
-    Return None if there is no such line or this phone only watches. `round` is the round whose page shows the notice.
-    Moves of that round are described without its number.
+    Return None if the newest entry is no undo or this phone only watches. `round` is the round whose page shows the
+    notice, if any. Moves of that round are described without its number.
     """
     line = table.just_taken_back
     if g.role != "score" or line is None:
@@ -163,7 +169,7 @@ def build_pad_url(table: Table) -> str:
 
 
 def label_ending(scoring: bool) -> Text:
-    """Return the menu label of the page for finishing or archiving a table. `scoring`: this phone scores at it."""
+    """Return the menu label of the page for finishing or archiving a table. `scoring`: this phone may score."""
     return Text("Finish, archive, delete") if scoring else Text("Archive")
 
 

@@ -21,8 +21,8 @@ def offline() -> str:
 def bell(table_id: str) -> Response:
     """Return the number of the newest line to a browser that may see the table.
 
-    The middleware in front of the app turns the response into server-sent events. Behind another server it stays an
-    empty response, and the phone polls instead.
+    The number is in the `Newest` header of an empty response. The app's own server turns that response into
+    server-sent events. Behind another server, the phone gets the empty response and polls instead.
     """
     # Before access is checked: if a link is revoked in between, the stream ends even if that notification is lost.
     tables().store.note_closed(table_id)
@@ -59,8 +59,8 @@ def answer_unchanged() -> Response | None:
 def set_op_header(response: Response) -> Response:
     """Set the `Op` header: the idempotency key that a tap sent in its own `Op` header, otherwise "page".
 
-    A captive portal can answer in place of the app, and the phone takes only answers with this header. A redirect after
-    such a tap becomes 204 with a `Location`, because `fetch` would follow it and hide the first answer.
+    Phones accept only responses with this header, because a captive portal can answer in place of the app. A redirect
+    after a tap with an `Op` header becomes 204 with a `Location`, because `fetch` would follow a redirect and hide it.
     """
     # Shortened, because the header is sent back.
     op = request.headers.get("Op", "")[:64] if request.method == "POST" else ""

@@ -14,9 +14,10 @@ class Button(NamedTuple):
 
 
 class Notice(NamedTuple):
-    """A message shown beside what it concerns. `kind` is certain, doubtful, open, struck, moved or plain.
+    """A message shown beside what it concerns. `kind` is "certain", "doubtful", "open", "struck", "moved" or "plain".
 
-    `url` is the page where a missing entry is made, or "" if that is the page with the notice.
+    `buttons` fix the problem. `url` is the address of the page where a missing entry is made. It is "" if no entry is
+    missing or if that page shows the notice itself.
     """
 
     kind: str

@@ -56,9 +56,9 @@ def describe_viewer(phone: Phone) -> str:
 class CacheKey(NamedTuple):
     """The cache key of a rendered page or part of a page.
 
-    It contains the newest line of the table, so every new line leads to new pages. `part` names the part, "" for the
-    whole page. `prefix` is the path in front of all addresses, `query` the query string, `more` any other value that
-    the page shows.
+    `newest` is the newest line of the table, so every new line leads to new pages. `prefix` is the path in front of all
+    addresses, `query` the query string. `part` names the part of the page, "" for the whole page. `more` are all other
+    values that the page shows.
     """
 
     endpoint: str
@@ -118,7 +118,7 @@ def get_or_render(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
 
 
 def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str:
-    """Return what `draw` renders in a request made only from the cache key. Needs only an application context."""
+    """Return what `draw` renders in a request made only from the cache key `page`. Needs only an app context."""
     app = cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
     values = {"table_id": page.table, **({} if page.round is None else {"round": page.round})}
     # Any accepted name will do: cached pages contain no absolute address that is not part of their key.
@@ -145,7 +145,10 @@ NEVER = float("inf")
 
 
 class Page(NamedTuple):
-    """A rendered page. `for_all`: all phones with the same viewer may get it. `until`: its expiry, a Unix timestamp."""
+    """A rendered page. `for_all` is whether all phones with the same `Viewer` may get it.
+
+    `until` is the Unix timestamp at which the page expires.
+    """
 
     html: str
     for_all: bool
@@ -155,8 +158,8 @@ class Page(NamedTuple):
 def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Response:
     """Return the page of a table for this phone, from memory if nothing has been written since it was rendered.
 
-    `draw` renders it for a table id, phone and path prefix. It is stored per phone and table, so that nobody is sent
-    what only another phone may see. The store drops it at the next write. An expired page is rendered again.
+    `draw` renders the page for a table id, phone and path prefix. Pages are stored per phone and table, so that nobody
+    is sent what only another phone may see. The next write drops them. An expired page is rendered again.
     """
     store, asked = tables().store, (table_id, current_phone(), prefix())
     page = store.recall(draw, *asked)
@@ -168,9 +171,9 @@ def answer_cached(draw: Callable[[str, Phone, str], Page], table_id: str) -> Res
 
 
 def answer(html: str, for_all: bool = True) -> Response:
-    """Return a page as a response. If the phone's script polls for it, the script fills in the placeholders.
+    """Return a page as a response. If the phone's script requests it, the script fills in the placeholders.
 
-    `for_all`: the server may send the same HTML to every phone with the same viewer.
+    Otherwise they are filled in here. `for_all`: the server may send this HTML to all phones with the same `Viewer`.
     """
     # Only the script sends `Seen`, and it knows both placeholders.
     if "HTTP_SEEN" in request.environ:
@@ -190,14 +193,15 @@ def fill_in(html: str) -> bytes:
 # Cached because the same page is sent to many phones, and splitting it takes longer than filling it in.
 @lru_cache(PAGES_IN_MEMORY)
 def _split_at_placeholders(html: str) -> list[bytes]:
-    """Return a page split at its placeholders, which stay in the list."""
+    """Return the parts of a page between its placeholders, and the placeholders themselves, in order."""
     return re.split(f"({OP}|{TOKEN})".encode(), html.encode())
 
 
 def csrf_token() -> str:
     """Return the CSRF token of this phone's forms, signed once for many pages.
 
-    The unsigned token has 22 characters. Flask-WTF would make one of 40, which every page and request would carry.
+    The unsigned token is created here if the session has none, with 22 characters. Flask-WTF would create one of 40,
+    which every page and request would carry.
     """
     unsigned = session.get("csrf_token")
     if not isinstance(unsigned, str):
@@ -210,7 +214,7 @@ def csrf_token() -> str:
 def _sign_token(unsigned: str, key: object) -> str:
     """Return the CSRF token of this session, signed.
 
-    Both arguments only serve as the cache key: `generate_csrf` reads the session itself, and two apps in one process
-    have different secret keys.
+    `unsigned` is the session's unsigned token, `key` the app's secret key. They only serve as the cache key, because
+    `generate_csrf` reads them itself.
     """
     return str(generate_csrf())

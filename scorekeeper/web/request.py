@@ -30,7 +30,7 @@ class LinksEnded(Exception):
 
 
 class TableDeleted(Exception):
-    """The table was deleted. `scoring`: this browser can restore it."""
+    """The table was deleted. `scoring` is whether this browser may score at it and so restore it."""
 
     def __init__(self, table_id: str, scoring: bool) -> None:
         super().__init__(table_id, scoring)
@@ -67,7 +67,10 @@ class LastValues(ImmutableMultiDict[str, str]):
 
 
 class Phone(NamedTuple):
-    """A browser: its id ("" until it has joined or started a table), its language, and whether it runs on a phone."""
+    """A browser. `browser` is its id, "" until it has joined or started a table. `language` is the reader's language.
+
+    `mobile` is whether the browser runs on a phone.
+    """
 
     browser: str
     language: str
@@ -90,8 +93,8 @@ class TapRequest(FlaskRequest):
 def parse_phone(cookies: Mapping[str, str], wishes: str, program: str = "") -> Phone:
     """Return the browser with these cookies. `wishes` is its Accept-Language header, `program` its User-Agent.
 
-    Its language is the one in the cookie, otherwise the first accepted one that the app has, otherwise English.
-    Regional variants count as the language. Every browser on a phone has "Mobi" in its User-Agent.
+    Its language is the one in the cookie, otherwise the first accepted one that the app has, otherwise English. A
+    regional variant such as "de-AT" counts as its language. A browser with "Mobi" in its User-Agent runs on a phone.
     """
     number = cookies.get(BROWSER_COOKIE, "")
     # A missing cookie is not looked up, because that builds an exception with a whole error page.
@@ -173,7 +176,7 @@ def refuse_other_sites() -> Response | None:
 
 
 def browser() -> str:
-    """Return this browser's id. "" until it has started or joined a table."""
+    """Return this browser's id, or "" until it has started or joined a table."""
     return current_phone().browser
 
 
@@ -279,9 +282,9 @@ def load_scorable_table(table_id: str) -> Table:
 
 
 def own_seat(table: Table, round: int = 0) -> Seat | None:
-    """Return this phone's seat. Return None if it has none or nobody sits in it.
+    """Return this phone's seat. Return None if it has none or the table has no player in that seat.
 
-    With `round`, return None as well if nobody sits in it in that round.
+    If `round` is not 0, return None as well if nobody sits in the seat in that round.
     """
     seat: Seat | None = g.get("seat")
     # After an undo the table can have fewer players than when the seat was taken.
@@ -306,5 +309,5 @@ def public_url(endpoint: str, **values: Any) -> str:
 
 
 def is_localhost() -> bool:
-    """Return whether this page was opened under a name such as localhost, which means nothing to other phones."""
+    """Return whether this page was opened under a host name that other phones cannot use, such as localhost."""
     return strip_port(request.host) in ("localhost", "127.0.0.1", "[::1]")

@@ -78,7 +78,7 @@ OFFER = "bgstats"
 
 
 class Offer(NamedTuple):
-    """A short address that opens BG Stats with a game, and its QR code for another phone or None."""
+    """A short address that opens BG Stats with a game. `code` is its QR code for another phone, or None."""
 
     url: str
     code: Markup | None
@@ -115,7 +115,10 @@ def group_file(group_id: str, form: str) -> Response:
 
 
 def download(export: Export, form: str) -> Response:
-    """Return an export as a download. Raise NoSuchTable for an unknown format, Malformed while a choice is secret."""
+    """Return an export as a download in the format with the key `form`.
+
+    Raise NoSuchTable for an unknown format, Malformed while a choice at a table exported alone is secret.
+    """
     if form not in FORMATS:
         raise NoSuchTable(form)
     made = FORMATS[form].write(export, language())
@@ -144,9 +147,9 @@ def _render_export(export: Export, back: str, head: TableHead, menu: list[MenuEn
 
 
 def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | None:
-    """Return an offer to open BG Stats with the game of a round, or for round 0 with the latest game.
+    """Return an offer to open BG Stats with the game of a round. If `round` is 0, offer the latest finished game.
 
-    Return None if no such game is finished. `with_code`: include a QR code for another phone.
+    Return None if that game is not finished. `with_code`: include a QR code for another phone.
     """
     play = _find_play(Export((table,)), round)
     if play is None:
@@ -157,9 +160,9 @@ def offer_game(table: Table, round: int = 0, with_code: bool = True) -> Offer | 
 
 
 def _find_play(export: Export, round: int) -> bgstats.Play | None:
-    """Return the game that consists of a round or ended with it, or for round 0 the latest game.
+    """Return the finished game that consists of a round or ended with it. If `round` is 0, return the latest one.
 
-    Return None if no such game is finished.
+    Return None if there is none.
     """
     plays = [play for play in export.plays if round in (0, play.result.round or play.table.rounds)]
     return plays[-1] if plays else None

@@ -15,9 +15,10 @@ from scorekeeper.web.formatting import find_first_weekday, format_long_date, for
 
 
 class Day(NamedTuple):
-    """A day of a month. `games` counts the games, `said` is the date with that number in words.
+    """A day of a month. `number` is the day of the month, `games` the number of games played on it.
 
-    `url` leads to the day's tables. Without games, `said` is None and `url` is "".
+    `said` is the date and the number of games in words. `url` leads to the tables of the day. Without games, `said` is
+    None and `url` is "".
     """
 
     number: int
@@ -36,8 +37,8 @@ class Month(NamedTuple):
 class Calendar(NamedTuple):
     """The months of one year in which a group met, latest first. `about` counts the game nights of all years.
 
-    `years` has the name and the address of each year and whether it is shown. It is empty if there is only one year.
-    `weekdays` are the short and full names of the days in the order of the reader's language.
+    `years` has for each year its name, its address and whether it is shown. It is empty if there is only one year.
+    `weekdays` pairs the short and full name of each weekday, from the first day of the reader's week.
     """
 
     about: Text
@@ -69,7 +70,7 @@ def build_calendar(group: Group, games: Sequence[PlayedGame], season: int | None
 
 
 def count_by_day(games: Sequence[PlayedGame]) -> dict[date, Counter[str]]:
-    """Return the number of games by table id for each day on which games were played."""
+    """Return a counter of the games by table id for each day on which games were played."""
     played_on: dict[date, Counter[str]] = {}
     for game in games:
         played_on.setdefault(to_local_date(game.at), Counter())[game.table_id] += 1
@@ -92,7 +93,10 @@ def _build_month(group: Group, year: int, month: int, played_on: dict[date, Coun
 
 
 def _build_day(group: Group, day: date, tables: Counter[str] | None) -> Day:
-    """Return a day, linked to the final result of its only table, or to the list of all tables of the day."""
+    """Return a day, linked to the final result of its only table, or to the list of its tables if there are several.
+
+    `tables` counts the games of the day by table id. It is None if there were none.
+    """
     if not tables:
         return Day(day.day)
     games, [first, *others] = tables.total(), list(tables)

@@ -20,9 +20,10 @@ SHOWN = 60
 
 
 class Chart(NamedTuple):
-    """A line chart of a member's points. `sentence` describes it, `points` is the attribute of its SVG polyline.
+    """A line chart of a member's points. `sentence` describes the chart in words.
 
-    `dots` are the coordinates of the games. `marks` pairs y coordinates with the highest and lowest points.
+    `points` is the `points` attribute of its SVG polyline. `dots` are the x and y coordinates of the games. `marks`
+    pairs y coordinates with labels for the highest and the lowest points.
     """
 
     title: Text

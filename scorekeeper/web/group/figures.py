@@ -27,7 +27,7 @@ PAIRS = 40
 
 
 class Cell(NamedTuple):
-    """A cell of a statistics table: text, a second line or None, and the address it links to."""
+    """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none."""
 
     text: Text | str
     about: Text | None = None
@@ -35,7 +35,10 @@ class Cell(NamedTuple):
 
 
 class Section(NamedTuple):
-    """A statistics table: title, explanation or None, column heads, and rows that start with a header cell."""
+    """A statistics table. `about` explains it or is None, `head` are the column heads.
+
+    Each row starts with a header cell.
+    """
 
     title: Text
     about: Text | None

@@ -63,9 +63,9 @@ PAGE = 20
 
 
 class Tile(NamedTuple):
-    """A game that can be started with the players of the latest table. `ready`: it allows that many players.
+    """A game that the group can start. `ready` is whether it allows as many players as the latest table had.
 
-    `url` is the page where other players are chosen.
+    `url` is the address of the page where other players are chosen.
     """
 
     game: Game
@@ -80,7 +80,7 @@ class Tile(NamedTuple):
 def new() -> Response | str | tuple[str, int]:
     """Ask for a name and members, and create the group.
 
-    With a table, its players become the first members, and the next page adds the table to the group.
+    If the address names a table, its players become the first members, and the next page adds the table to the group.
     """
     table = _find_requested_table()
     if request.method == "GET":
@@ -316,7 +316,10 @@ def settings(group_id: str) -> str:
 
 
 def _render_settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
-    """Return the settings page. `called` and `season` are refused texts that stay in their fields."""
+    """Return the settings page. `reason` says why input was refused.
+
+    `called` and `season` are refused names of the group and of a season, which stay in their fields.
+    """
     seasons = [(season.name, format_day(season.start, time.time())) for season in group.seasons]
     return render_group_page(
         "group/settings.html",

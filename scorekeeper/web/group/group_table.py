@@ -27,7 +27,10 @@ NEW, NOBODY = "new", "nobody"
 
 
 class Match(NamedTuple):
-    """A seat, its player's name, and who can sit in it. Each choice has a value, a name and whether it is chosen."""
+    """A seat, the name of its player, and the choices for which member this player is.
+
+    Each choice has a value, a name and whether it is chosen.
+    """
 
     seat: Seat
     name: str
@@ -42,9 +45,9 @@ def page(table_id: str) -> str:
 
 
 def _find_group(group_id: str) -> Group | None:
-    """Return the group with this id, otherwise this phone's only group. Return None if it has several or none.
+    """Return the group with this id, otherwise this phone's only group.
 
-    Groups in which it may not score are ignored.
+    Return None if the phone has several groups or none. Groups in which it may not score are ignored.
     """
     mine = [group for group in list_groups() if role(group.id) == "score"]
     # With several groups the page asks, because a table in the wrong group is seen by all its members.

@@ -14,8 +14,8 @@ from scorekeeper.web.request import groups, role, tables
 class TableGroup(NamedTuple):
     """A group whose members have access to a table.
 
-    `since` is when the table was added, a Unix timestamp. `scoring` counts the phones that score in the group. `mine`:
-    this phone is one of them.
+    `since` is the Unix timestamp at which the table was added. `scoring` counts the phones that may score in the group.
+    `mine` is whether this phone is one of them.
     """
 
     name: str

@@ -14,9 +14,8 @@ from scorekeeper.web.request import browser, groups
 def write_line(group: Group, act: Act, first: Iterable[Act] = ()) -> int:
     """Write `act` to the group's journal, after the acts in `first`, and return the number of its line.
 
-    The idempotency key and the state that the page showed come from the form of this request.
-
-    Raise Malformed, Illegal or Stale if it is refused.
+    The idempotency key and the state that the page showed come from the form of this request. Raise Malformed, Illegal
+    or Stale if an act is refused.
     """
     PlainForm().validate_on_submit()
     seen = parse_seen(request.form.get("seen", "") or str(group.seen))

@@ -34,7 +34,7 @@ Answer = Response | tuple[str, int, dict[str, str]]
 
 
 class Pick(NamedTuple):
-    """A chip that chooses a value. `url` is where a tap leads."""
+    """A chip that chooses a value. `url` is the page with that value, `chosen` whether it is chosen now."""
 
     label: Text
     url: str
@@ -42,7 +42,10 @@ class Pick(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """A number of pads per page. `about` is the size of the boxes, or why they do not fit. In that case `url` is ""."""
+    """A number of pads per page. `about` is the size of the boxes, `url` the address of the printed pad.
+
+    If the pads do not fit, `about` gives the reason and `url` is "".
+    """
 
     label: Text
     about: Text
@@ -129,7 +132,7 @@ def unprintable(error: press.Unprintable) -> Answer:
 
 
 def default_wish(game: Game) -> PadRequest:
-    """Return the request for the pad of a game that is offered first."""
+    """Return the request for the pad that is offered first for a game."""
     fewest, most = game.seats
     return PadRequest(max(fewest, min(USUAL_PLAYERS, most)), options=game.default_options())
 
@@ -183,7 +186,7 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
 
 
 def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoken: str = "") -> str:
-    """Return the address of a pad. `spoken` is the code of its language, or "" for the one chosen now."""
+    """Return the address of a page about a pad. `spoken` is the code of the pad's language, "" for the current one."""
     # Defaults are left out, so that an address stays short and follows a default that changes later.
     usual_options = game.default_options()
     query: dict[str, Mark] = {"players": wish.players, "paper": wish.paper}
@@ -198,7 +201,7 @@ def _build_url(game: Game, wish: PadRequest, endpoint: str = "paper.form", spoke
 
 
 def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
-    """Return rows of chips for players, paper, layout and language, each with its label."""
+    """Return the rows of chips for players, paper, layout and language, as pairs of the row's label and its chips."""
 
     def draw_chip(label: Text, change: PadRequest) -> Pick:
         return Pick(label, _build_url(game, change), change == wish)
@@ -218,7 +221,7 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
 
 
 def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
-    """Return rows of chips, each with its label, for those rules of the game that change what is printed."""
+    """Return a row of chips, paired with its label, for each rule of the game that changes what is printed."""
     picks = []
     for option in game.options_beside(wish.options or {}):
         changes = _list_changes(wish, option)
@@ -232,7 +235,7 @@ def _list_rules(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
 
 
 def _list_changes(wish: PadRequest, option: Option) -> list[tuple[Text, PadRequest]]:
-    """Return label and pad of each chip of an option. If the option is an order, a chip puts its item last."""
+    """Return label and pad for each chip of an option. For an order of items, each chip moves one item to the end."""
     chosen = (wish.options or {}).get(option.key, option.default)
     labels = dict(option.order)
     places = [
@@ -252,7 +255,7 @@ def _change_option(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
 
 
 def _list_content(game: Game, wish: PadRequest) -> tuple[object, ...]:
-    """Return the contents of a pad as a value that can be compared with another pad's."""
+    """Return what is printed on a pad. Two pads look the same if these values are equal."""
     pad = documents.find_pad(game, wish)
     return pad, documents.list_suit_lines(game, wish, pad)
 

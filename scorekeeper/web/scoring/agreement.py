@@ -22,9 +22,10 @@ REASONS = 3
 
 
 class Agreement(NamedTuple):
-    """How far a sheet is agreed. `text` says who has agreed. It is None if nobody has or the round has no result.
+    """How far a sheet is agreed. `by_all` is whether every seat has agreed.
 
-    `by_all`: every seat has agreed. `asked`: this phone can still agree.
+    `text` says who has agreed. It is None if nobody has or the round has no result. `asked` is whether this phone can
+    still agree.
     """
 
     by_all: bool
@@ -54,8 +55,8 @@ def agree(table_id: str, round: int) -> Response:
 def anew(table_id: str, round: int) -> Response:
     """Reopen a round that was agreed under earlier rules, to score it by the current ones. Redirect to the sheet.
 
-    Do nothing if the current rules lead to the agreed result. Raise AgreedRound if the form gives no reason, which
-    leads to the page that asks for it.
+    Do nothing if the current rules lead to the agreed result. If the form gives no reason, raise AgreedRound, whose
+    page asks for one.
     """
     table = load_scorable_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):

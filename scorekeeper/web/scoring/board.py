@@ -23,7 +23,10 @@ SHOWN = 10
 
 
 class Standing(NamedTuple):
-    """A player or team on the board. `rounds` are the points of the rounds shown, each with whether they were best."""
+    """A player or team on the board.
+
+    `rounds` pairs the points of each round shown with whether they were the best of the round.
+    """
 
     rank: str
     name: str

@@ -29,7 +29,7 @@ LABEL_GAP = 17
 
 
 class TallyColumn(NamedTuple):
-    """A player or team in the running totals. `gap` is what `describe_gap` returns."""
+    """A player or team in the running totals. `gap` is the distance to the leader in words, or None."""
 
     name: str
     total: str
@@ -39,7 +39,7 @@ class TallyColumn(NamedTuple):
 
 
 class TallyLine(NamedTuple):
-    """A round in the running totals. `cells` are the points of each player, each with whether they were the best.
+    """A round in the running totals. `cells` pairs each player's points with whether they were the best of the round.
 
     `note` says why the round has no result yet, or is None.
     """
@@ -66,7 +66,7 @@ class RaceLine(NamedTuple):
 class Race:
     """The race chart: points behind the leader after each round, with the leader on top.
 
-    `marks` pairs y coordinates with labels of the vertical axis, `ticks` x coordinates with round numbers.
+    `marks` pairs y coordinates with the labels of the vertical axis. `ticks` pairs x coordinates with round numbers.
     """
 
     lines: list[RaceLine]
@@ -103,7 +103,7 @@ def is_out(standings: Standings, seat: Seat) -> bool:
 
 
 def describe_gap(table: Table, seat: Seat) -> Text | None:
-    """Return “won”, “leads”, “out” or the game's word for a tie, or otherwise the points behind the leader.
+    """Return “won”, “leads”, “out”, the game's word for a tie, or else how many points a player is behind the leader.
 
     Return None if no round has a result, the player has missed one, or all players share one score.
     """

@@ -63,7 +63,7 @@ def picture(table_id: str) -> Response:
 
 
 def build_evening(table: Table, language: str) -> EveningView:
-    """Return the final result for the page and the picture. `language` is that of the picture's alternative text."""
+    """Return the final result for the page and the picture. `language` is the language of the alternative text."""
     standings = table.standings()
     placed = [
         Placed(

@@ -35,7 +35,7 @@ MOST = 10**7
 
 
 class JournalLine(NamedTuple):
-    """A line of the journal in words. `struck`: it has been taken back."""
+    """A line of the journal in words. `struck` is whether the line has been taken back."""
 
     seq: int
     who: Text
@@ -81,9 +81,10 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
 
 
 def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
-    """Return a page of lines and the `before` of the next page, or 0. The lines are newest first, without strikes.
+    """Return the lines of a page, newest first, and the `before` of the next page, 0 if there is none.
 
-    The page begins with the line before the one numbered `before`, or with the newest line if `before` is None.
+    The page begins with the line before the one numbered `before`, or with the newest line if `before` is None. Undos
+    are left out, because each is shown at the line that it took back.
     """
     lines: list[Line] = []
     # By number and not over all lines, because a journal can have a hundred thousand.

@@ -11,7 +11,7 @@ Signs = Mapping[tuple[str, Seat | None], str]
 
 
 def find_signs(sheet: Sheet) -> Signs:
-    """Return the signs of a sheet. If a row has problems of both kinds, its sign is “certain”."""
+    """Return the signs of a sheet. A row with a certain and a doubtful problem has the sign “certain”."""
     worst: dict[tuple[str, Seat | None], str] = {}
     for problem in sheet.problems:
         sign = "certain" if problem.certain else "doubtful"
@@ -24,7 +24,7 @@ def find_signs(sheet: Sheet) -> Signs:
 
 
 def find_worst_sign(signs_of_rows: Signs, *seats: Seat) -> str:
-    """Return the sign beside the total of a player or of partners: their most serious one, or "" if they have none."""
+    """Return the most serious sign that these seats have in any row, or "" if none. Their total shows it."""
     own = [sign for (_, whose), sign in signs_of_rows.items() if whose in seats]
     return "certain" if "certain" in own else own[-1] if own else ""
 

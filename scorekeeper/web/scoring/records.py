@@ -18,8 +18,8 @@ def find_counting_groups(table: Table) -> Sequence[str]:
 def describe_new_records(table: Table, counted: Sequence[str], round: int | None = None) -> tuple[Text, ...]:
     """Return sentences about the records broken at a table, from those groups that this browser can see.
 
-    `counted` are the ids of the table's groups. With `round`, return only the records of its sheet. A record of a whole
-    game belongs to the sheet of the last round.
+    `counted` are the ids of the table's groups. With `round`, return only the records that the sheet of that round
+    shows. The sheet of the last round also shows records of a whole game.
     """
     records = []
     for group_id in counted:

@@ -40,14 +40,14 @@ class SheetColumn(NamedTuple):
 
 
 class RoundCell(NamedTuple):
-    """The points of a player in a round. `best`: the round has a result, and nobody has a better rank."""
+    """The points of a player in a round. `best` is whether the round has a result and nobody has a better rank."""
 
     points: str
     best: bool
 
 
 class RoundLine(NamedTuple):
-    """A round in one line. `open`: it has no result yet."""
+    """A round in one line, with one cell per player. `open` is whether the round has no result yet."""
 
     name: Text
     cells: list[RoundCell]
@@ -56,7 +56,10 @@ class RoundLine(NamedTuple):
 
 
 class SheetLine(NamedTuple):
-    """A row of the sheet. `cells` are each player's points, their working, and whether the pile is flipped."""
+    """A row of the sheet.
+
+    `cells` has for each player the points, the working or None, and whether the pile is flipped.
+    """
 
     suit: Suit | None
     name: Text
@@ -69,7 +72,8 @@ class SheetView(NamedTuple):
     """A sheet as drawn on screen and on paper: the verdict, the rows or rounds, and the totals.
 
     `about` are the sentences below the verdict. `lines` are the rows of the pad, `rounds` are rounds in one line each.
-    `race` is drawn below, if there is one. `told`: the cells include what was entered, in the game's own words.
+    `feet` pairs the label of each line below the total with its cells. `race` is the chart at the end, or None. `told`
+    is whether the cells include what was entered, in the game's own words.
     """
 
     game: Text | str
@@ -249,7 +253,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
 def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
     """Return the sheet with each notice about a missing entry linked to the page where it is made.
 
-    `entered` are the addresses of those pages by row.
+    `entered` maps the keys of rows to the addresses of the pages where they are entered.
     """
     # The view lists the open entries after the problems, in the order of `sheet.open`.
     decided, asked = len(sheet.problems), []
@@ -314,9 +318,10 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
 
 
 def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
-    """Return the points of a player in a row, the working with what was entered, and whether the pile is flipped.
+    """Return the points of a player in a row, the working and what was entered, and whether the pile is flipped.
 
     The points are an ellipsis if they are not known yet, a dash if the player has none, and "" in a row without points.
+    The working is None if there is nothing to show.
     """
     cell, told = sheet.cells.get((row.key, seat)), sheet.told.get((row.key, seat))
     if cell is None:

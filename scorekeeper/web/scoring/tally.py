@@ -27,9 +27,9 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """The dealer or starting player of the next round. `letter` is short for the role.
+    """The dealer or starting player of the next round, as a sentence in `text`. `letter` is “D” or “S” for the role.
 
-    `url` is the page where they are changed.
+    `url` is the address of the page where another player can be chosen.
     """
 
     text: Text
