@@ -7,7 +7,8 @@ const SILENCE = 45000;
 setInterval(() => {
   const [now, ago] = document.querySelectorAll("#news>span");
   const silence = Date.now() - news;
-  if (!ago) return;
+  // `news` is set by `static/live.js`, which may not be loaded yet.
+  if (!ago || Number.isNaN(silence)) return;
   ago.hidden = silence < SILENCE;
   now.hidden = !ago.hidden;
   const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });

@@ -295,6 +295,8 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
     table = phone.new_table()
     phone.page.clock.install()
     phone.open(f"{table}board")
+    while phone.page.evaluate("missing"):  # wait_for_function would wait for a clock that stands still
+        phone.page.wait_for_timeout(50)
     news = phone.page.locator("#news")
     assert news.inner_text().strip() == "Updated just now"
     phone.context.set_offline(True)

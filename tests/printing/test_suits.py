@@ -28,7 +28,7 @@ FRENCH = ("spade", "club", "diamond", "heart")
 @pytest.mark.parametrize("shapes", [COLOURS, FRENCH], ids=["colours", "french"])
 def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[str, ...], tmp_path: Path) -> None:
     assert shutil.which("pdftoppm"), "Poppler is missing; python3 dev.py test installs it on Debian and Ubuntu"
-    suits = [Suit("bolt", "red", Literal("Bo"), BOLT), *[Suit(shape, "red", Literal(shape[:2])) for shape in shapes]]
+    suits = [Suit("bolt", "red", Literal("Bo"), BOLT), *[Suit(name, "red", Literal(name[:2])) for name in shapes]]
     rows = tuple([Row(suit.shape, Literal(suit.shape.upper()), (), suit=suit) for suit in suits])
     game = replace(GAMES["parade"], rows=lambda setup: rows)
     picture, words = render_page(
