@@ -175,7 +175,7 @@ class Bell:
     async def _page(self, table_id: str, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a phone that requests the news of its table, if possible with the response cached for its kind."""
         headers = dict(scope["headers"])
-        seen = Seen.read(headers.get(b"seen", b"").decode("latin-1"))
+        seen = Seen.parse(headers.get(b"seen", b"").decode("latin-1"))
         stream = self.phones.get(_browser_id(scope)) if seen else None
         ask = partial(self.app, scope, receive)
         # Only a phone with an open stream has proved that it may see the table, and its kind is known.
@@ -285,7 +285,7 @@ class Bell:
                 headers = dict(message["headers"])
                 stream.kind = headers[b"kind"]
                 stream.network = headers[b"household"].decode("latin-1")
-                stream.tell(Seen.read(headers[b"newest"].decode()) or Seen(0))
+                stream.tell(Seen.parse(headers[b"newest"].decode()) or Seen(0))
             if not let_in:
                 await send(message)
 

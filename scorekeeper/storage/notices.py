@@ -133,7 +133,7 @@ class Notices:
         origin, _, rest = payload.partition(" ")
         table_id, _, newest = rest.partition(" ")
         if origin != self.origin:
-            self.ring(table_id, Seen.read(newest) if newest else None)
+            self.ring(table_id, Seen.parse(newest) if newest else None)
 
     def _poll(self) -> None:
         """Read the states of all listened tables, and ring for lines and changes of access that were missed."""

@@ -176,7 +176,7 @@ class Seen(NamedTuple):
         return cls(seq, f"{lines:07}{deleted % 1000:03}{at % 10**6:06}")
 
     @classmethod
-    def read(cls, text: str) -> "Seen | None":
+    def parse(cls, text: str) -> "Seen | None":
         """Parse the value that a page sends. Return None if it is invalid."""
         seq, _, time = text.partition(".")
         # isascii, because isdigit accepts the digits of other scripts as well.

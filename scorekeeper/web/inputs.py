@@ -64,7 +64,7 @@ def derive_op(op: str, line: str) -> str:
 
 def parse_seen(text: str) -> Seen:
     """Parse the state of the journal that a page showed. Raise Malformed if it is invalid."""
-    seen = Seen.read(text)
+    seen = Seen.parse(text)
     if seen is None:
         raise Malformed("seen", describe_range(0, 10**7 - 1))
     return seen

@@ -46,7 +46,7 @@ def _answer_newest(newest: Seen) -> Response:
 
 def answer_unchanged() -> Response | None:
     """Return 204 if the request's `Seen` header names the newest line. Return None if the page has to be rendered."""
-    seen = Seen.read(request.headers.get("Seen", ""))
+    seen = Seen.parse(request.headers.get("Seen", ""))
     where = request.view_args or {}
     table_id = where.get("table_id", where.get("group_id"))
     # A phone that has lost access gets no 204 but the page that says so.

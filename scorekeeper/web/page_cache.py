@@ -39,18 +39,17 @@ class Viewer(NamedTuple):
     language: str
     role: str = ""
     seat: Seat | None = None
-    mobile: bool = False
 
 
 def make_viewer(phone: Phone) -> Viewer:
     """Return the viewer of this request: what a page may know about the phone and its access to the table."""
-    return Viewer(phone.language, g.role, g.get("seat"), phone.mobile)
+    return Viewer(phone.language, g.role, g.get("seat"))
 
 
 def describe_viewer(phone: Phone) -> str:
     """Return the viewer of this request as a string. Phones with the same string are sent the same pages."""
     viewer = make_viewer(phone)
-    return f"{viewer.role} {viewer.seat} {viewer.language}{' phone' if viewer.mobile else ''}"
+    return f"{viewer.role} {viewer.seat} {viewer.language}"
 
 
 class CacheKey(NamedTuple):
@@ -135,7 +134,8 @@ def render_for_all(page: CacheKey, table: Table, draw: Callable[[], str]) -> str
     }
     # A new application context too, because `g` holds the role and seat of the phone whose request this is.
     with app.app_context(), app.request_context(environ):
-        cast(TapRequest, request).phone = Phone("", page.viewer.language, page.viewer.mobile)
+        # No cached page differs between phones and other browsers.
+        cast(TapRequest, request).phone = Phone("", page.viewer.language, mobile=False)
         g.role, g.seat, g.game = page.viewer.role, page.viewer.seat, table.game.slug
         return draw()
 

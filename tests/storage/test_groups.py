@@ -85,7 +85,7 @@ def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(g
     assert groups.store.news(friday) == seen[-1], "it is theirs no more"
     assert seen == sorted(set(seen))
     assert rung == seen[1:]
-    assert [Seen.read(str(one)) for one in seen] == seen
+    assert [Seen.parse(str(one)) for one in seen] == seen
 
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)

@@ -240,7 +240,7 @@ class Back(_PlayerMove):
 
     @classmethod
     def offer(cls, state: Procession) -> Iterator[Entry]:
-        """If several players claim the same card, yield one row of buttons that asks who does not keep it."""
+        """Yield one row of buttons that asks who does not keep a card, if several players claim the same one."""
         if state.twice:
             title = Text("Who does not keep %(card)s?", card=state.name_card(state.twice))
             picks = [
