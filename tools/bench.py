@@ -73,7 +73,8 @@ def serve(folder: Path) -> Iterator[str]:
     """Serve the app with a hello route, on a real server as `scorekeeper run` starts it. Yield its address."""
     app = create_app(folder, NEW_TABLES=10_000)
     app.add_url_rule("/hello", "hello", lambda: "hello")
-    listening = listen("127.0.0.1", 0)
+    # On all addresses: the browsers of the measurement open the one in the network.
+    listening = listen("0.0.0.0", 0)
     open_more_files()
     collect_seldom()
     server = make_server(app)
