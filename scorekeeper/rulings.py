@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.blanks import Deck
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
-from scorekeeper.games.question import Answer, Deck, Ruling, parse_question, schema
+from scorekeeper.games.question import Answer, Ruling, parse_question
 from scorekeeper.games.rule import Rule
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, in_words, rules, speak
 from scorekeeper.strictjson import check_json
@@ -47,7 +48,7 @@ def build_schema(game: Game, ruling: Ruling) -> dict[str, object]:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": ruling.title,
         "type": "object",
-        "properties": {blank.key: {"title": blank.label, **schema(blank, cards)} for blank in ruling.blanks},
+        "properties": {blank.key: {"title": blank.label, **blank.schema(cards)} for blank in ruling.blanks},
         "required": [blank.key for blank in ruling.blanks if blank.needed],
         "additionalProperties": False,
         "examples": [json.loads(ruling.example)],

@@ -103,17 +103,24 @@ def _check_list(value: list[object] | tuple[object, ...], schema: Schema, path: 
     elif len(value) < schema.get("minItems", 0):
         yield Malformed(path, describe_schema(schema))
     else:
-        parts = schema.get("prefixItems") or repeat(schema["items"])
-        # Only lists and objects can hide a fault inside, so a plain value that fits is done with.
-        wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
-        by_key = {flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}
-        yield from by_key.values()
-        if not by_key and schema.get("uniqueItems") and len(set(value)) < len(value):
-            yield Malformed(path, Text("List every player once."))
-        numbers = [part for part in value if type(part) is int]
-        # Rulings add up the numbers of a list, so their sum must stay within bounds too.
-        if not by_key and not -LARGEST < sum(numbers) < LARGEST:
-            yield Malformed(path, Text("These numbers are too large."))
+        yield from _check_parts(value, schema, path) or _check_together(value, schema, path)
+
+
+def _check_parts(value: Sequence[object], schema: Schema, path: str) -> list[Malformed]:
+    """Return the faults inside a list, one for each key."""
+    parts = schema.get("prefixItems") or repeat(schema["items"])
+    # Only lists and objects can hide a fault inside, so a plain value that fits is done with.
+    wrong = [(part, of) for part, of in zip(value, parts) if type(part) in NESTED or _misfit(part, of)]
+    return list({flaw.key: flaw for part, of in wrong for flaw in flaws(part, of, path)}.values())
+
+
+def _check_together(value: Sequence[object], schema: Schema, path: str) -> Iterator[Malformed]:
+    """Yield the faults of a list whose parts are all valid."""
+    if schema.get("uniqueItems") and len(set(value)) < len(value):
+        yield Malformed(path, Text("List every player once."))
+    # Rulings add up the numbers of a list, so their sum must stay within bounds too.
+    if not -LARGEST < sum(part for part in value if type(part) is int) < LARGEST:
+        yield Malformed(path, Text("These numbers are too large."))
 
 
 def _check_object(value: Mapping[str, object], schema: Schema, path: str) -> Iterator[Malformed]:

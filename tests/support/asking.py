@@ -10,13 +10,25 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, blanks
+from scorekeeper.games.blanks import Blank
 from scorekeeper.games.game import Game
-from scorekeeper.games.question import Blank, Ruling
+from scorekeeper.games.question import Ruling
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.reading import parse_question
+from scorekeeper.web.ask.widgets import parse_question
 
 INPUT = re.compile(r'<input[^>]* name="([^"]*)" value="([^"]*)"')
+
+
+NAMING = (
+    blanks.Names,
+    blanks.Piles,
+    blanks.HandValues,
+    blanks.NumberEach,
+    blanks.SuitCounts,
+    blanks.SuitSums,
+)
+"""The kinds of blank whose values name the players."""
 
 
 class NoSuchControl(Exception):
@@ -96,12 +108,12 @@ class Asker:
         """Enter a whole question by taps."""
         people = size(question, self.ruling)
         for blank in self.ruling.blanks:
-            if blank.kind in ("players", "names") and blank.key in question:
+            if isinstance(blank, blanks.Players) and blank.key in question:
                 self.choose(f"{blank.key}:{people}")
-        if people and not any(blank.kind in ("players", "names") for blank in self.ruling.blanks):
+        if people and not any(isinstance(blank, blanks.Players) for blank in self.ruling.blanks):
             self.choose(f"names:{people}")
         for blank in self.ruling.blanks:
-            if blank.key in question and blank.kind not in ("players", "names"):
+            if blank.key in question and not isinstance(blank, blanks.Players):
                 for act, what in acts(blank, question[blank.key], self.html):
                     key, _, value = what.partition(":")
                     if act == "write":
@@ -121,9 +133,9 @@ def size(question: Mapping[str, Any], ruling: Ruling) -> int:
     """Return the number of players in a question, 0 if it has none."""
     for blank in ruling.blanks:
         value = question.get(blank.key)
-        if blank.kind == "players" and value:
+        if isinstance(blank, blanks.PlayerCount) and value:
             return int(value)
-        if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and value:
+        if isinstance(blank, NAMING) and value:
             return max(2, len(value))
     return 0
 
@@ -131,27 +143,27 @@ def size(question: Mapping[str, Any], ruling: Ruling) -> int:
 def acts(blank: Blank, value: Any, html: str) -> Iterator[tuple[str, str]]:
     """Yield what to do for one blank and where: tap, choose (tap unless pressed) or write."""
     key = blank.key
-    match blank.kind:
-        case "card" | "choice" | "seat" | "suit":
+    match blank:
+        case blanks.Card() | blanks.Choice() | blanks.Player() | blanks.Suit():
             yield "tap", f"{key}:{value}"
-        case "cards" | "suits" | "suit_list" | "several" | "people" | "values":
+        case blanks.CardRow() | blanks.Suits() | blanks.Choices() | blanks.People() | blanks.CardValues():
             yield from (("tap", f"{key}:{choice}") for choice in value)
-        case "tick":
+        case blanks.Tick():
             yield from [("tap", f"{key}:1")] if value else []
-        case "word":
+        case blanks.Word():
             yield "write", f"{key}:{value}"
-        case "number":
+        case blanks.Number():
             yield ("write" if f'<input name="{key}"' in html else "tap"), f"{key}:{value}"
-        case "hands":
+        case blanks.HandValues():
             yield from (("tap", f"{key}.{name}:{card}") for name, cards in value.items() for card in cards)
-        case "people_by_suit":
+        case blanks.PeopleBySuit():
             yield from (("tap", f"{key}.{suit}:{name}") for suit, names in value.items() for name in names)
-        case "said":
+        case blanks.Sayings():
             yield from (("tap", f"{key}.{name}:{item}") for name, item in value.items())
-        case "each":
+        case blanks.NumberEach():
             yield from (("tap", f"{key}.{name}:{number}") for name, number in value.items())
         case _:
-            yield from TABLES[blank.kind](blank, value)
+            yield from TABLES[type(blank)](blank, value)
 
 
 def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
@@ -161,7 +173,7 @@ def piles(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
             yield from (("tap", f"{blank.key}.{name}:{suit}-{card}") for card in cards)
 
 
-def sides(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+def sides(blank: blanks.Sides, value: Any) -> Iterator[tuple[str, str]]:
     for item, _ in blank.items:
         if any(lying[item] for lying in value.values()):
             yield "choose", f"painter.{blank.key}:{item}"
@@ -183,7 +195,7 @@ def sums(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
         yield from (("write", f"{blank.key}.{name}.{suit}:{total}") for suit, total in totals.items())
 
 
-def row(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
+def row(blank: blanks.NumberRow, value: Any) -> Iterator[tuple[str, str]]:
     yield from (("write", f"{blank.key}.{item}:{number}") for (item, _), number in zip(blank.items, value, strict=True))
 
 
@@ -195,7 +207,14 @@ def rounds(blank: Blank, value: Any) -> Iterator[tuple[str, str]]:
                 yield "tap", f"{blank.key}.{number}.{name}.minus:1"
 
 
-TABLES = {"piles": piles, "sides": sides, "quick": quick, "sums": sums, "row": row, "rounds": rounds}
+TABLES = {
+    blanks.Piles: piles,
+    blanks.Sides: sides,
+    blanks.SuitCounts: quick,
+    blanks.SuitSums: sums,
+    blanks.NumberRow: row,
+    blanks.Rounds: rounds,
+}
 
 
 def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
@@ -210,7 +229,7 @@ def by_letters(value: Any, letters: Mapping[str, str]) -> Any:
 def name_by_letters(question: Mapping[str, Any], ruling: Ruling) -> dict[str, Any]:
     """Return a worked question with players named by letters, as the page names them."""
     for blank in ruling.blanks:
-        if blank.kind in ("names", "piles", "hands", "each", "quick", "sums") and blank.key in question:
+        if isinstance(blank, NAMING) and blank.key in question:
             return dict(by_letters(dict(question), dict(zip(question[blank.key], NAMES))))
     return dict(question)
 
@@ -235,7 +254,7 @@ def in_the_deck(game: Game, ruling: Ruling, question: dict) -> bool:
     known = {text for column in Question(game, ruling, ()).columns for text in column.cards}
     lying: list[str] = []
     for blank in ruling.blanks:
-        if blank.kind == "piles":
+        if isinstance(blank, blanks.Piles):
             for pile in question.get(blank.key, {}).values():
                 lying += [f"{suit}-{card}" for suit, cards in pile.items() for card in cards]
     exclusive = any(column.box and column.box.exclusive for column in Question(game, ruling, ()).columns)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.diabolo.board import State
 from scorekeeper.games.diabolo.cards import (
@@ -51,7 +52,7 @@ from scorekeeper.games.diabolo.turn import (
 )
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Marks, Setup, format_points
-from scorekeeper.games.question import Answer, Blank, Question, Ruling
+from scorekeeper.games.question import Answer, Question, Ruling
 from scorekeeper.games.schema import LARGEST
 from scorekeeper.games.standings import won_with
 from scorekeeper.language.text import Text, join_sentences
@@ -357,11 +358,11 @@ def _exceeds_deck(lying: Mapping[str, Row], held: Hands, sums: Sums, totals: Sum
 
 SIDE_CHOICES = tuple(zip(SIDES, (Text("Harp"), Text("Trident"))))
 
-N = Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1])
+N = blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1])
 
-ROWS = Blank("rows", Text("Cards in the five rows"), "sides", least=1, most=HIGHEST, items=SIDE_CHOICES)
+ROWS = blanks.Sides("rows", Text("Cards in the five rows"), least=1, most=HIGHEST, items=SIDE_CHOICES)
 
-HANDS = Blank("hands", Text("Cards in hand"), "piles")
+HANDS = blanks.Piles("hands", Text("Cards in hand"))
 
 RULINGS = {
     ruling.kind: ruling
@@ -370,10 +371,10 @@ RULINGS = {
             "row",
             Text("What is this row worth?"),
             (
-                Blank("heaven", Text("Cards on the harp side"), "values", least=1, most=HIGHEST),
-                Blank("hell", Text("Cards on the trident side"), "values", least=1, most=HIGHEST),
-                Blank("hands", Text("Cards of this colour in hand"), "hands", least=1, most=HIGHEST),
-                Blank("doubles", Text("Who doubles"), "people"),
+                blanks.CardValues("heaven", Text("Cards on the harp side"), least=1, most=HIGHEST),
+                blanks.CardValues("hell", Text("Cards on the trident side"), least=1, most=HIGHEST),
+                blanks.HandValues("hands", Text("Cards of this colour in hand"), least=1, most=HIGHEST),
+                blanks.People("doubles", Text("Who doubles")),
             ),
             row,
             example='{"heaven": [4, 2, 1], "hell": [5, 1], "hands": {"Michael": [5], "Joe": [4, 2]}, '
@@ -388,8 +389,8 @@ RULINGS = {
                 replace(N, loose=True),
                 ROWS,
                 HANDS,
-                Blank("doubles", Text("Who doubles which row"), "people_by_suit"),
-                Blank("order", Text("Order of the rows"), "suits"),
+                blanks.PeopleBySuit("doubles", Text("Who doubles which row")),
+                blanks.Suits("order", Text("Order of the rows")),
             ),
             whole_round,
             example='{"n": 3, "rows": {"red": {"heaven": [5, 2], "hell": [1, 1, 3]}, "yellow": {"heaven": [1], '
@@ -407,9 +408,9 @@ RULINGS = {
             (
                 N,
                 ROWS,
-                Blank("row", Text("Row"), "suit"),
-                Blank("side", Text("Side"), "choice", items=SIDE_CHOICES),
-                Blank("card", Text("The card"), "card"),
+                blanks.Suit("row", Text("Row")),
+                blanks.Choice("side", Text("Side"), items=SIDE_CHOICES),
+                blanks.Card("card", Text("The card")),
             ),
             placing,
             example='{"n": 3, "rows": {"red": {"heaven": [], "hell": []}, "yellow": {"heaven": [], "hell": []}, '
@@ -421,8 +422,10 @@ RULINGS = {
             "can_play",
             Text("Can this hand be played?"),
             (
-                Blank("hand_colours", Text("Colours of the cards in hand"), "suit_list", least=1, most=HAND + 1),
-                Blank("locked", Text("Locked rows"), "suits"),
+                blanks.Suits(
+                    "hand_colours", Text("Colours of the cards in hand"), repeated=True, least=1, most=HAND + 1
+                ),
+                blanks.Suits("locked", Text("Locked rows")),
             ),
             playable,
             example='{"hand_colours": ["red", "red", "red", "red", "red", "red", "red"], "locked": ["red"]}',
@@ -433,9 +436,9 @@ RULINGS = {
             "game",
             Text("Who wins, and who deals?"),
             (
-                Blank("seats", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1]),
-                Blank("first_dealer", Text("Who deals first"), "seat"),
-                Blank("rounds", Text("Points of each round"), "rounds", least=-999, most=999),
+                blanks.Names("seats", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1]),
+                blanks.Player("first_dealer", Text("Who deals first")),
+                blanks.Rounds("rounds", Text("Points of each round"), least=-999, most=999),
             ),
             game,
             example='{"seats": ["A", "B", "C"], "first_dealer": "A", "rounds": [{"A": 4, "B": 8, "C": -10}, {"A": 0, '
@@ -450,7 +453,7 @@ RULINGS = {
                 replace(N, needed=False),
                 replace(ROWS, needed=False),
                 replace(HANDS, needed=False),
-                Blank("hand_totals", Text("Sums of the hands"), "sums", most=99, needed=False),
+                blanks.SuitSums("hand_totals", Text("Sums of the hands"), most=99, needed=False),
             ),
             validate,
             example='{"rows": {"red": {"heaven": [5, 4, 3, 2], "hell": []}}}',

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
@@ -13,7 +14,7 @@ from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_b
 from scorekeeper.games.hawaiki.scoring import describe_ending, describe_payment, starts_next
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
-from scorekeeper.games.question import Answer, Blank, Question, Ruling
+from scorekeeper.games.question import Answer, Question, Ruling
 from scorekeeper.language.text import Plural, Text
 
 
@@ -199,11 +200,11 @@ COMBINATION_CHOICES = tuple([(key, words.name) for key, words in WORDS.items()])
 
 PILE_CHOICES = (("0", Text("First pile")), ("1", Text("Second pile")), ("2", Text("Third pile")))
 
-TOPS = Blank("tops", Text("The three top cards"), "cards", least=PILES, most=PILES)
+TOPS = blanks.CardRow("tops", Text("The three top cards"), least=PILES, most=PILES)
 
 IF_THEY_COUNT = Text("The top cards at the start of the turn, if they count too")
 
-SEATS = Blank("players", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1])
+SEATS = blanks.Names("players", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1])
 
 RULINGS = {
     ruling.kind: ruling
@@ -213,8 +214,8 @@ RULINGS = {
             Text("Was that combination new?"),
             (
                 TOPS,
-                Blank("pile", Text("Which pile is covered"), "number", most=PILES - 1, items=PILE_CHOICES),
-                Blank("card", Text("The card played on that pile"), "card"),
+                blanks.Number("pile", Text("Which pile is covered"), most=PILES - 1, items=PILE_CHOICES),
+                blanks.Card("card", Text("The card played on that pile")),
                 replace(TOPS, key="baseline_tops", label=IF_THEY_COUNT, needed=False),
             ),
             placing,
@@ -226,9 +227,9 @@ RULINGS = {
             "announce",
             Text("Who named it first?"),
             (
-                Blank("new", Text("New combination"), "several", items=COMBINATION_CHOICES),
-                Blank("announced", Text("The player named it"), "tick"),
-                Blank("contested", Text("An opponent named it first").by("contested"), "tick"),
+                blanks.Choices("new", Text("New combination"), items=COMBINATION_CHOICES),
+                blanks.Tick("announced", Text("The player named it")),
+                blanks.Tick("contested", Text("An opponent named it first").by("contested")),
             ),
             announce,
             example='{"new": ["run"], "announced": true, "contested": false}',
@@ -238,11 +239,11 @@ RULINGS = {
             "draws",
             Text("How many does each player draw?"),
             (
-                Blank("combo", Text("Combination"), "choice", items=COMBINATION_CHOICES),
+                blanks.Choice("combo", Text("Combination"), items=COMBINATION_CHOICES),
                 SEATS,
-                Blank("active", Text("Who played the card"), "seat"),
-                Blank("targets", Text("Who was chosen to draw"), "people", loose=True),
-                Blank("said", Text("What they said"), "said", items=tuple(FORMULA_NAMES.items())),
+                blanks.Player("active", Text("Who played the card")),
+                blanks.People("targets", Text("Who was chosen to draw"), loose=True),
+                blanks.Sayings("said", Text("What they said"), items=tuple(FORMULA_NAMES.items())),
             ),
             draws,
             example='{"combo": "run", "players": ["A", "B", "C", "D"], "active": "A", "targets": ["C"], '
@@ -253,9 +254,9 @@ RULINGS = {
             "settle",
             Text("How much does each player pay?"),
             (
-                Blank("tokens", Text("Tokens before paying"), "each", most=MOST_EACH),
-                Blank("hands", Text("Cards left in hand"), "each", most=MOST_EACH),
-                Blank("finisher", Text("Who went out"), "seat"),
+                blanks.NumberEach("tokens", Text("Tokens before paying"), most=MOST_EACH),
+                blanks.NumberEach("hands", Text("Cards left in hand"), most=MOST_EACH),
+                blanks.Player("finisher", Text("Who went out")),
             ),
             settle,
             example='{"tokens": {"A": 10, "B": 10, "C": 10}, "hands": {"A": 0, "B": 3, "C": 5}, "finisher": "A"}',
@@ -266,8 +267,8 @@ RULINGS = {
             "setup",
             Text("How many cards are in the draw pile?"),
             (
-                Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),
-                Blank("tokens", Text("Tokens each"), "number", least=1, most=MOST_EACH),
+                blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1]),
+                blanks.Number("tokens", Text("Tokens each"), least=1, most=MOST_EACH),
             ),
             setup,
             example='{"n": 2, "tokens": 10}',
@@ -277,10 +278,10 @@ RULINGS = {
             "variant",
             Text("Can a token be paid?"),
             (
-                Blank("variant", Text("Which one"), "choice", items=tuple(VARIANT_NAMES.items())),
-                Blank("hand", Text("Cards in hand"), "number", least=1, most=12),
-                Blank("tokens", Text("Tokens"), "number"),
-                Blank("used_this_round", Text("Already used this round"), "tick"),
+                blanks.Choice("variant", Text("Which one"), items=tuple(VARIANT_NAMES.items())),
+                blanks.Number("hand", Text("Cards in hand"), least=1, most=12),
+                blanks.Number("tokens", Text("Tokens")),
+                blanks.Tick("used_this_round", Text("Already used this round")),
             ),
             variant,
             example='{"variant": "sacrifice", "hand": 3, "tokens": 5, "used_this_round": false}',
@@ -291,8 +292,8 @@ RULINGS = {
             "reshuffle",
             Text("Nothing left to draw?"),
             (
-                Blank("draw", Text("Cards in the draw pile"), "number", most=55),
-                Blank("piles", Text("Cards in the three piles"), "row", most=70, items=PILE_CHOICES),
+                blanks.Number("draw", Text("Cards in the draw pile"), most=55),
+                blanks.NumberRow("piles", Text("Cards in the three piles"), most=70, items=PILE_CHOICES),
             ),
             reshuffle,
             example='{"draw": 7, "piles": [5, 3, 1]}',

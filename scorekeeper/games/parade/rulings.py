@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.pad import Cell, Mark, Marks, Options, Setup, Spot
@@ -43,7 +44,7 @@ from scorekeeper.games.parade.scoring import (
     verdict,
 )
 from scorekeeper.games.parade.turn import Removal, deck_after_deal, last_turns, most_turns, remove, trigger
-from scorekeeper.games.question import Answer, Blank, Question, Ruling
+from scorekeeper.games.question import Answer, Question, Ruling
 from scorekeeper.language.text import Plural, Text
 
 # Is that possible?
@@ -367,7 +368,7 @@ OTHER_COLOURS = tuple(
     [(key, edition.label) for key, edition in EDITIONS.items() if edition.colours != EDITIONS[USUAL_EDITION].colours]
 )
 
-COLOURS = Blank("colours", Text("Colours"), "choice", items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
+COLOURS = blanks.Choice("colours", Text("Colours"), items=OTHER_COLOURS, needed=False, words=tuple(EDITIONS))
 """The edition whose colour names and hues are used in the question and the answer. It does not change any rule."""
 
 RULINGS = {
@@ -378,15 +379,14 @@ RULINGS = {
             Text("Which cards leave?"),
             (
                 COLOURS,
-                Blank(
+                blanks.CardRow(
                     "line_front_to_end",
                     Text("The line, starting at the box"),
-                    "cards",
                     least=1,
                     most=len(CARDS) - 1,
                     loose=True,
                 ),
-                Blank("played", Text("The card played"), "card", loose=True),
+                blanks.Card("played", Text("The card played"), loose=True),
             ),
             removal,
             example='{"line_front_to_end": ["purple-5", "green-8", "blue-1"], "played": "red-0"}',
@@ -397,10 +397,10 @@ RULINGS = {
             "score",
             Text("Who wins?"),
             (
-                Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES),
-                Blank("majority_flip", HOUSE_RULE.label, "choice", items=HOUSE_RULE.choices, needed=False),
+                blanks.Choice("ruleset", Text("Rules"), items=RULESET_CHOICES),
+                blanks.Choice("majority_flip", HOUSE_RULE.label, items=HOUSE_RULE.choices, needed=False),
                 COLOURS,
-                Blank("players", Text("Cards in front, including the two kept"), "piles", loose=True),
+                blanks.Piles("players", Text("Cards in front, including the two kept"), loose=True),
             ),
             score,
             example='{"ruleset": "zman", "players": {"A": {"red": [10, 9, 8], "blue": [1]}, "B": {"red": [7], '
@@ -412,14 +412,14 @@ RULINGS = {
             "last_round",
             Text("Is it the last round?"),
             (
-                Blank("seats", Text("Players in turn"), "names", least=PLAYERS[0], most=PLAYERS[1]),
-                Blank("active", Text("Who has just played"), "seat"),
+                blanks.Names("seats", Text("Players in turn"), least=PLAYERS[0], most=PLAYERS[1]),
+                blanks.Player("active", Text("Who has just played")),
                 COLOURS,
-                Blank("front_colours", Text("Colours in front of that player"), "suits"),
-                Blank("deck_before_draw", Text("Cards in the deck before drawing"), "number", most=50),
-                Blank("ruleset", Text("Rules"), "choice", items=RULESET_CHOICES, needed=False),
-                Blank("already_final", Text("The last round has started"), "tick", needed=False),
-                Blank("final_trigger", Text("Who started the last round"), "seat", needed=False),
+                blanks.Suits("front_colours", Text("Colours in front of that player")),
+                blanks.Number("deck_before_draw", Text("Cards in the deck before drawing"), most=50),
+                blanks.Choice("ruleset", Text("Rules"), items=RULESET_CHOICES, needed=False),
+                blanks.Tick("already_final", Text("The last round has started"), needed=False),
+                blanks.Player("final_trigger", Text("Who started the last round"), needed=False),
             ),
             last_round,
             example='{"seats": ["A", "B", "C"], "active": "B", "front_colours": ["red", "blue", "purple", "green", '
@@ -430,7 +430,7 @@ RULINGS = {
         Ruling(
             "deck",
             Text("How many cards are left in the deck?"),
-            (Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1]),),
+            (blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1]),),
             deck,
             example='{"n": 2}',
             facts=(("max_turns", Text("Maximum turns")),),
@@ -440,8 +440,8 @@ RULINGS = {
             "label",
             Text("Which colour is that?"),
             (
-                Blank("edition", Text("Edition"), "choice", items=EDITION_CHOICES),
-                Blank("label", Text("The colour name used at the table"), "word"),
+                blanks.Choice("edition", Text("Edition"), items=EDITION_CHOICES),
+                blanks.Word("label", Text("The colour name used at the table")),
             ),
             label,
             example='{"edition": "es2013", "label": "negro"}',
@@ -451,11 +451,11 @@ RULINGS = {
             "validate",
             Text("Is that possible?"),
             (
-                Blank("n", Text("Players"), "players", least=PLAYERS[0], most=PLAYERS[1], needed=False),
+                blanks.PlayerCount("n", Text("Players"), least=PLAYERS[0], most=PLAYERS[1], needed=False),
                 COLOURS,
-                Blank("players", Text("Cards in front"), "piles", needed=False, loose=True),
-                Blank("quick", Text("Number of cards and sum"), "quick", needed=False, loose=True),
-                Blank("counts_total", Text("Cards in front of all players"), "number", most=len(CARDS), needed=False),
+                blanks.Piles("players", Text("Cards in front"), needed=False, loose=True),
+                blanks.SuitCounts("quick", Text("Number of cards and sum"), needed=False, loose=True),
+                blanks.Number("counts_total", Text("Cards in front of all players"), most=len(CARDS), needed=False),
             ),
             validate,
             example='{"quick": {"A": {"red": [2, 20]}, "B": {"blue": [2, 5]}}}',

@@ -9,15 +9,14 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.blanks import Blank
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.question import Blank
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.answers import build_answer
 from scorekeeper.web.ask.question import FROM, Question
-from scorekeeper.web.ask.reading import parse_question
-from scorekeeper.web.ask.widgets import apply_tap, draw_blanks, typed_keys
+from scorekeeper.web.ask.widgets import apply_tap, draw_blanks, parse_question, typed_keys
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import language, public_url
 

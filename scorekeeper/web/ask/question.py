@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scorekeeper.games.blanks import Blank, Players
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Options, Setup, Suit
-from scorekeeper.games.question import Blank, Ruling
+from scorekeeper.games.question import Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import deck
 from scorekeeper.web.inputs import parse_small
@@ -20,17 +21,11 @@ NAMES = ("A", "B", "C", "D", "E", "F")
 USUAL = 3
 """Number of players assumed until a number is chosen."""
 
-COUNTED = ("players", "names")
-"""Kinds of blank that say how many players there are."""
-
 LETTERS = 40
 """Maximum length of a displayed name, because an address can contain any text."""
 
 COUNT = "names"
 """Key of the pair in the address that holds the number of players."""
-
-ALONE = ("card", "suit", "choice", "tick", "seat", "number", "word")
-"""Kinds of blank that hold a single value."""
 
 CALLED = "called"
 """Key of the pairs with the players' names, for a question from a table. The names are only displayed."""
@@ -74,9 +69,9 @@ class Question:
         self.taps = [(key, value) for key, value in taps if value and key != "do"]
         # An address can repeat a key that holds a single value; the last one counts.
         for blank in ruling.blanks:
-            if blank.kind in ALONE and len(self.values(blank.key)) > 1:
+            if blank.single and len(self.values(blank.key)) > 1:
                 self.replace(blank.key, self.value(blank.key))
-        counting = next((blank for blank in ruling.blanks if blank.kind in COUNTED), None)
+        counting = next((blank for blank in ruling.blanks if isinstance(blank, Players)), None)
         least, most = (counting.least, counting.most) if counting else (min(2, game.seats[0]), game.seats[1])
         # A question has letters for six players only.
         self.sizes = range(least, min(most, len(NAMES)) + 1)

@@ -1,57 +1,65 @@
-"""All kinds of blank, and how a whole question is drawn and tapped."""
+"""All kinds of blank, and how a whole question is drawn, tapped and parsed."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from scorekeeper.games.question import Blank, BlankKind
+from scorekeeper.games import blanks
+from scorekeeper.games.blanks import Blank
+from scorekeeper.games.errors import Missing
 from scorekeeper.language.text import Text
-from scorekeeper.web.ask import blanks, cards, numbers
-from scorekeeper.web.ask.blanks import DrawnBlank, Kind, choose_one, choose_some
-from scorekeeper.web.ask.question import ASKED, COUNT, COUNTED, Question
+from scorekeeper.web.ask import blanks as drawn_blanks
+from scorekeeper.web.ask import cards, numbers
+from scorekeeper.web.ask.blanks import OPEN, DrawnBlank, Widget
+from scorekeeper.web.ask.question import ASKED, COUNT, Question
 
-KINDS: Mapping[BlankKind, Kind] = {
-    "card": Kind(cards.draw_cards, choose_one, large=True),
-    "cards": Kind(cards.draw_cards, cards.tap_cards, large=True),
-    "piles": Kind(cards.draw_piles, cards.tap_piles, people=True, large=True),
-    "sides": Kind(cards.draw_sides, cards.tap_values, large=True),
-    "values": Kind(cards.draw_values, cards.tap_values),
-    "hands": Kind(cards.draw_hands, cards.tap_values, people=True),
-    "suit": Kind(blanks.draw_suits, choose_one),
-    "suits": Kind(blanks.draw_suits, choose_some),
-    "suit_list": Kind(blanks.draw_suits, blanks.tap_suit_list),
-    "choice": Kind(blanks.draw_items, choose_one),
-    "several": Kind(blanks.draw_items, choose_some),
-    "tick": Kind(blanks.draw_tick, choose_one),
-    "word": Kind(blanks.draw_word, choose_one),
-    "players": Kind(blanks.draw_count, blanks.tap_count),
-    "names": Kind(blanks.draw_count, blanks.tap_count),
-    "seat": Kind(blanks.draw_people, choose_one, people=True),
-    "people": Kind(blanks.draw_people, choose_some, people=True),
-    "people_by_suit": Kind(blanks.draw_people_by_suit, choose_some, people=True),
-    "said": Kind(blanks.draw_items_by_player, choose_one, people=True),
-    "number": Kind(numbers.draw_number, choose_one),
-    "each": Kind(numbers.draw_each, numbers.tap_each, people=True),
-    "row": Kind(numbers.draw_row, choose_one),
-    "sums": Kind(numbers.draw_sums, choose_one, people=True, large=True),
-    "rounds": Kind(numbers.draw_rounds, choose_one, people=True),
-    "quick": Kind(numbers.draw_quick, choose_one, people=True, large=True),
+WIDGETS: Mapping[type[Blank], Callable[[Any], Widget[Any]]] = {
+    blanks.Card: cards.CardWidget,
+    blanks.CardRow: cards.CardRowWidget,
+    blanks.CardValues: cards.CardValuesWidget,
+    blanks.HandValues: cards.HandValuesWidget,
+    blanks.Piles: cards.PilesWidget,
+    blanks.Sides: cards.SidesWidget,
+    blanks.Suit: drawn_blanks.SuitWidget,
+    blanks.Suits: drawn_blanks.SuitsWidget,
+    blanks.Choice: drawn_blanks.ChoiceWidget,
+    blanks.Choices: drawn_blanks.ChoicesWidget,
+    blanks.Tick: drawn_blanks.TickWidget,
+    blanks.Word: drawn_blanks.WordWidget,
+    blanks.PlayerCount: drawn_blanks.PlayerCountWidget,
+    blanks.Names: drawn_blanks.NamesWidget,
+    blanks.Player: drawn_blanks.PlayerWidget,
+    blanks.People: drawn_blanks.PeopleWidget,
+    blanks.PeopleBySuit: drawn_blanks.PeopleBySuitWidget,
+    blanks.Sayings: drawn_blanks.SayingsWidget,
+    blanks.Number: numbers.NumberWidget,
+    blanks.NumberEach: numbers.NumberEachWidget,
+    blanks.NumberRow: numbers.NumberRowWidget,
+    blanks.Rounds: numbers.RoundsWidget,
+    blanks.SuitSums: numbers.SuitSumsWidget,
+    blanks.SuitCounts: numbers.SuitCountsWidget,
 }
-"""How each kind of blank that a game can declare is drawn and tapped."""
+"""The page's part of each kind of blank that a game can declare."""
 
-WHO = Blank(COUNT, Text("Players"), "names")
+WHO = blanks.Names(COUNT, Text("Players"))
 """The blank for the number of players, added to a question about players that has no such blank."""
+
+
+def find_widget(blank: Blank) -> Widget[Any]:
+    """Return the page's part of a blank."""
+    return WIDGETS[type(blank)](blank)
 
 
 def draw_blanks(question: Question) -> list[DrawnBlank]:
     """Return the blanks of a question as drawn. A large optional one is folded until something is entered in it."""
-    kinds = [KINDS[blank.kind] for blank in question.ruling.blanks]
-    counted = any(blank.kind in COUNTED for blank in question.ruling.blanks)
+    widgets = [find_widget(blank) for blank in question.ruling.blanks]
+    counted = any(isinstance(blank, blanks.Players) for blank in question.ruling.blanks)
     # First, because the number of players decides what the other blanks show.
-    drawn = [] if counted or not any(kind.people for kind in kinds) else [blanks.draw_count(question, WHO)]
-    for blank, kind in zip(question.ruling.blanks, kinds):
-        shown = kind.draw(question, blank)
-        if kind.large and not blank.needed:
-            is_open = any(key.removeprefix("painter.").split(".")[0] == blank.key for key, _ in question.taps)
+    drawn = [] if counted or not any(widget.people for widget in widgets) else [find_widget(WHO).draw(question)]
+    for widget in widgets:
+        shown = widget.draw(question)
+        if widget.large and not widget.blank.needed:
+            is_open = any(key.removeprefix("painter.").split(".")[0] == widget.key for key, _ in question.taps)
             shown = replace(shown, folded=True, open=is_open)
         drawn.append(shown)
     return drawn
@@ -80,6 +88,33 @@ def apply_tap(question: Question, what: str) -> str:
         question.replace(key, value)
         return f"blank-{rest}"
     elif blank and value:
-        KINDS[blank.kind].tap(question, blank, key, value)
+        find_widget(blank).tap(question, key, value)
         return f"blank-{first}"
     return ""
+
+
+def parse_question(question: Question) -> dict[str, object]:
+    """Return the input of the ruling, by key of the blank.
+
+    Raise Missing with the key of the first incomplete blank, or with "" if nothing has been tapped. Raise Malformed if
+    a value is not valid.
+    """
+    values: dict[str, object] = {}
+    missing: list[Missing] = []
+    for blank in question.ruling.blanks:
+        try:
+            value = find_widget(blank).parse(question)
+        except Missing as half:
+            # Read on: what is wrong further down is reported before what is missing.
+            missing.append(half)
+            continue
+        if value is not None:
+            values[blank.key] = value
+        elif blank.needed:
+            missing.append(Missing(blank.key, OPEN))
+    # On an untouched page nothing is named as missing yet.
+    if not question.taps or not (values or missing):
+        raise Missing("", OPEN)
+    if missing:
+        raise missing[0]
+    return values

@@ -2,18 +2,16 @@
 
 import re
 from itertools import cycle, islice
-from typing import get_args
 
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, blanks
 from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
-from scorekeeper.games.question import BlankKind, Ruling
+from scorekeeper.games.question import Ruling
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.blanks import choose_one
-from scorekeeper.web.ask.widgets import KINDS
+from scorekeeper.web.ask.widgets import WIDGETS
 from tests.support.asking import TAPPED, WORKED, Asker, NoSuchControl, about, facts, name_by_letters
 from tests.support.soak import SOAK
 
@@ -33,7 +31,7 @@ every_question = pytest.mark.parametrize(
     ("game", "ruling"), QUESTIONS, ids=[f"{game.slug}-{ruling.kind}" for game, ruling in QUESTIONS]
 )
 
-OF_EACH_KIND = {blank.kind: (game, ruling) for game, ruling in QUESTIONS for blank in ruling.blanks}
+OF_EACH_KIND = {type(blank): (game, ruling) for game, ruling in QUESTIONS for blank in ruling.blanks}
 """A question for each kind of blank."""
 
 SOME = [question for question in QUESTIONS if SOAK or question in OF_EACH_KIND.values()]
@@ -70,8 +68,9 @@ def whole(client: FlaskClient, game: Game, ruling: Ruling) -> Asker:
 
 
 def test_every_kind_of_blank_can_be_drawn_and_some_game_asks_for_it() -> None:
-    assert set(KINDS) == set(get_args(BlankKind))
-    assert {blank.kind for _, ruling in QUESTIONS for blank in ruling.blanks} == set(KINDS)
+    kinds = {kind for kind in vars(blanks).values() if isinstance(kind, type) and issubclass(kind, blanks.Blank)}
+    assert set(WIDGETS) == kinds - {blanks.Blank, blanks.RangeBlank, blanks.Players}
+    assert {type(blank) for _, ruling in QUESTIONS for blank in ruling.blanks} == set(WIDGETS)
 
 
 @every_question
@@ -138,7 +137,7 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
     page = f"/rulings/{game.slug}/{ruling.kind}"
     html = client.get(page).text
     for blank in ruling.blanks:
-        if KINDS[blank.kind].tap is not choose_one:
+        if not blank.single:
             continue
         offered = re.findall(rf'name=do value="{blank.key}:([^"]+)"', html)
         if len(offered) < 2:
@@ -183,7 +182,7 @@ def test_nonsense_in_the_address_is_no_fault(client: FlaskClient, game: Game, ru
             assert answer.status_code in (200, 422), (key, nonsense)
             assert ("notice certain" in answer.text) == (answer.status_code == 422)
             refused += answer.status_code == 422
-    assert refused or all(blank.kind in ("tick", "players") for blank in ruling.blanks)
+    assert refused or all(isinstance(blank, blanks.Tick | blanks.PlayerCount) for blank in ruling.blanks)
 
 
 @some_questions

@@ -5,14 +5,12 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.games import GAMES
+from scorekeeper.games import GAMES, blanks
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.question import Blank
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import answer_with_rules
 from scorekeeper.web.ask.question import Question
-from scorekeeper.web.ask.reading import parse_blank
-from scorekeeper.web.ask.widgets import KINDS
+from scorekeeper.web.ask.widgets import find_widget
 from tests.support.asking import NoSuchControl, about
 
 
@@ -156,8 +154,8 @@ def test_a_large_blank_that_may_stay_open_is_folded_until_it_holds_something(cli
 
 def test_more_numbers_than_can_be_tapped_are_typed_within_their_range() -> None:
     parade = GAMES["parade"]
-    height = Blank("height", Text("Height"), "number", most=40)
+    height = find_widget(blanks.Number("height", Text("Height"), most=40))
     question = Question(parade, parade.rulings["deck"], [("height", "41")])
-    assert [field.key for line in KINDS["number"].draw(question, height).typed for field in line.fields] == ["height"]
+    assert [field.key for line in height.draw(question).typed for field in line.fields] == ["height"]
     with pytest.raises(Malformed):
-        parse_blank(question, height)
+        height.parse(question)

@@ -15,9 +15,9 @@ from scorekeeper.games.errors import Missing
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Question as Known
 from scorekeeper.rulings import answer_with_rules
-from scorekeeper.web.ask.of_table import build_taps, is_in_range
+from scorekeeper.web.ask.of_table import build_taps
 from scorekeeper.web.ask.question import NAMES, Question
-from scorekeeper.web.ask.reading import parse_blank, parse_question
+from scorekeeper.web.ask.widgets import find_widget, parse_question
 from tests.support.games import any_marks, any_option, any_table, table_of
 from tests.support.http import EXAMPLE, Player, open_table, play_example, send_moves, text
 from tests.support.walks import walk
@@ -70,12 +70,12 @@ def test_whatever_lies_there_is_read_off_the_page_as_it_was_filled_in(game: Game
             letters = dict(zip(names, NAMES))
             for kind, known in every.items():
                 question = build_question(game, kind, known, names)
-                blanks = {blank.key: blank for blank in question.ruling.blanks}
+                widgets = {blank.key: find_widget(blank) for blank in question.ruling.blanks}
                 for key, value in known.items():
-                    if not is_in_range(blanks[key], value):
+                    if not widgets[key].is_in_range(value):
                         continue
                     with suppress(Missing):
-                        read = parse_blank(question, blanks[key])
+                        read = widgets[key].parse(question)
                         assert simplify(read) == simplify(value, letters), (kind, key)
                         filled.add((kind, key))
     assert {kind for kind, _ in filled} == {kind for kind in every if game.rulings[kind].blanks and every[kind]}
