@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
@@ -110,9 +110,14 @@ class Server:
             self.process = subprocess.Popen(words, stdout=log, stderr=log, cwd=self.folder, **self.who)  # type: ignore[call-overload]
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop the server. SIGKILL also kills its helper processes."""
+        """Stop the server. After SIGKILL, wait until the processes of its connections have noticed and ended too."""
+        connections = [pid for pid, (_, parent) in _list_processes().items() if parent == self.process.pid]
         self.process.send_signal(how)
         self.process.wait(30)
+        # Until then they may answer, as if the server were alive.
+        end = time.monotonic() + 30
+        while any(_list_processes().get(pid, ("Z", 0))[0] != "Z" for pid in connections) and time.monotonic() < end:
+            time.sleep(0.01)
 
     def promote(self) -> None:
         """Promote a standby."""
@@ -170,3 +175,14 @@ def running(settings: tuple[str, ...] = FAST) -> Iterator[Server]:
                 server.stop(signal.SIGQUIT)  # immediately, because its data is deleted anyway
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _list_processes() -> dict[int, tuple[str, int]]:
+    """Return the state and the parent of each process by its number. "Z" is one that ended and is not yet removed."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        # One that ends meanwhile has no file any more.
+        with suppress(OSError):
+            state, parent, *_ = stat.read_text().rpartition(")")[2].split()
+            found[int(stat.parent.name)] = state, int(parent)
+    return found
