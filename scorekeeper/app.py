@@ -16,6 +16,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.storage import copies
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
@@ -184,6 +185,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         METRICS_FOR=(),
         NEW_TABLES=NEW_TABLES,
         ERASE_DELETED_AFTER=KEPT_DELETED,
+        COPIES_TO=os.environ.get(copies.SETTING),
     )
     app.session_interface = Sessions()
     app.request_class = TapRequest
@@ -198,6 +200,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         app.wsgi_app = BehindProxies(app.wsgi_app, proxies)  # type: ignore[method-assign]
     most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = parse_days(app.config["ERASE_DELETED_AFTER"])
+    app.config["COPIES_TO"] = copies.parse_folder(app.config["COPIES_TO"], app.config["DATABASE"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     connect_store(app, open_store(instance, app.config["DATABASE"]), most)
     _register_views(app)
@@ -221,6 +224,7 @@ def connect_store(app: Flask, store: Journals, most: int) -> None:
     app.extensions["tables"] = Tables(store)
     app.extensions["groups"] = Groups(app.extensions["tables"])
     app.extensions["pages"] = page_cache.Pages()
+    app.extensions["copies"] = None  # a server that makes copies sets it
 
 
 def _register_views(app: Flask) -> None:

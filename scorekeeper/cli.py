@@ -14,7 +14,7 @@ from scorekeeper.cli_parser import SHOW_HELP, Parser, make_parser_class
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.catalogue import catalogue, detect_language, languages
-from scorekeeper.language.text import Literal, NotDone, Text, speak
+from scorekeeper.language.text import Literal, NotDone, Text, join_sentences, speak
 
 MALFORMED = 2
 
@@ -164,7 +164,8 @@ def _add_backup(commands: Commands, say: Say) -> None:
 def _add_restore(commands: Commands, say: Say) -> None:
     about = say(Text("restore a backup into a folder that has no database"))
     restore = commands.add_parser("restore", help=about)
-    restore.add_argument("source", type=Path, metavar=say(FILE), help=say(Text("the backup file")))
+    which = say(Text("a backup, or the folder with the copies that the app makes itself"))
+    restore.add_argument("source", type=Path, metavar=say(Text("FILE|FOLDER")), help=which)
     _add_instance(restore)
     restore.set_defaults(command=_restore)
 
@@ -344,17 +345,26 @@ def _backup(args: argparse.Namespace) -> int:
 
 def _restore(args: argparse.Namespace) -> int:
     from scorekeeper.storage.backup import restore
+    from scorekeeper.storage.following import assemble
 
-    def work() -> Path | str:
-        """Restore the backup and return the place of the database."""
+    def restore_file(source: Path) -> Path | str:
+        """Restore a backup and return the place of the database."""
         if address := _postgres_address():
             from scorekeeper.storage.moving import restore_to
 
-            return restore_to(args.source, address)
-        return restore(args.source, args.instance)
+            return restore_to(source, address)
+        return restore(source, args.instance)
 
-    text = "Restored all tables from %(backup)s to %(path)s."
-    return _report(args, lambda: Text(text, backup=args.source, path=work()))
+    def work() -> Text:
+        """Restore the backup, or the newest copy in a folder, and return the message to print."""
+        done = Text("Restored all tables from %(backup)s to %(path)s.", backup=args.source)
+        if not args.source.is_dir():
+            return done.fill_gaps(path=restore_file(args.source))
+        with assemble(args.source) as copy:
+            done = done.fill_gaps(path=restore_file(copy.path))
+            return join_sentences([done, *copy.notes])
+
+    return _report(args, work)
 
 
 def _move(args: argparse.Namespace) -> int:

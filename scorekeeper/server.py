@@ -33,6 +33,7 @@ from scorekeeper.live.log import limit_repeats
 from scorekeeper.live.metrics import Metrics
 from scorekeeper.printing.press import abandon, find_missing
 from scorekeeper.storage.check import Damaged, Unusable
+from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
@@ -91,7 +92,7 @@ def serve(
             # A demo is meant to be lost, and PostgreSQL does not store in the folder.
             if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
                 check_place(instance)
-            app = create_app(instance, **({"DATABASE": ""} if fill else {}))
+            app = create_app(instance, **({"DATABASE": "", "COPIES_TO": None} if fill else {}))
         except Damaged as damaged:
             return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE), words)
         except (InUse, Unusable) as wrong:
@@ -106,7 +107,11 @@ def serve(
             fill(app)
             server.until = time.monotonic() + 60 * minutes
         store = app.extensions["tables"].store
-        server.greet = lambda: _print_welcome(address, words, store, minutes)
+        copies = None
+        if folder := app.config["COPIES_TO"]:
+            copies = app.extensions["copies"] = Copies(store, folder)
+            copies.start()
+        server.greet = lambda: _print_welcome(address, words, store, minutes, copies)
         server.threads.work(app.extensions["groups"].catch_up)
         if days := app.config["ERASE_DELETED_AFTER"]:
             groups = app.extensions["groups"]
@@ -117,6 +122,8 @@ def serve(
             # The printer first, because a thread may be waiting for it; the store last, because threads write to it.
             abandon()
             server.threads.end()
+            if copies:
+                copies.stop()
             store.close()
     return AGAIN if server.over else 0
 
@@ -204,21 +211,24 @@ class Server(uvicorn.Server):
 
 
 class HealthCheck:
-    """Health check of database and printer. The printer is tried once, in the background."""
+    """Health check of database, printer and copies. The printer is tried once, in the background."""
 
-    def __init__(self, store: Journals) -> None:
-        self.store = store
+    def __init__(self, app: Flask) -> None:
+        self.app = app
         self.printer: Future[Text | None] | None = None
 
     def __call__(self) -> dict[str, str]:
-        """Return the fault of database and of printer in a word, each "" if it works."""
+        """Return the fault of each part in a word, "" if it works. Copies are a part only if there is a folder."""
         if self.printer is None:
             # In a thread of its own, because a health check must not wait until the printer has started.
             trying = ThreadPoolExecutor(1, "printer")
             self.printer = trying.submit(find_missing)
             trying.shutdown(wait=False)
         printer = "starting" if not self.printer.done() else "missing" if self.printer.result() else ""
-        return {"database": self.store.trouble(), "printer": printer}
+        report = {"database": self.app.extensions["tables"].store.trouble(), "printer": printer}
+        if copies := self.app.extensions["copies"]:
+            report["copies"] = "behind" if copies.find_trouble() else ""
+        return report
 
 
 def make_server(app: Flask, log: bool = False) -> Server:
@@ -248,7 +258,7 @@ def make_server(app: Flask, log: bool = False) -> Server:
     tables.ring, tables.ring_group = notify, ring
     tables.store.listen(bell.ring, bell.list_listened)
     whole = BufferRequests(bell, app.config["MAX_CONTENT_LENGTH"], app.config["LARGER_BODIES"])
-    health = Health(whole, HealthCheck(tables.store), metrics, app.extensions["metrics_for"])
+    health = Health(whole, HealthCheck(app), metrics, app.extensions["metrics_for"])
     limit_repeats("uvicorn.error", "asyncio", "psycopg.pool", app.logger.name)
     return Server(
         uvicorn.Config(
@@ -327,8 +337,8 @@ def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> T
     )
 
 
-def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: float) -> None:
-    """Print the address, where scores are saved, and where the copy of an upgraded database is.
+def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: float, copies: Copies | None) -> None:
+    """Print the address, where scores are saved and copied, and where the copy of an upgraded database is.
 
     `minutes` is the time after which a demo is erased, 0 if the server runs no demo.
     """
@@ -352,6 +362,8 @@ def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: flo
         )
         print(speak(passing, words))
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
+    for note in copies.list_notes() if copies else ():
+        print(speak(note, words))
     line = describe_sqlite() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)
 

@@ -47,15 +47,19 @@ def backup(instance: Path, target: Path) -> Path:
     check_usable(source)
     if target.is_dir():
         target /= time.strftime("scorekeeper-%Y-%m-%d-%H%M%S.db")
+    with _copy_to(source, target) as copy:
+        mark_complete(copy, instance)
+    return target
+
+
+def mark_complete(copy: sqlite3.Connection, instance: Path) -> None:
+    """Add the table `backup` with the secret key to a copy of the database. It marks the copy as complete."""
     key = instance / SECRET_KEY
     secret = key.read_bytes() if key.exists() else b""
-    # Written last, because this table marks the backup as complete.
-    with _copy_to(source, target) as copy:
-        copy.execute("BEGIN")
-        copy.execute("CREATE TABLE backup (made INTEGER NOT NULL, secret_key BLOB NOT NULL) STRICT")
-        copy.execute("INSERT INTO backup VALUES (?, ?)", (int(time.time()), secret))
-        copy.execute("COMMIT")
-    return target
+    copy.execute("BEGIN")
+    copy.execute("CREATE TABLE backup (made INTEGER NOT NULL, secret_key BLOB NOT NULL) STRICT")
+    copy.execute("INSERT INTO backup VALUES (?, ?)", (int(time.time()), secret))
+    copy.execute("COMMIT")
 
 
 def restore(source: Path, instance: Path) -> Path:
@@ -63,7 +67,7 @@ def restore(source: Path, instance: Path) -> Path:
 
     Raise Refused, Unusable, InUse or OSError if it cannot be restored.
     """
-    secret = _read_key(source)
+    secret = read_key(source)
     instance.mkdir(parents=True, exist_ok=True)
     target = instance / DATABASE
     with lock_database(instance):
@@ -122,7 +126,7 @@ def copy_before_change(instance: Path) -> Path | None:
         raise Unusable(Text("%(why)s %(cure)s", why=why, cure=NO_COPY)) from wrong
 
 
-def _read_key(source: Path) -> bytes:
+def read_key(source: Path) -> bytes:
     """Return the key in a backup. Raise Refused if the file is no backup, Unusable if it is damaged."""
     if not source.is_file():
         raise Refused(Text("There is no file %(path)s.", path=source))

@@ -8,7 +8,7 @@ another connection, which avoids the WAL-reset bug of SQLite before 3.51.3.
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,13 +18,23 @@ import sqlite_utils
 
 from scorekeeper.storage.access import Answer
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.check import check_usable, explain_unusable, find_cause, read_only_uri, roll_back
-from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
+from scorekeeper.storage.check import (
+    check_usable,
+    explain_unusable,
+    find_cause,
+    open_read_only,
+    read_only_uri,
+    roll_back,
+)
+from scorekeeper.storage.contract import Connection, Notify, Recent, Rows, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
 from scorekeeper.storage.migrations import STAND, STAY, migrate
 from scorekeeper.storage.secret import read_secret_key
 from scorekeeper.table.journal import Seen
+
+Changes = list[tuple[str, list[list[object]]]]
+"""Statements of a transaction that changed something, each with its rows of values. An empty row has no values."""
 
 ANSWERS_IN_MEMORY = 4096
 """Maximum number of cached answers."""
@@ -56,6 +66,10 @@ class Store(Journals):
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
         self._answers: dict[tuple[Callable[..., object], tuple[object, ...]], Any] = {}
+        self.on_commit: Callable[[Changes], None] | None = None
+        """Callback that gets the changes of each committed transaction, in order. It must not block."""
+        self.erasures = 0
+        """How often lines were erased since the store was opened. Copies made before still contain them."""
 
     def close(self) -> None:
         """Close the file, so that another process can open it. SQLite removes its log.
@@ -107,10 +121,23 @@ class Store(Journals):
             try:
                 self._writer.execute("VACUUM")
                 self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                self.erasures += 1
             except sqlite3.Error as broken:
                 raise Unwritable(str(broken), find_cause(broken)) from broken
             finally:
                 self._answers = {}
+
+    def copy_from_now(self, target: sqlite3.Connection, on_commit: Callable[[Changes], None]) -> None:
+        """Copy the database into an empty one, and pass all later transactions to `on_commit`.
+
+        Writers wait only for the moment at which the snapshot is taken. Raise sqlite3.Error or Unusable on failure.
+        """
+        with open_read_only(self.path) as conn:
+            with self._writing:
+                conn.execute("BEGIN")
+                conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+                self.on_commit = on_commit
+            conn.backup(target)
 
     def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
         """Do nothing, because no other process writes."""
@@ -192,7 +219,7 @@ class _Transaction:
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def __enter__(self) -> sqlite3.Connection:
+    def __enter__(self) -> Connection:
         store = self.store
         store._writing.acquire()
         try:
@@ -203,13 +230,16 @@ class _Transaction:
         except (OSError, sqlite3.Error, Unwritable) as broken:
             store._writing.release()
             raise Unwritable(str(broken), find_cause(broken)) from broken
-        return store._writer
+        self.changes: Changes = []
+        return Recording(store._writer, self.changes) if store.on_commit else store._writer
 
     def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
         conn = self.store._writer
         try:
             if broken is None:
                 conn.execute("COMMIT")
+                if self.store.on_commit and self.changes:
+                    self.store.on_commit(self.changes)
         except sqlite3.Error as refused:
             raise Unwritable(str(refused), find_cause(refused)) from refused
         finally:
@@ -221,3 +251,26 @@ class _Transaction:
             self.store._writing.release()
         if isinstance(broken, sqlite3.Error):
             raise Unwritable(str(broken), find_cause(broken)) from broken
+
+
+class Recording:
+    """A connection that records the statements that change something."""
+
+    def __init__(self, conn: sqlite3.Connection, changes: Changes) -> None:
+        self.conn = conn
+        self.changes = changes
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> Rows:
+        """Execute a statement and return its rows."""
+        # Before it is recorded: after an error the whole transaction is rolled back.
+        rows = self.conn.execute(sql, values)
+        if not sql.lstrip().startswith("SELECT"):
+            self.changes.append((sql, [list(values)]))
+        return rows
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
+        """Execute a statement for each row of values."""
+        listed = [list(values) for values in rows]
+        done = self.conn.executemany(sql, listed)
+        self.changes.append((sql, listed))
+        return done

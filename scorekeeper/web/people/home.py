@@ -2,11 +2,12 @@
 
 import time
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
+from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import Head
@@ -16,6 +17,7 @@ from scorekeeper.web.request import (
     TableDeleted,
     browser,
     ensure_browser,
+    is_localhost,
     is_phone,
     role,
     set_browser_cookie,
@@ -56,7 +58,14 @@ def render_home(error: Text | None = None, code: str = "") -> str:
         games=[*shelf.list_own_tiles(), *shelf.list_tiles()],
         error=error,
         code=code,
+        copies_trouble=_find_copies_trouble(),
     )
+
+
+def _find_copies_trouble() -> Text | None:
+    """Return why the copies of the scores are not up to date. Return None on phones: only the host can mend it."""
+    copies: Copies | None = current_app.extensions["copies"]
+    return copies.find_trouble() if copies and is_localhost() else None
 
 
 @bp.post("/join")
