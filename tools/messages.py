@@ -3,13 +3,14 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pads.shelf import FOLDER as PADS
+from scorekeeper.games.pads.suits import expand_suits
 
 ROOT = Path(__file__).parent.parent
 
@@ -123,10 +124,10 @@ def _find_values(scope: ast.AST, name: str) -> Iterator[ast.expr]:
 @cache
 def words_of_pad(path: Path) -> frozenset[str]:
     """Return the messages of a supplied pad: everything in its file that is shown, except its source."""
-    return frozenset(_words_in(tomllib.loads(path.read_text(encoding="utf-8"))))
+    return frozenset(_words_in(expand_suits(tomllib.loads(path.read_text(encoding="utf-8")))))
 
 
-def _words_in(part: dict[str, Any]) -> Iterator[str]:
+def _words_in(part: Mapping[str, Any]) -> Iterator[str]:
     for key, value in part.items():
         if key == "let":  # the values named here can have any name, also that of a text
             continue

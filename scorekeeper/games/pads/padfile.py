@@ -31,6 +31,11 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 LABEL, SENTENCE = 60, 400
 """The maximum length of a label and of a sentence, in characters."""
 
+SUIT = "{suit}"
+"""What stands for the key of each suit in keys and formulas."""
+
+KEY_FOR_SUITS = rf"([a-z]|{re.escape(SUIT)})([a-z0-9_]|{re.escape(SUIT)})*"
+
 SPACES = "\u00a0\u202f"
 """No-break spaces, which French needs and `str.isprintable` rejects."""
 
@@ -79,6 +84,7 @@ class Field:
     "numbers" is a list of whole numbers, "sentences" one of sentences. "texts" and "formulas" are tables whose values
     are texts or formulas.
     "tables" is a table whose values are parts of a pad file. The entry of PARTS that `of` names describes such a part.
+    `for_each_suit` is set if keys of the table can contain `{suit}`.
 
     `about` says what the key is for, which editors show from the JSON Schema. `needed` is set if the key is required.
     """
@@ -90,6 +96,7 @@ class Field:
     most: int = MOST_POINTS
     words: tuple[str, ...] = ()
     of: str = ""
+    for_each_suit: bool = False
 
 
 KINDS = ("number", "counter", "tick", "chips", "choice", "words")
@@ -109,6 +116,13 @@ BOX: Mapping[str, Field] = {
     "default": Field("mark", "the number or choice that counts while the box is blank, so that nobody has to enter it"),
     "shared": Field("truth", "true: the box belongs to the whole table, not to a player"),
 }  # fmt: skip
+
+SYMBOL: Mapping[str, Field] = {
+    "hue": Field("word", "the colour of the row’s symbol", words=HUES),
+    "shape": Field("word", "the shape of the row’s symbol", words=SHAPES),
+    "path": Field("letters", "the symbol as SVG path data, in a square of 24 units"),
+    "letters": Field("words", "two letters that stand for the row where there is little room"),
+}
 
 PARTS: Mapping[str, Mapping[str, Field]] = {
     "": {
@@ -136,10 +150,13 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "board_game_geek": Field("whole", "the number of the game on BoardGameGeek", least=1, most=9_999_999),
         "small": Field("sentences", "the rules in a few sentences, for the foot of score sheets and printed pads"),
         "option": Field("tables", "the options that a table agrees on before it plays", of="option"),
-        "row": Field("tables", "the rows of the pad", needed=True, of="row"),
-        "let": Field("formulas", "named values, which formulas can use"),
-        "tie": Field("tables", "the tie-breaks, in their order", of="tie"),
-        "check": Field("tables", "conditions that the entries must meet", of="check"),
+        "suits": Field(
+            "tables", "the suits; what has {suit} in its key, such as a row, exists once for each of them", of="suit"
+        ),
+        "row": Field("tables", "the rows of the pad", needed=True, of="row", for_each_suit=True),
+        "let": Field("formulas", "named values, which formulas can use", for_each_suit=True),
+        "tie": Field("tables", "the tie-breaks, in their order", of="tie", for_each_suit=True),
+        "check": Field("tables", "conditions that the entries must meet", of="check", for_each_suit=True),
         "paper": Field("tables", "how the pad is printed", of="paper"),
     },
     "option": {
@@ -149,6 +166,7 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "most": Field("whole", "the largest number", least=1),
         "choices": Field("texts", "the choices by key, the default first"),
     },
+    "suit": {"label": Field("words", "the name of the suit, {label} in texts", needed=True), **SYMBOL},
     "row": {
         "label": Field("words", "the name of the row", needed=True),
         "hint": Field("sentence", "the text above the boxes on the entry page"),
@@ -156,11 +174,8 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "points": Field("formula", "the points of the row; a row with one number scores that number by default"),
         "counts": Field("truth", "false: the row does not score; formulas can still use it"),
         "team": Field("truth", "true: partners share the row"),
-        "hue": Field("word", "the colour of the row’s symbol", words=HUES),
-        "shape": Field("word", "the shape of the row’s symbol", words=SHAPES),
-        "path": Field("letters", "the symbol as SVG path data, in a square of 24 units"),
-        "letters": Field("words", "two letters that stand for the row where there is little room"),
-        "box": Field("tables", "the boxes of a row that has more than one", of="box"),
+        **SYMBOL,
+        "box": Field("tables", "the boxes of a row that has more than one", of="box", for_each_suit=True),
         **BOX,
     },
     "box": {"label": Field("words", "the name of the box", needed=True), **BOX},
@@ -180,7 +195,17 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
 }
 """The keys that each part of a pad file can have, by the name of the part. The name "" is the file itself."""
 
-MOST_ENTRIES = {"option": 12, "row": 24, "let": 60, "tie": 4, "check": 20, "paper": 1, "box": 6, "choices": 24}
+MOST_ENTRIES = {
+    "option": 12,
+    "suits": 12,
+    "row": 24,
+    "let": 60,
+    "tie": 4,
+    "check": 20,
+    "paper": 1,
+    "box": 6,
+    "choices": 24,
+}
 """The maximum number of entries of a table in a pad file, by the key of the table."""
 
 
@@ -211,10 +236,15 @@ def parse(text: str) -> dict[str, Any]:
     if "format" in content and type(content["format"]) is int and content["format"] > FORMAT:
         raise Mistake(("format",), Text("This version reads pad files up to format %(most)s.", most=FORMAT))
     try:
-        _check_table(content, "", ())
+        check_content(content)
     except Mistake as wrong:
         raise locate(wrong, text) from None
     return content
+
+
+def check_content(content: object) -> None:
+    """Check the content of a pad file against `PARTS`. Raise Mistake, without a line, for the first mistake in it."""
+    _check_table(content, "", ())
 
 
 def locate(wrong: Mistake, text: str) -> Mistake:
@@ -320,7 +350,8 @@ def _check_entries(value: object, field: Field, path: Path) -> None:
         _check_table(value, field.of, path)
         return
     for key, inner in value.items():
-        if not KEY.fullmatch(key):
+        # Any key stands in for that of a suit. Written out, the keys are checked again.
+        if not KEY.fullmatch(key.replace(SUIT, "s") if field.for_each_suit else key):
             raise Mistake((*path, key), Text("A key uses lowercase letters, digits and _, and starts with a letter."))
         if field.kind == "texts":
             _check_choice(inner, (*path, key))
@@ -360,14 +391,18 @@ def find_line(text: str, path: Sequence[str | int]) -> int:
 
     If it has no line of its own, return that of the innermost part around it, or 1.
     """
-    wanted, best = tuple(str(part) for part in path), (0, 1)
-    for number, here in _list_places(text):
-        shared = 0
-        while shared < min(len(here), len(wanted)) and here[shared] == wanted[shared]:
-            shared += 1
-        if shared == min(len(here), len(wanted)) and shared > best[0]:
-            best = (shared, number)
-    return best[1]
+    wanted = tuple(str(part) for part in path)
+    places = list(_list_places(text))
+    suits = dict.fromkeys(place[1] for _, place in places if place[0] == "suits" and len(place) > 1)
+    best = (0, False, 1)
+    for number, written in places:
+        # The path can be that of a part written out for one suit. A line that says exactly this path is closer.
+        for suit in (SUIT, *suits) if any(SUIT in part for part in written) else (SUIT,):
+            here = tuple(part.replace(SUIT, suit) for part in written)
+            within = here == wanted[: len(here)] or wanted == here[: len(wanted)]
+            if within and (min(len(here), len(wanted)), suit == SUIT) > best[:2]:
+                best = (min(len(here), len(wanted)), suit == SUIT, number)
+    return best[2]
 
 
 def _list_places(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -446,7 +481,8 @@ def _describe_field(field: Field) -> dict[str, Any]:
             return {"type": "array", "items": TEXT}
         case "pair" | "numbers":
             return {"type": "array", "items": {"type": "integer"}}
-    return {"type": "object", "propertyNames": {"pattern": f"^{KEY.pattern}$"}, **_describe_entries(field)}
+    pattern = KEY_FOR_SUITS if field.for_each_suit else KEY.pattern
+    return {"type": "object", "propertyNames": {"pattern": f"^{pattern}$"}, **_describe_entries(field)}
 
 
 def _describe_entries(field: Field) -> dict[str, Any]:

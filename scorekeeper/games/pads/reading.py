@@ -12,6 +12,7 @@ from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_nam
 from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
 from scorekeeper.games.pads.padfile import Mistake, Path, get_nested, get_texts
 from scorekeeper.games.pads.scoring import count_teams
+from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 
 Content = Mapping[str, Any]
@@ -36,7 +37,7 @@ def parse_pad(text: str, slug: str, file: str = "", supplied: bool = False) -> P
     Decision: pad-strict
     """
     try:
-        content = padfile.parse(text)
+        content = expand_suits(padfile.parse(text))
         return _Reader(content, slug, supplied).pad()
     except Mistake as wrong:
         mistake = padfile.locate(wrong, text)
@@ -62,6 +63,9 @@ class _Reader:
         content = self.content
         # Formulas are only parsed here. They are checked below, once every name is known.
         options = tuple(self._parse_option(key, part) for key, part in get_nested(content, "option").items())
+        for key, suit in get_nested(content, "suits").items():
+            # Read by itself first, so that a mistake in a symbol is found at the suit and not at its row.
+            self._parse_suit(suit, ("suits", key))
         rows = tuple(self._parse_row(key, part) for key, part in content["row"].items())
         for key, text in get_nested(content, "let").items():
             self._add_name(key, ("let", key), None)
@@ -382,7 +386,7 @@ class _Reader:
         return Name(key)
 
     def _parse_suit(self, part: Content, path: Path) -> Suit | None:
-        wanted = [key for key in ("hue", "shape", "path", "letters") if key in part]
+        wanted = [key for key in padfile.SYMBOL if key in part]
         if not wanted:
             return None
         if "hue" not in part or "letters" not in part or ("shape" in part) == ("path" in part):

@@ -36,6 +36,8 @@ ODD = (
     "-1",
     "true",
     "{",
+    "{suit}",
+    "{label}",
     "1e400",
 )
 
@@ -44,6 +46,7 @@ FORMULAS = (
     "().__class__", "sum(all(sum(all(sum(all(sum(all(1))))))))", "1 " * 400, "(" * 200, "not " * 90 + "1",
     "-" * 90 + "1",
     "9" * 900, "x" * 900, "1+" * 300 + "1", "table(1," * 20 + "1" + ")" * 20, "lambda: 1", "'a' = 'b'",
+    "sum(suits({suit}))", "suits(" * 200, "suits(earlier({suit}_a, " * 40 + ")" * 80,
 )  # fmt: skip
 
 

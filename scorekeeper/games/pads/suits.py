@@ -1,0 +1,145 @@
+"""Pad files that say something once for all suits: the same rows, boxes, values and checks are written out for each.
+
+The table `[suits]` lists the suits. A row, box, value, tie-break or check whose key contains `{suit}` exists once for
+each of them, in their order. In its formulas `{suit}` is the key of the suit, in its texts `{label}` is the label.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.games.pads.formula import LONGEST
+from scorekeeper.games.pads.padfile import PARTS, SUIT, SYMBOL, Field, Mistake, Path, check_content, get_texts
+from scorekeeper.language.text import Literal, Text
+
+Table = Mapping[str, Any]
+
+LABEL = "{label}"
+"""What stands for the label of the suit in a text."""
+
+LIST = re.compile(r"\b(suits|earlier)\s*\(")
+"""The pattern of a list of one argument per suit in a formula: of all suits, or of those before this one."""
+
+
+def expand_suits(content: Table) -> Table:
+    """Return the content of a pad file with everything written out that it says once for all suits.
+
+    The content has been checked as written. Raise Mistake for what is wrong only once it is written out.
+
+    Decision: pad-strict
+    """
+    if "suits" not in content:
+        for path in _list_written_for_suits(content, ()):
+            raise Mistake(path, Text("This pad has no suits. Add [suits.red]."))
+        return content
+    expanded = _Expander(content["suits"]).expand_table(content, "", ())
+    # Keys can have become too long or too many.
+    check_content(expanded)
+    return expanded
+
+
+def _list_written_for_suits(table: Table, path: Path) -> Iterator[Path]:
+    """Yield the path of each key with `{suit}`."""
+    for key, value in table.items():
+        if SUIT in key:
+            yield (*path, key)
+        if isinstance(value, dict):
+            yield from _list_written_for_suits(value, (*path, key))
+
+
+class _Expander:
+    """The suits of a pad file, and what they are put into. `suit` is the key of a suit, or "" outside of all suits."""
+
+    def __init__(self, suits: Table) -> None:
+        self.suits = suits
+
+    def expand_table(self, table: Table, part: str, path: Path, suit: str = "") -> dict[str, Any]:
+        """Return a part of a pad file, by the name of the part in PARTS, for one suit or outside of all suits."""
+        fields = PARTS[part]
+        return {key: self._expand_field(value, fields[key], (*path, key), suit) for key, value in table.items()}
+
+    def _expand_field(self, value: Any, field: Field, path: Path, suit: str) -> Any:
+        match field.kind:
+            case "formula":
+                return self._expand_formula(value, path, suit)
+            case "words" | "sentence":
+                return self._fill_label(value, path, suit)
+            case "sentences":
+                return [self._fill_label(text, path, suit) for text in value]
+            case "formulas" | "tables" if field.for_each_suit:
+                return self._expand_entries(value, field, path, suit)
+        return value
+
+    def _expand_entries(self, table: Table, field: Field, path: Path, suit: str) -> dict[str, Any]:
+        entries: dict[str, Any] = {}
+        for written, value in table.items():
+            # Inside a part for one suit, `{suit}` is that suit. Elsewhere it stands for each of them.
+            for each in self.suits if SUIT in written and not suit else (suit,):
+                key = written.replace(SUIT, each)
+                if key in entries:
+                    raise Mistake(
+                        (*path, written), Text("%(name)s is used twice. Choose another key.", name=Literal(key))
+                    )
+                if field.kind == "formulas":
+                    entries[key] = self._expand_formula(value, (*path, key), each)
+                else:
+                    entries[key] = self.expand_table(value, field.of, (*path, key), each)
+                if field.of == "row" and each:
+                    entries[key] = {**self._get_symbol(value, each), **entries[key]}
+        return entries
+
+    def _get_symbol(self, row: Table, suit: str) -> Table:
+        """Return the symbol of a suit for its row; empty if the row has its own."""
+        return (
+            {} if SYMBOL.keys() & row.keys() else {key: part for key, part in self.suits[suit].items() if key in SYMBOL}
+        )
+
+    def _fill_label(self, value: Any, path: Path, suit: str) -> Any:
+        """Return a text, or its translations, with the label of the suit."""
+        texts = get_texts(value)
+        if not any(LABEL in text for text in texts.values()):
+            return value
+        if not suit:
+            raise Mistake(path, Text("Use {label} in a part with {suit} in its key."))
+        labels = get_texts(self.suits[suit]["label"])
+        if not isinstance(value, dict) and len(labels) == 1:
+            return value.replace(LABEL, labels["en"])
+        return {
+            language: texts.get(language, texts["en"]).replace(LABEL, labels.get(language, labels["en"]))
+            for language in {**labels, **texts}
+        }
+
+    def _expand_formula(self, formula: Any, path: Path, suit: str) -> Any:
+        # A formula that is too long is refused when it is parsed.
+        if not isinstance(formula, str) or len(formula) > LONGEST:
+            return formula
+        text = "".join(self._expand_lists(formula, path, suit))
+        if SUIT in text and not suit:
+            raise Mistake(path, Text("Use {suit} in a part with {suit} in its key, or inside suits(…)."))
+        return text.replace(SUIT, suit)
+
+    def _expand_lists(self, formula: str, path: Path, suit: str) -> Iterator[str]:
+        """Yield a formula in pieces, with `suits(…)` and `earlier(…)` written out as arguments separated by commas."""
+        start = 0
+        while found := LIST.search(formula, start):
+            yield formula[start : found.start()]
+            end = _find_closing_bracket(formula, found.end())
+            suits = list(self.suits)
+            if found[1] == "earlier":
+                if not suit:
+                    raise Mistake(path, Text("Use earlier(…) in a part with {suit} in its key."))
+                suits = suits[: suits.index(suit)]
+            # Before the first suit there is none, and a function needs at least one argument.
+            yield ", ".join(formula[found.end() : end].replace(SUIT, each) for each in suits) or "0"
+            start = end + 1
+        yield formula[start:]
+
+
+def _find_closing_bracket(formula: str, start: int) -> int:
+    """Return the position of the bracket that closes the one before `start`; the end of the formula if none does."""
+    depth = 1
+    for position in range(start, len(formula)):
+        depth += {"(": 1, ")": -1}.get(formula[position], 0)
+        if not depth:
+            return position
+    return len(formula)
