@@ -36,7 +36,7 @@ from scorekeeper.web.language import current_address, list_languages, switch_lan
 from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, new_table, own_pads, shelf
 from scorekeeper.web.people.rate_limit import NEW_TABLES, Guesses, Openings, parse_new_tables
 from scorekeeper.web.play import moves, secret
-from scorekeeper.web.print import pads
+from scorekeeper.web.print import card, pads
 from scorekeeper.web.request import (
     TapRequest,
     is_localhost,
@@ -90,6 +90,7 @@ PAGES = (
     choose_seat,
     agreement,
     pads,
+    card,
     entry,
     pages,
     of_table,
@@ -185,6 +186,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         METRICS_FOR=(),
         NEW_TABLES=NEW_TABLES,
         ERASE_DELETED_AFTER=KEPT_DELETED,
+        WIFI=None,
         COPIES_TO=os.environ.get(copies.SETTING),
     )
     app.session_interface = Sessions()
@@ -201,6 +203,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = parse_days(app.config["ERASE_DELETED_AFTER"])
     app.config["COPIES_TO"] = copies.parse_folder(app.config["COPIES_TO"], app.config["DATABASE"])
+    app.config["WIFI"] = card.parse_setting(app.config["WIFI"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     connect_store(app, open_store(instance, app.config["DATABASE"]), most)
     _register_views(app)

@@ -238,7 +238,7 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
     drawn = draw_grid(pad, pad_fit, wish.players, suits)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
-        _make_environment(lang)
+        make_environment(lang)
         .get_template("printing/pad.html")
         .render(
             lang=lang,
@@ -311,7 +311,7 @@ def render_sheet(
     # For Babel, plain `en` is American. The app’s English is British.
     day = format_date(date.fromisoformat(view.date), "long", locale={"en": "en_GB"}.get(lang, lang))
     return (
-        _make_environment(lang)
+        make_environment(lang)
         .get_template("printing/sheet.html")
         .render(
             lang=lang,
@@ -362,7 +362,7 @@ def render_statistics(
     width, height = PAPERS[paper]
     size = (9 if width < 200 else 12) * room
     measures = f"@page{{size:{width}mm {height}mm;margin:12mm 12mm 14mm}}\n.figures{{font-size:{size:.2f}pt}}"
-    template = _make_environment(lang).get_template("printing/figures.html")
+    template = make_environment(lang).get_template("printing/figures.html")
     head = Text("%(title)s, %(about)s", title=title, about=about)
     return template.render(lang=lang, title=head, name=title, about=about, sheets=(), measures=measures, tables=tables)
 
@@ -404,7 +404,7 @@ def render_evening(view: EveningView, lang: str) -> str:
     width, height = PICTURE
     measures = f"@page{{size:{width}px {height}px;margin:0}} .evening{{width:{width}px;height:{height}px}}"
     lines = sum(len(wrap(placed.name, LETTERS_PER_LINE)) for placed in view.placed)
-    template = _make_environment(lang).get_template("printing/evening.html")
+    template = make_environment(lang).get_template("printing/evening.html")
     parts = {"measures": measures, "day": day, "view": view, "lines": lines}
     return template.render(lang=lang, title=Literal(view.sentence), sheets=(), **parts)
 
@@ -506,7 +506,7 @@ def draw_qr_code(address: str) -> QrCode:
 
 
 @cache
-def _make_environment(lang: str) -> Environment:
+def make_environment(lang: str) -> Environment:
     """Return the Jinja environment that renders templates in a language, given by its code."""
     words = catalogue(lang)
     environment = Environment(

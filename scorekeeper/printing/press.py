@@ -220,8 +220,8 @@ class Press:
         self._turns = Queue(waiting, pads)
         self._cache = Cache(kept)
 
-    def print(self, html: str, first: bool = False, kind: bytes = PDF) -> Pdf:
-        """Return a printed document, from the cache if it was printed before.
+    def print(self, html: str, first: bool = False, kind: bytes = PDF, keep: bool = True) -> Pdf:
+        """Return a printed document, from the cache if it was printed before. Without `keep`, it is not cached.
 
         With `first`, print it before all waiting documents without this flag. Raise Unprintable, Busy or Slow if it
         cannot be printed.
@@ -232,7 +232,8 @@ class Press:
         with self._turns.turn(first):
             # Asked again: another request may have printed the same page while this one waited.
             pdf = self._cache.get(html) or self._print(html, kind)
-        self._cache.put(html, pdf)
+        if keep:
+            self._cache.put(html, pdf)
         return pdf
 
     def find_missing(self) -> Text | None:
@@ -332,12 +333,14 @@ PRESS = Press()
 atexit.register(PRESS.abandon)
 
 
-def print_html(html: str, first: bool = False) -> bytes:
+def print_html(html: str, first: bool = False, keep: bool = True) -> bytes:
     """Return HTML as a PDF. The same HTML gives the same bytes. `first`: print it before blank pads.
+
+    Without `keep`, nothing of it stays in memory, because it contains a secret.
 
     Raise Unprintable or Busy if it cannot be printed.
     """
-    return PRESS.print(html, first).content
+    return PRESS.print(html, first, keep=keep).content
 
 
 def print_picture(html: str) -> bytes:

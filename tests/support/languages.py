@@ -90,7 +90,7 @@ def all_said(language: str) -> tuple[tuple[str, str], ...]:
 
 def forget() -> None:
     """Clear the caches of catalogues."""
-    for kept in (i18n.languages, i18n.catalogue, documents._make_environment):
+    for kept in (i18n.languages, i18n.catalogue, documents.make_environment):
         kept.cache_clear()
 
 

@@ -52,6 +52,8 @@ class Invitation(NamedTuple):
     more: list[MenuEntry]
     guests: list[Guest]
     back: Text
+    card_url: str = ""
+    """Address of the page that prints a card, "" for a group."""
     leaves: tuple[str, ...] = ()
     """Names of the groups that lose the table when its links are revoked."""
 
@@ -110,6 +112,7 @@ def _render(to: Invitation) -> Response | str:
         action=action,
         end_url=to.end_url,
         leaves=to.leaves,
+        card_url="" if watching else to.card_url,
     )
 
 
@@ -162,6 +165,7 @@ def _invite_to_table(table: Table) -> Invitation:
         build_menu(table),
         [*guests, *_list_watching(table.id)],
         Text("Back to the table"),
+        url_for("card.page", table_id=table.id),
         # Revoking removes the table from every group in which this phone does not score.
         tuple(group.name for group in in_groups if not group.mine),
     )

@@ -1,0 +1,56 @@
+"""The printed card with which phones sit down at a table: one QR code for the Wi-Fi, one for the table."""
+
+from typing import NamedTuple
+
+from segno.helpers import make_wifi_data
+
+from scorekeeper.language.text import Text
+from scorekeeper.printing.documents import draw_qr_code, make_environment
+from scorekeeper.printing.layout import PAPERS
+from scorekeeper.printing.press import print_html
+
+
+class Wifi(NamedTuple):
+    """A wireless network. `password` is "" if it is open."""
+
+    name: str
+    password: str
+
+    @property
+    def address(self) -> str:
+        """The text of the QR code with which phones join the network."""
+        if not self.password:
+            return make_wifi_data(self.name, None, "nopass")
+        return make_wifi_data(self.name, self.password, "WPA")
+
+
+class JoiningCard(NamedTuple):
+    """A card for a table. `link` is the address that lets a phone score there. `wifi` is None without a network."""
+
+    title: Text | str
+    link: str
+    wifi: Wifi | None
+
+
+def render_card(card: JoiningCard, paper: str, lang: str, sheets: tuple[str, ...] = ()) -> str:
+    """Return the HTML of a card. With `sheets`, it is for the browser to print, with these style sheets."""
+    template = make_environment(lang).get_template("printing/card.html")
+    return template.render(
+        lang=lang,
+        title=card.title,
+        sheets=sheets,
+        measures=render_card_css(paper),
+        card=card,
+        codes=[draw_qr_code(part) for part in ([card.wifi.address] if card.wifi else []) + [card.link]],
+    )
+
+
+def render_card_css(paper: str) -> str:
+    """Return the style sheet with the size of the page."""
+    width, height = PAPERS[paper]
+    return f"@page{{size:{width}mm {height}mm;margin:0}}.card{{width:{width}mm}}"
+
+
+def print_card(card: JoiningCard, paper: str, lang: str) -> bytes:
+    """Return a card as a PDF. Raise Unprintable or Busy if it cannot be printed."""
+    return print_html(render_card(card, paper, lang), first=True, keep=False)

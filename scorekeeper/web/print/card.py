@@ -1,0 +1,96 @@
+"""The printed card with which phones sit down at a table in one go: the Wi-Fi and the table."""
+
+from contextlib import suppress
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask_wtf import FlaskForm
+from wtforms import StringField
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.language.text import Text
+from scorekeeper.printing.card import JoiningCard, Wifi, print_card, render_card
+from scorekeeper.printing.press import Unprintable
+from scorekeeper.storage.check import Unusable
+from scorekeeper.table.table import Table
+from scorekeeper.web.language import paper_language
+from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.print.paper import browser_page, parse_paper, print_style_url
+from scorekeeper.web.request import load_scorable_table, public_url, tables
+
+bp = Blueprint("card", __name__)
+
+SSID_BYTES = 32
+"""Maximum length of the name of a wireless network (IEEE 802.11)."""
+
+PASSWORD = range(8, 64)
+"""Possible lengths of a WPA password."""
+
+
+class CardForm(FlaskForm):  # type: ignore[misc]
+    """The Wi-Fi for a card. It is used for this print only and stored nowhere."""
+
+    network = StringField()
+    password = StringField()
+
+
+@bp.route("/t/<table_id>/card", methods=["GET", "POST"])
+def page(table_id: str) -> Response | str | tuple[str, int]:
+    """Ask for the Wi-Fi. A POST returns the card as a PDF, or as a page to print if this computer cannot print."""
+    table = load_scorable_table(table_id)
+    form = CardForm()
+    if request.method == "GET":
+        return _render_form(table, form)
+    form.validate_on_submit()
+    try:
+        wifi = current_app.config["WIFI"] or parse_wifi(form.network.data or "", form.password.data or "")
+    except Malformed as refusal:
+        return _render_form(table, form, refusal), 422
+    link = public_url("home.link_page", link=tables().store.link(table.id, "score"))
+    card = JoiningCard(table.name, link, wifi)
+    try:
+        response = Response(print_card(card, parse_paper(), paper_language()), mimetype="application/pdf")
+        response.headers["Content-Disposition"] = 'inline; filename="scorekeeper-card.pdf"'
+    except Unprintable:
+        response = browser_page(render_card(card, parse_paper(), paper_language(), (print_style_url(),)))
+    # It contains a password.
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _render_form(table: Table, form: CardForm, refusal: Malformed | None = None) -> str:
+    wifi: Wifi | None = current_app.config["WIFI"]
+    return render_template(
+        "print/card.html",
+        page=Head(Text("Print a card"), table.name, url_for("invite.page", table_id=table.id)),
+        table=build_head(table),
+        more=build_menu(table),
+        form=form,
+        refusal=refusal,
+        known=wifi.name if wifi else "",
+    )
+
+
+def parse_wifi(network: str, password: str) -> Wifi | None:
+    """Return the Wi-Fi that was typed, or None if nothing was. Raise Malformed if it cannot exist."""
+    network = network.strip()
+    if not network and not password:
+        return None
+    if not network:
+        raise Malformed("network", Text("Enter the name of the Wi-Fi too."))
+    if len(network.encode()) > SSID_BYTES or not network.isprintable():
+        raise Malformed("network", Text("The name of a Wi-Fi has at most %(most)s letters.", most=SSID_BYTES))
+    if password and not (len(password) in PASSWORD and password.isascii() and password.isprintable()):
+        text = "A Wi-Fi password has %(low)s to %(high)s letters, without accents."
+        raise Malformed("password", Text(text, low=PASSWORD[0], high=PASSWORD[-1]))
+    return Wifi(network, password)
+
+
+def parse_setting(setting: object) -> Wifi | None:
+    """Return the Wi-Fi in the setting WIFI, or None if it is not set. Raise Unusable if it is invalid."""
+    if setting is None:
+        return None
+    if isinstance(setting, tuple | list) and len(setting) == 2 and all(isinstance(part, str) for part in setting):
+        with suppress(Malformed):
+            if wifi := parse_wifi(*setting):
+                return wifi
+    raise Unusable(Text("WIFI in config.py must be the name and the password of a network, in brackets."))

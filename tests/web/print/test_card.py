@@ -1,0 +1,145 @@
+"""The printed card: two QR codes with which a phone sits down, and a password that is stored nowhere."""
+
+import gc
+from html import escape
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from pypdf import PdfReader
+from werkzeug.test import TestResponse
+
+from scorekeeper import create_app
+from scorekeeper.printing import press as printing
+from scorekeeper.printing.card import JoiningCard, Wifi, render_card
+from scorekeeper.printing.documents import draw_qr_code
+from scorekeeper.storage.check import Unusable
+from tests.support.http import Player, let_in, links, open_table, plain, token
+from tests.support.printing import LACKING
+
+PASSWORD = "Gryphon&Turtle"
+
+
+@pytest.fixture
+def alice(app: Flask) -> Player:
+    return open_table(app.test_client())
+
+
+def print_card(player: Player, network: str = "", password: str = "", **query: str) -> TestResponse:
+    data = {"csrf_token": token(player.client), "network": network, "password": password}
+    return player.client.post(f"{player.url}card", data=data, query_string=query)
+
+
+def read(answer: TestResponse) -> str:
+    """Return the text of the printed card, which has one page."""
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert answer.headers["Cache-Control"] == "no-store"
+    (page,) = PdfReader(BytesIO(answer.data)).pages
+    return " ".join(page.extract_text().split())
+
+
+def test_the_invitation_leads_to_the_card(alice: Player) -> None:
+    assert f'href="{alice.url}card"' in alice.page("invite")
+    assert "are not stored" in plain(alice.page("card"))
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_a_card_has_the_wifi_and_the_table(app: Flask, alice: Player, paper: str) -> None:
+    text = read(print_card(alice, "Wonderland", PASSWORD, paper=paper))
+    assert "Join the Wi-Fi Wonderland" in text
+    assert f"Password: {PASSWORD}" in text
+    assert links(alice, app)[0] in text.replace(" ", "")
+    assert "guest isolation" in text
+
+
+def test_a_card_without_a_wifi_has_the_table_alone(app: Flask, alice: Player) -> None:
+    text = read(print_card(alice))
+    assert "Wi-Fi Wonderland" not in text
+    assert "Join the Wi-Fi" not in text
+    assert links(alice, app)[0] in text.replace(" ", "")
+
+
+@pytest.mark.parametrize(
+    ("wifi", "scanned"),
+    [
+        (Wifi("Home", "password"), "WIFI:T:WPA;S:Home;P:password;;"),
+        (Wifi("Pub", ""), "WIFI:T:nopass;S:Pub;;"),
+        # These characters mean something in the code, so they are escaped.
+        (Wifi('a;b:c,"d\\', "12;45:78"), r"WIFI:T:WPA;S:a\;b\:c,\"d\\;P:12\;45\:78;;"),
+        (Wifi("Café ☕", "password"), "WIFI:T:WPA;S:Café ☕;P:password;;"),
+    ],
+)
+def test_the_code_is_what_a_camera_understands(wifi: Wifi, scanned: str) -> None:
+    assert wifi.address == scanned
+    html = render_card(JoiningCard("Parade", "http://192.0.2.7:8000/j/x", wifi), "A4", "en")
+    assert draw_qr_code(scanned).path in html
+    assert draw_qr_code("http://192.0.2.7:8000/j/x").path in html
+
+
+def test_the_password_is_stored_nowhere(app: Flask, alice: Player) -> None:
+    read(print_card(alice, "Wonderland", PASSWORD))
+    written = [path for path in Path(app.extensions["tables"].store.path).parent.rglob("*") if path.is_file()]
+    assert len(written) > 1
+    assert not [path for path in written if PASSWORD.encode() in path.read_bytes()]
+    gc.collect()
+    kept = printing.PRESS._cache._kept.values()
+    assert not [pdf for pdf in kept if PASSWORD in PdfReader(BytesIO(pdf.content)).pages[0].extract_text()]
+    for where in ("card", "invite", "journal"):
+        assert escape(PASSWORD) not in alice.page(where)
+
+
+@pytest.mark.parametrize(
+    ("network", "password", "why"),
+    [
+        ("", PASSWORD, "Enter the name of the Wi-Fi too."),
+        ("x" * 33, PASSWORD, "The name of a Wi-Fi has at most 32 letters."),
+        ("ü" * 17, PASSWORD, "at most 32 letters"),
+        ("a\x00b", "", "at most 32 letters"),
+        ("Home", "1234567", "A Wi-Fi password has 8 to 63 letters, without accents."),
+        ("Home", "pässwörter", "without accents"),
+        ("Home", "x" * 64, "8 to 63 letters"),
+    ],
+)
+def test_a_wifi_that_cannot_be_is_a_sentence_and_the_input_stays(
+    alice: Player, network: str, password: str, why: str
+) -> None:
+    answer = print_card(alice, network, password)
+    assert answer.status_code == 422
+    assert why in plain(answer.text)
+    assert f'value="{escape(network)}"' in answer.text.replace("\ufffd", "\x00")
+    assert f'value="{escape(password)}"' in answer.text
+
+
+def test_a_phone_that_only_watches_prints_no_card(app: Flask, alice: Player) -> None:
+    watching = let_in(alice, app, "watch")
+    assert watching.client.get(f"{alice.url}card").status_code == 403
+    assert print_card(watching, "Home", "password").status_code == 403
+    assert app.test_client().get(f"{alice.url}card").status_code == 404
+
+
+def test_without_a_printer_the_browser_prints_the_card(alice: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "PRESS", printing.Press())
+    monkeypatch.setattr(printing, "WORKER", LACKING)
+    answer = print_card(alice, "Wonderland", PASSWORD)
+    assert (answer.status_code, answer.mimetype) == (200, "text/html")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert escape(PASSWORD) in answer.text
+    assert "Print this page from your browser" in answer.text
+
+
+def test_the_wifi_of_the_host_is_not_asked_for_and_its_password_not_shown(tmp_path: Path) -> None:
+    app = create_app(tmp_path, WIFI=("The Hatter", "unbirthday"))
+    alice = open_table(app.test_client())
+    html = alice.page("card")
+    assert "Wi-Fi: The Hatter" in plain(html)
+    assert "unbirthday" not in html
+    assert "name=network" not in html.replace('"', "")
+    assert "The Hatter Password: unbirthday" in read(print_card(alice))
+    app.extensions["tables"].store.close()
+
+
+@pytest.mark.parametrize("setting", ["Home", ("Home",), ("Home", "short"), (3, "password"), ("", ""), {"Home": 1}])
+def test_a_setting_that_cannot_be_is_refused(tmp_path: Path, setting: object) -> None:
+    with pytest.raises(Unusable, match=r"WIFI in config\.py must be the name and the password"):
+        create_app(tmp_path, WIFI=setting)
