@@ -16,7 +16,7 @@ LONG = re.compile("\"\"\"|'''")
 """The pattern of the quotes before and after a text of several lines."""
 
 NOT_TOML = (
-    (re.compile(r"[^\"=]*\{suit\}"), Text('Put the key with {suit} in quotes: "{suit}".')),
+    (re.compile(r"[^\"=]*\{suit\}"), Text("Put the key with {suit} in quotation marks.")),
     (re.compile(r"players *= *\d"), Text("Write two numbers, such as [%(least)s, %(most)s].", least=2, most=6)),
     (re.compile(".*[=,\\[] *[\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019]"), Text('Put text in straight quotes: "…".')),
     (re.compile(".*= *[\u2212\u2013\u2014]"), Text("Use a plain minus sign: -.")),

@@ -114,8 +114,8 @@ MISTAKES = [
     (f'{ROW}[let]\nmore = "any(earlier({{suit}}))"\n', 20, "Use earlier(…) in a part with {suit} in its key."),
     (f'{ROW}[let]\nmore = "sum(suits({{suit}}"\n', 20, "After “sum(red, blue”: A closing bracket is missing here."),
     (f'{ROW}[let]\nmore = "suits({{suit}})"\n', 20, "After “red”: , does not belong here."),
-    (f'{ROW}[let]\n{{suit}}_twice = "2 * {{suit}}"\n', 20, 'Put the key with {suit} in quotes: "{suit}".'),
-    (ROW.replace('"{suit}"]', "{suit}]", 1), 9, 'Put the key with {suit} in quotes: "{suit}".'),
+    (f'{ROW}[let]\n{{suit}}_twice = "2 * {{suit}}"\n', 20, "Put the key with {suit} in quotation marks."),
+    (ROW.replace('"{suit}"]', "{suit}]", 1), 9, "Put the key with {suit} in quotation marks."),
 ]
 
 
