@@ -1,5 +1,7 @@
 """Error pages, which say what happened, what is saved and what to do. Most keep the input of a form."""
 
+from functools import partial
+
 from flask import Flask, Response, current_app, g, jsonify, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
@@ -12,6 +14,7 @@ from scorekeeper.storage.contract import DamagedLine, OpTaken, Unreadable, Unwri
 from scorekeeper.storage.tables import AgreedRound, NoSuchTable
 from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import Seen
+from scorekeeper.web.forms import Form, ParsedField
 from scorekeeper.web.http.hosts import ForeignHost
 from scorekeeper.web.inputs import REASON_LENGTH, clean_text, new_op
 from scorekeeper.web.people.rate_limit import TooMany
@@ -47,6 +50,14 @@ NOT_READ = {
 MEANWHILE = Text("This was entered in the meantime. Your entry is kept.")
 MEANWHILE_IN_GROUP = Text("Another phone has changed that in the meantime. Go back and check it.")
 BROUGHT_BACK = Text("The scores were restored from an older backup. Your entry is kept.")
+
+
+class ReasonForm(Form):
+    """The form that asks why an agreed round is changed."""
+
+    reason = ParsedField(partial(clean_text, key="reason", most=REASON_LENGTH))
+
+
 Answer = tuple[str | Response, int]
 """Body and status code of a response."""
 
@@ -63,8 +74,7 @@ def render_error(
     # Programs get the sentence alone, without a page around it.
     if _is_api():
         return jsonify(error=speak(text, catalogue(language()))), status
-    # Without the token: the page has a new one, and the old one may be the reason for the refusal.
-    fields = [(key, value) for key, value in request.form.items(multi=True) if key != "csrf_token"] if kept else []
+    fields = _list_fields() if kept else []
     return (
         render_template(
             "error.html",
@@ -80,6 +90,12 @@ def render_error(
         ),
         status,
     )
+
+
+def _list_fields(*without: str) -> list[tuple[str, str]]:
+    """Return the fields of this request's form, to send them again, except the ones named `without`."""
+    # Without the token: the page has a new one, and the old one may be the reason for the refusal.
+    return [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", *without)]
 
 
 def register(app: Flask) -> None:
@@ -264,7 +280,7 @@ def handle_stale(error: Stale) -> Answer:
     table = tables().load(str((request.view_args or {})["table_id"]))
     # Only a phone that scores sends such an entry, and `describe_lines` reads the role.
     g.setdefault("role", "score")
-    fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "op", "seen")]
+    fields = _list_fields("op", "seen")
     # A new idempotency key: sent again from here, the entry is based on another state of the table.
     fields += [("op", new_op()), ("seen", str(table.seen))]
     return (
@@ -296,19 +312,15 @@ def handle_agreed_round(error: AgreedRound) -> Answer:
         round=table.game.round_name,
         numbers=numbers,
     )
-    # The token is left out because the page gets a new one, the reason because it has a field of its own.
-    fields = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "reason")]
+    # The reason has a field of its own.
+    fields = _list_fields("reason")
     # The first time nothing is typed yet, which is no error. A refused reason stays in its field.
-    reason, wrong = request.form.get("reason", ""), None
-    try:
-        clean_text(reason, "reason", REASON_LENGTH)
-    except Malformed as refused:
-        wrong = refused.reason
+    form = ReasonForm()
+    form.validate()
     return (
         render_template(
             "scoring/agreed.html",
-            reason=reason,
-            wrong=wrong,
+            form=form,
             title=Text("Agreed"),
             asked=asked,
             again=request.full_path,

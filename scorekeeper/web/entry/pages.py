@@ -17,7 +17,7 @@ from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small, parse_spot
+from scorekeeper.web.inputs import Tap, new_op, parse_small, parse_spot, read_tap
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,
@@ -129,7 +129,8 @@ def render_entry(
     url = f"{head.url}{round}/"
     # The page to return to after a change of language. That of a refused tap is a form, so the plain page is used.
     g.here = request.full_path.rstrip("?") if request.method == "GET" else url
-    typed = (request.form.get("tap", ""), request.form.get("words", "")) if notice else ("", "")
+    tap = read_tap() if notice else None
+    typed = (tap.tap, tap.words) if tap else ("", "")
     before = table.standings(round - 1) if way.running else None
     setup, marks, sheet = table.setup.at(round), table.marks(round), table.sheet(round)
     builder = Builder(setup, marks, round, rows, sheet, url, typed, before, table.game.all_told)
@@ -207,32 +208,33 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
     table = load_scorable_table(table_id)
     if not 1 <= round <= MOST_ROUNDS:
         abort(404)
-    asked = request.form.get("why", "")
-    if asked:
+    tap = read_tap()
+    if tap.why:
         # Shortened, so that no form can make an address of any length.
-        return redirect(url_after_tap(table_id, round, why=asked[:60]), 303)
+        return redirect(_url_after(tap, table_id, round, why=tap.why[:60]), 303)
     try:
-        write_line(table, round)
+        write_line(table, tap, round)
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
     # 303, so that reloading the page does not send the tap again.
     if request.args.get("go") == "sheet":
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    return redirect(url_after_tap(table_id, round), 303)
+    return redirect(_url_after(tap, table_id, round), 303)
 
 
-def url_after_tap(table_id: str, round: int, **more: str) -> str:
+def _url_after(tap: Tap, table_id: str, round: int, **more: str) -> str:
     """Return the address of the entry page after a tap.
 
     It keeps the parts of the tapped page's address that have to survive, such as the current number. `more` is added to
     the query.
     """
-    kept = {key: request.form[key][:MOST_TYPED] for key in ("seat", "at", "from", "typed") if request.form.get(key)}
+    kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed}
+    kept = {key: value[:MOST_TYPED] for key, value in kept.items() if value}
     # The next button names its number in the address of the form, which beats the number that the form was on.
     if following := request.args.get("at"):
         kept = {**kept, "at": following[:MOST_TYPED], "from": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
-    anchor = f"#{quote(kept['at'])}" if request.form.get("way") == OWN and "at" in kept else ""
+    anchor = f"#{quote(kept['at'])}" if tap.way == OWN and "at" in kept else ""
     return url_for("entry.page", table_id=table_id, round=round) + (f"?{query}" if query else "") + anchor

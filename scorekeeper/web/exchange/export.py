@@ -5,6 +5,7 @@ from threading import Lock
 from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, render_template, request, url_for
+from flask_wtf.file import FileField
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
@@ -18,7 +19,8 @@ from scorekeeper.storage.exchange import Imported, collect_group, find_new_parts
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.forms import FileForm
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,
@@ -185,7 +187,6 @@ def bring() -> Answer | str | tuple[str, int]:
     """
     if request.method == "GET":
         return _render_import()
-    PlainForm().validate_on_submit()
     # Refused at once: a waiting request would occupy one of the few worker threads.
     if not BRINGING.acquire(blocking=False):
         return _render_import(BUSY), 503
@@ -206,9 +207,15 @@ def bring() -> Answer | str | tuple[str, int]:
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
+class UploadForm(FileForm):
+    """The form that imports a group or table."""
+
+    file = FileField()
+
+
 def _read_upload() -> bytes:
     """Return the content of the file in this request, or b"" if there is none."""
-    given = request.files.get("file")
+    given = UploadForm().file.data
     if given is None:
         return b""
     # Larger uploads are in a temporary file, which is deleted when it is closed.

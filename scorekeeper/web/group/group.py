@@ -14,22 +14,24 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, format_points
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Begun, Named, Rated
+from scorekeeper.group.journal import Act, Begun, Named, Rated
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.table.journal import Seen, Strike
+from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.results import Results
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_long_date
+from scorekeeper.web.forms import Form, LineForm, ParsedField, TextField
 from scorekeeper.web.group.calendar import count_by_day
 from scorekeeper.web.group.figures import build_standing_section, describe_game
+from scorekeeper.web.group.group_journal import StrikeForm
 from scorekeeper.web.group.persons import parse_names
 from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import NAME_LENGTH, PlainForm, clean_text, new_op, parse_line_number, parse_small
+from scorekeeper.web.inputs import NAME_LENGTH, clean_text, new_op, parse_small
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
@@ -76,6 +78,34 @@ class Tile(NamedTuple):
 # A new group
 
 
+def parse_group_name(typed: str) -> str:
+    """Return the name of a group. Raise Malformed if it is invalid or blank."""
+    return _clean_title(typed, "group", Text("A group needs a name."))
+
+
+def _clean_title(typed: str, key: str, blank: Text) -> str:
+    """Return a name. Raise Malformed if it is invalid, or with the reason `blank` if nothing is typed."""
+    cleaned = clean_text(typed, key, NAME_LENGTH)
+    if not cleaned:
+        raise Malformed(key, blank)
+    return cleaned
+
+
+class NewGroupForm(LineForm):
+    """The form that creates a group with its first members."""
+
+    group = ParsedField(parse_group_name)
+    persons = ParsedField(parse_names)
+
+
+class TileForm(Form):
+    """A tile that starts a table of a game."""
+
+    # Shorter than in other forms, because the game is added to the key.
+    op = TextField(most=60)
+    game = TextField()
+
+
 @bp.route("/new", methods=["GET", "POST"])
 def new() -> Response | str | tuple[str, int]:
     """Ask for a name and members, and create the group.
@@ -83,28 +113,21 @@ def new() -> Response | str | tuple[str, int]:
     If the address names a table, its players become the first members, and the next page adds the table to the group.
     """
     table = _find_requested_table()
+    form = NewGroupForm()
     if request.method == "GET":
-        players = ", ".join(table.setup.names(table.everybody)) if table else ""
-        return _render_new("", players, table)
-    PlainForm().validate_on_submit()
-    called, persons = request.form.get("group", ""), request.form.get("persons", "")
+        form.persons.data = ", ".join(table.setup.names(table.everybody)) if table else ""
+        return _render_new(form, table)
+    if not form.validate():
+        return _render_new(form, table), 422
+    openings: Openings = current_app.extensions["openings"]
+    address = request.remote_addr or ""
     try:
-        group_name = clean_text(called, "group", NAME_LENGTH)
-        if not group_name:
-            raise Malformed("group", Text("A group needs a name."))
-        openings: Openings = current_app.extensions["openings"]
-        address = request.remote_addr or ""
         group_id = groups().open(
-            group_name,
-            parse_names(persons),
-            ensure_browser(),
-            request.form.get("op", "")[:64],
-            lambda: openings.count(address),
+            form.group.value, form.persons.value, ensure_browser(), form.op.data, lambda: openings.count(address)
         )
-    except Malformed as wrong:
-        return _render_new(called, persons, table, wrong.reason), 422
     except TooMany as enough:
-        return _render_new(called, persons, table, enough.reason), 429
+        form.refuse(enough.reason)
+        return _render_new(form, table), 429
     guesses().at_table(group_id, address)
     where = url_for("group.page", group_id=group_id)
     if table:
@@ -112,16 +135,13 @@ def new() -> Response | str | tuple[str, int]:
     return set_browser_cookie(make_response(redirect(where, 303)))
 
 
-def _render_new(called: str, persons: str, table: Table | None, reason: Text | None = None) -> str:
+def _render_new(form: NewGroupForm, table: Table | None) -> str:
     back = url_for("table.tally", table_id=table.id) if table else url_for("home.index")
     return render_template(
         "group/new.html",
         page=Head(Text("New group"), "", back),
-        called=called,
-        persons=persons,
+        form=form,
         of_table=table.id if table else "",
-        reason=reason,
-        wrong=reason is not None,
         remembered=tables().store.names(browser(), 24) if browser() else [],
         most=NAME_LENGTH,
         op=new_op(),
@@ -241,8 +261,8 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     has started too many tables.
     """
     group = load_scorable_group(group_id)
-    PlainForm().validate_on_submit()
-    game = tables().game(request.form.get("game", "")) or abort(422)
+    form = TileForm()
+    game = tables().game(form.game.data) or abort(422)
     by_table = groups().results(group)
     names = find_lineup(group, by_table)
     # The line-up may not fit this game, or may have changed since the page was rendered: let them choose who plays.
@@ -264,7 +284,7 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
     setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
     try:
         # The slug is part of the key: two tiles of the same page start two tables.
-        return start_table(game, setup, f"{request.form.get('op', '')[:60]} {game.slug}", group=group)
+        return start_table(game, setup, f"{form.op.data} {game.slug}", group=group)
     except TooMany as enough:
         return render_group(group, notice=Notice("certain", enough.reason)), 429
 
@@ -309,17 +329,35 @@ def _parse_requested_day() -> date | None:
 # Settings, archiving and deleting
 
 
+class SettingsForm(StrikeForm):
+    """The forms of the settings page, and the button of the group's page that takes back or restores a line.
+
+    They have the same address, and each sends one of the fields.
+    """
+
+    season = TextField()
+    rating = TextField()
+    group = TextField()
+
+    def parse_act(self, now: int) -> Act:
+        """Return what the form does. A season begins `now`. Raise Malformed if a name is invalid."""
+        if self.strike.sent:
+            return self.parse_strike()
+        if self.season.sent:
+            return Begun(_clean_title(self.season.data, "season", Text("A season needs a name.")), now)
+        if self.rating.sent:
+            return Rated(self.rating.data == "on")
+        return Named(parse_group_name(self.group.data))
+
+
 @bp.get("/<group_id>/settings")
 def settings(group_id: str) -> str:
     """Show the page for renaming the group, seasons, ratings, and deleting the group."""
-    return _render_settings(load_scorable_group(group_id))
+    return _render_settings(load_scorable_group(group_id), SettingsForm())
 
 
-def _render_settings(group: Group, reason: Text | None = None, called: str | None = None, season: str = "") -> str:
-    """Return the settings page. `reason` says why input was refused.
-
-    `called` and `season` are refused names of the group and of a season, which stay in their fields.
-    """
+def _render_settings(group: Group, form: SettingsForm) -> str:
+    """Return the settings page. Refused names of the group and of a season stay in their fields."""
     seasons = [(season.name, format_day(season.start, time.time())) for season in group.seasons]
     return render_group_page(
         "group/settings.html",
@@ -327,10 +365,7 @@ def _render_settings(group: Group, reason: Text | None = None, called: str | Non
         Text("Settings and delete"),
         "pencil",
         seasons=seasons,
-        called=group.name if called is None else called,
-        season=season,
-        reason=reason,
-        wrong=reason is not None,
+        form=form,
         most=NAME_LENGTH,
     )
 
@@ -342,33 +377,20 @@ def write(group_id: str) -> Response | tuple[str, int]:
     Answer 422 if that is refused.
     """
     group = load_scorable_group(group_id)
+    form = SettingsForm()
     try:
-        if "strike" in request.form:
-            write_line(group, Strike(parse_line_number(request.form["strike"]) or 0))
-        elif "season" in request.form:
-            season = clean_text(request.form["season"], "season", NAME_LENGTH)
-            if not season:
-                raise Malformed("season", Text("A season needs a name."))
-            write_line(group, Begun(season, int(time.time())))
-        elif "rating" in request.form:
-            write_line(group, Rated(request.form["rating"] == "on"))
-            return redirect(url_for("figures.page", group_id=group_id), 303)
-        else:
-            called = clean_text(request.form.get("group", ""), "group", NAME_LENGTH)
-            if not called:
-                raise Malformed("group", Text("A group needs a name."))
-            write_line(group, Named(called))
+        act = form.parse_act(int(time.time()))
+        write_line(group, form, act)
     except Refusal as wrong:
-        typed = request.form
-        return _render_settings(groups().load(group_id), wrong.reason, typed.get("group"), typed.get("season", "")), 422
-    return redirect(url_for("group.page", group_id=group_id), 303)
+        form.refuse(wrong.reason)
+        return _render_settings(groups().load(group_id), form), 422
+    return redirect(url_for("figures.page" if isinstance(act, Rated) else "group.page", group_id=group_id), 303)
 
 
 @bp.post("/<group_id>/archive")
 def archive(group_id: str) -> Response:
     """Remove a group from the home page of this phone. Its tables stay where they are."""
     load_visible_group(group_id)
-    PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), ARCHIVED)
     return redirect(url_for("home.index", back=group_id), 303)
 
@@ -377,7 +399,6 @@ def archive(group_id: str) -> Response:
 def unarchive(group_id: str) -> Response:
     """Restore a group to the home page of this phone."""
     load_visible_group(group_id)
-    PlainForm().validate_on_submit()
     tables().store.put_into(group_id, browser(), GROUPS)
     return redirect(url_for("home.index"), 303)
 
@@ -386,7 +407,6 @@ def unarchive(group_id: str) -> Response:
 def delete(group_id: str) -> Response:
     """Delete a group for everybody. Anybody who can score in it can restore it."""
     group = load_scorable_group(group_id)
-    PlainForm().validate_on_submit()
     tables().delete(group.id)
     # Phones at these tables may have had access only through the group. Notifying them lets them find out.
     for table_id in group.tables:
@@ -408,6 +428,5 @@ def restore(group_id: str) -> Response:
         raise LinksEnded(group_id)
     if member.role != "score":
         abort(403)
-    PlainForm().validate_on_submit()
     tables().restore(group_id)
     return redirect(url_for("group.page", group_id=group_id), 303)

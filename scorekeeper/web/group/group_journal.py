@@ -10,6 +10,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Erased, Seen, Strike
 from scorekeeper.web.formatting import format_day
+from scorekeeper.web.forms import LineForm, TextField
 from scorekeeper.web.group.wording import describe_line
 from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import parse_line_number
@@ -19,6 +20,16 @@ from scorekeeper.web.request import browser, groups, load_live_group, load_scora
 from scorekeeper.web.scoring.journal import ADMINISTRATOR, PAGE, JournalLine
 
 bp = Blueprint("group_journal", __name__, url_prefix="/g/<group_id>/journal")
+
+
+class StrikeForm(LineForm):
+    """A button that takes back or restores the line with the number `strike`."""
+
+    strike = TextField()
+
+    def parse_strike(self) -> Strike:
+        """Return the act of the button. Number 0, which no line has, stands for anything that is no number."""
+        return Strike(parse_line_number(self.strike.data) or 0)
 
 
 @bp.get("")
@@ -59,8 +70,9 @@ def _render(group: Group, live: Seen | None = None, notice: Notice | None = None
 def write(group_id: str) -> Response | tuple[str, int]:
     """Take back an entry, or restore it, and redirect to the history. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
+    form = StrikeForm()
     try:
-        write_line(group, Strike(parse_line_number(request.form.get("strike", "")) or 0))
+        write_line(group, form, form.parse_strike())
     except Refusal as wrong:
         return _render(groups().load(group_id), notice=Notice("certain", wrong.reason)), 422
     return redirect(url_for("group_journal.page", group_id=group_id), 303)

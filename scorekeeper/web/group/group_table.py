@@ -14,8 +14,9 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import By
 from scorekeeper.table.table import Table
+from scorekeeper.web.forms import DictField, LineForm, TextField
 from scorekeeper.web.group.write import write_line
-from scorekeeper.web.inputs import PlainForm, new_op
+from scorekeeper.web.inputs import new_op
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.lists import list_groups
 from scorekeeper.web.request import browser, groups, load_scorable_table, role
@@ -37,11 +38,41 @@ class Match(NamedTuple):
     choices: list[tuple[str, Text | str, bool]]
 
 
+class TakeInForm(LineForm):
+    """The form that adds a table to a group with a member in each seat, and the button that removes it."""
+
+    group = TextField()
+    leave = TextField()
+    seat = DictField()
+
+    def person(self, seat: Seat) -> str | None:
+        """Return what was chosen for a seat: the id of a member, NEW or NOBODY. Return None if nothing was."""
+        chosen: str | None = self.seat.data.get(str(seat))
+        return chosen
+
+    def parse_matches(self, table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
+        """Return the ids of the members chosen for seats, and the seats whose players are not members.
+
+        Seats of new members are left out. Raise Malformed if a member is unknown.
+        """
+        said, nobody = dict[Seat, str](), set[Seat]()
+        for seat in table.everybody:
+            chosen = self.person(seat)
+            if chosen == NOBODY:
+                nobody.add(seat)
+            elif chosen not in (None, "", NEW):
+                person = group.resolve(chosen)
+                if group.person(person) is None:
+                    raise Malformed("person", Text("That member is not in this group."))
+                said[seat] = person
+        return said, nobody
+
+
 @bp.get("")
 def page(table_id: str) -> str:
     """Ask which group a table belongs to, and which member sat in each seat."""
     table = load_scorable_table(table_id)
-    return _render(table, _find_group(request.args.get("group", "")))
+    return _render(table, _find_group(request.args.get("group", "")), TakeInForm())
 
 
 def _find_group(group_id: str) -> Group | None:
@@ -54,7 +85,7 @@ def _find_group(group_id: str) -> Group | None:
     return next((group for group in mine if group.id == group_id), mine[0] if len(mine) == 1 else None)
 
 
-def _render(table: Table, group: Group | None, reason: Text | None = None) -> str:
+def _render(table: Table, group: Group | None, form: TakeInForm) -> str:
     return render_template(
         "group/take_in.html",
         page=Head(Text("Group"), table.name, url_for("table.tally", table_id=table.id)),
@@ -65,18 +96,16 @@ def _render(table: Table, group: Group | None, reason: Text | None = None) -> st
         here=url_for("group_table.page", table_id=table.id),
         new_url=url_for("group.new", table=table.id),
         inside=group is not None and table.id in group.tables,
-        matches=[_build_match(table, group, seat) for seat in table.everybody] if group else [],
-        reason=reason,
-        wrong=reason is not None,
+        matches=[_build_match(table, group, seat, form.person(seat)) for seat in table.everybody] if group else [],
+        form=form,
         op=new_op(),
         seen=group.seen if group else 0,
     )
 
 
-def _build_match(table: Table, group: Group, seat: Seat) -> Match:
-    """Return the choices for a seat. The chosen one comes from the form, else from the group, else from the name."""
+def _build_match(table: Table, group: Group, seat: Seat, chosen: str | None) -> Match:
+    """Return the choices for a seat. What was `chosen` in the form comes first, else from the group, else the name."""
     name = table.setup.name(seat)
-    chosen = request.form.get(f"seat.{seat}")
     if chosen is None and table.id in group.tables:
         chosen = group.find_persons(table.id).get(seat, NOBODY)
     chosen = chosen or group.find_id(name) or NEW
@@ -94,37 +123,20 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
     Answer 422 if that is refused.
     """
     table = load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
-    group = _find_group(request.form.get("group", ""))
+    form = TakeInForm()
+    group = _find_group(form.group.data)
     if group is None:
         raise NoSuchTable(table_id)
     try:
-        if "leave" in request.form:
-            write_line(group, Left(table.id))
+        if form.leave.sent:
+            write_line(group, form, Left(table.id))
             return redirect(url_for("table.tally", table_id=table_id), 303)
-        said, nobody = _parse_matches(table, group)
+        said, nobody = form.parse_matches(table, group)
         # The same page can be sent with other choices: the idempotency key must differ then.
-        tap = f"{request.form.get('op', '')[:64] or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
+        tap = f"{form.op.data or new_op()} in {table.id} {sorted(said.items())} {sorted(nobody)}"
         op = sha256(tap.encode()).hexdigest()[:32]
         groups().take_in(group.id, table, op, By(browser()), said, nobody)
     except Refusal as wrong:
-        return _render(table, groups().load(group.id), wrong.reason), 422
+        form.refuse(wrong.reason)
+        return _render(table, groups().load(group.id), form), 422
     return redirect(url_for("group.page", group_id=group.id), 303)
-
-
-def _parse_matches(table: Table, group: Group) -> tuple[dict[Seat, str], set[Seat]]:
-    """Return the ids of the members chosen for seats, and the seats whose players are not members.
-
-    Seats of new members are left out. Raise Malformed if a member is unknown.
-    """
-    said, nobody = dict[Seat, str](), set[Seat]()
-    for seat in table.everybody:
-        chosen = request.form.get(f"seat.{seat}", "")
-        if chosen == NOBODY:
-            nobody.add(seat)
-        elif chosen not in ("", NEW):
-            person = group.resolve(chosen)
-            if group.person(person) is None:
-                raise Malformed("person", Text("That member is not in this group."))
-            said[seat] = person
-    return said, nobody

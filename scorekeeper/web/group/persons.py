@@ -3,16 +3,17 @@
 import re
 import secrets
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.journal import Added, Merged, Parted, Renamed
+from scorekeeper.group.journal import Act, Added, Merged, Parted, Renamed
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.names import is_same_name
+from scorekeeper.web.forms import LineForm, ParsedField, TextField
 from scorekeeper.web.group.drawing import draw_charts
 from scorekeeper.web.group.figures import list_member_sections
 from scorekeeper.web.group.write import write_line
@@ -29,31 +30,23 @@ def page(group_id: str) -> str:
     return _render(*load_live_group(group_id))
 
 
-def _render(group: Group, live: Seen | None = None, reason: Text | None = None, typed: str = "") -> str:
-    return render_group_page(
-        "group/persons.html",
-        group,
-        Text("Members"),
-        "swap",
-        live,
-        typed=typed,
-        reason=reason,
-        wrong=reason is not None,
-    )
+def _render(group: Group, live: Seen | None = None, form: "MembersForm | None" = None) -> str:
+    return render_group_page("group/persons.html", group, Text("Members"), "swap", live, form=form or MembersForm())
 
 
 @bp.post("")
 def add(group_id: str) -> Response | tuple[str, int]:
     """Add members whose names are separated by commas. Answer 422 and add none if a name is refused."""
     group = load_scorable_group(group_id)
-    typed = request.form.get("name", "")
-    try:
-        # `parse_names` returns nothing for a blank field; `clean_name("")` then gives the reason.
-        *others, last = (Added(secrets.token_hex(6), name) for name in parse_names(typed) or [clean_name("")])
-        write_line(group, last, others)
-    except Refusal as wrong:
-        return _render(groups().load(group_id), reason=wrong.reason, typed=typed), 422
-    return redirect(url_for("persons.page", group_id=group_id), 303)
+    form = MembersForm()
+    if form.validate():
+        *others, last = (Added(secrets.token_hex(6), name) for name in form.name.value)
+        try:
+            write_line(group, form, last, others)
+            return redirect(url_for("persons.page", group_id=group_id), 303)
+        except Refusal as wrong:
+            form.refuse(wrong.reason)
+    return _render(groups().load(group_id), form=form), 422
 
 
 def parse_names(typed: str) -> list[str]:
@@ -66,6 +59,29 @@ def parse_names(typed: str) -> list[str]:
                 raise Malformed("name", Text("%(name)s is already in this group.", name=cleaned))
             names.append(cleaned)
     return names
+
+
+class MembersForm(LineForm):
+    """The form that adds members."""
+
+    # `parse_names` returns nothing for a blank field; `clean_name("")` then gives the reason.
+    name = ParsedField(lambda typed: parse_names(typed) or [clean_name("")])
+
+
+class PersonForm(LineForm):
+    """The form that renames a member, and buttons that merge it into another one or separate a merged one."""
+
+    name = TextField()
+    into = TextField(most=12)
+    part = TextField(most=12)
+
+    def parse_act(self, person_id: str) -> Act:
+        """Return what the form does with this member. Raise Malformed if the name is invalid."""
+        if self.part.sent:
+            return Parted(self.part.data)
+        if self.into.sent:
+            return Merged(person_id, self.into.data)
+        return Renamed(person_id, clean_name(self.name.data))
 
 
 @bp.get("/<person_id>")
@@ -84,9 +100,7 @@ def _find_person(group: Group, person_id: str) -> Person:
     return known
 
 
-def _render_person(
-    group: Group, person: Person, live: Seen | None = None, reason: Text | None = None, typed: str | None = None
-) -> str:
+def _render_person(group: Group, person: Person, live: Seen | None = None, form: PersonForm | None = None) -> str:
     games = groups().games(group)
     return render_group_page(
         "group/person.html",
@@ -100,9 +114,7 @@ def _render_person(
         drawings=draw_charts(person, games),
         merged=group.merged_into(person.id),
         others=[other for other in group.persons if other.id != person.id],
-        typed=person.name if typed is None else typed,
-        reason=reason,
-        wrong=reason is not None,
+        form=form or PersonForm(),
     )
 
 
@@ -111,15 +123,11 @@ def change(group_id: str, person_id: str) -> Response | tuple[str, int]:
     """Rename a member, merge it into another one, or separate two merged ones. Answer 422 if that is refused."""
     group = load_scorable_group(group_id)
     person = _find_person(group, person_id)
-    typed = request.form.get("name")
+    form = PersonForm()
     try:
-        if "part" in request.form:
-            write_line(group, Parted(request.form["part"][:12]))
-        elif "into" in request.form:
-            write_line(group, Merged(person.id, request.form["into"][:12]))
-        else:
-            write_line(group, Renamed(person.id, clean_name(typed or "")))
+        write_line(group, form, form.parse_act(person.id))
     except Refusal as wrong:
-        return _render_person(groups().load(group_id), person, reason=wrong.reason, typed=typed), 422
+        form.refuse(wrong.reason)
+        return _render_person(groups().load(group_id), person, form=form), 422
     current_id = groups().load(group_id).resolve(person.id)
     return redirect(url_for("persons.person", group_id=group_id, person_id=current_id), 303)

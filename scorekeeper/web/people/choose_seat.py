@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
@@ -10,7 +10,8 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.language.text import Text
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
-from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.forms import Form, TextField
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.request import browser, load_scorable_table, own_seat, tables
@@ -30,6 +31,25 @@ class Place(NamedTuple):
     taken: bool
 
 
+class SeatForm(Form):
+    """Buttons for the seat of this phone: `move` takes over the seat of another phone, `watch` needs no seat."""
+
+    seat = TextField()
+    move = TextField()
+    watch = TextField()
+
+    def parse_seat(self, table: Table) -> Seat | None:
+        """Return the seat of the tapped button, or None for a shared phone. Raise Malformed if the seat is empty."""
+        chosen = self.move.data or self.seat.data
+        if chosen == SHARED_PHONE:
+            return None
+        seat = parse_small(chosen)
+        # Only seats of the next round: who has left by then has nothing more to enter.
+        if seat is None or seat not in table.setup.seats(table.seated_from):
+            raise Malformed("seat", Text("That seat is empty."))
+        return seat
+
+
 @bp.get("")
 def page(table_id: str) -> str:
     """Ask whose phone this is."""
@@ -40,23 +60,19 @@ def page(table_id: str) -> str:
 def take(table_id: str) -> Response | tuple[str, int]:
     """Let this phone take a seat, give it up, or just watch. Taking the seat of another phone needs a second tap."""
     table = load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
-    store = tables().store
-    if request.form.get("watch"):
+    form, store = SeatForm(), tables().store
+    if form.watch.data:
         # The last scoring phone is refused: nobody could score or invite any more.
         if store.only_watch(table.id, browser()):
             return redirect(url_for("table.tally", table_id=table_id), 303)
         text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
         return _render(table, Notice("certain", text)), 409
     try:
-        seat = _parse_seat(table, request.form.get("move") or request.form.get("seat", ""))
+        seat = form.parse_seat(table)
     except Malformed as wrong:
         return _render(table, Notice("certain", wrong.reason)), 422
-    if (
-        seat is not None
-        and "move" not in request.form
-        and store.find_seat_claims(table.id).get(seat, browser()) != browser()
-    ):
+    is_taken = seat is not None and store.find_seat_claims(table.id).get(seat, browser()) != browser()
+    if seat is not None and is_taken and not form.move.sent:
         text = Text("Another phone is already playing as %(who)s.", who=table.setup.name(seat))
         move = Button(Text("I am %(who)s", who=table.setup.name(seat)), "move", str(seat))
         return _render(table, Notice("plain", text, (move,))), 409
@@ -64,17 +80,6 @@ def take(table_id: str) -> Response | tuple[str, int]:
     # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
-
-
-def _parse_seat(table: Table, value: str) -> Seat | None:
-    """Return the seat named by a button, or None for a shared phone. Raise Malformed if the seat is empty."""
-    if value == SHARED_PHONE:
-        return None
-    seat = parse_small(value)
-    # Only seats of the next round: who has left by then has nothing more to enter.
-    if seat is None or seat not in table.setup.seats(table.seated_from):
-        raise Malformed("seat", Text("That seat is empty."))
-    return seat
 
 
 def _find_next_page(table: Table) -> str:

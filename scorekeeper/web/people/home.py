@@ -9,7 +9,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
-from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import guesses
@@ -32,6 +32,12 @@ SHOWN = 3
 
 PAST = 5
 """Maximum number of finished tables on the home page."""
+
+
+class CodeForm(Form):
+    """The field for a join code."""
+
+    code = TextField()
 
 
 @bp.get("/")
@@ -71,9 +77,7 @@ def _find_copies_trouble() -> Text | None:
 @bp.post("/join")
 def join() -> Response | tuple[str, int]:
     """Give this browser access by a code typed on the home page."""
-    form = PlainForm()
-    form.validate_on_submit()
-    return join_by_code("".join(request.form.get("code", "").split()).upper())
+    return join_by_code("".join(CodeForm().code.data.split()).upper())
 
 
 @bp.get(f"/<string(length={CODE_LENGTH}):code>")

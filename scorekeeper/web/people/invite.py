@@ -13,7 +13,6 @@ from scorekeeper.storage.access import seconds_open
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import draw_qr_code
 from scorekeeper.web.group.of_table import list_groups_of
-from scorekeeper.web.inputs import PlainForm
 from scorekeeper.web.layout import (
     Head,
     MenuEntry,
@@ -74,7 +73,6 @@ def _render(to: Invitation) -> Response | str:
     watching = "watch" in request.args
     action = f"{to.here}?watch=yes" if watching else to.here
     if request.method == "POST":
-        PlainForm().validate_on_submit()
         tables().open_joining(to.id)
         # A group is cached with its join code, which has just changed.
         groups().forget(to.id)
@@ -123,7 +121,6 @@ def end(table_id: str) -> Response:
     The table also leaves the groups in which this phone does not score.
     """
     load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
     groups().end_links_of_table(table_id, browser())
     return redirect(url_for("invite.page", table_id=table_id), 303)
 
@@ -135,7 +132,6 @@ def end_group(group_id: str) -> Response:
     This phone keeps its access.
     """
     load_scorable_group(group_id)
-    PlainForm().validate_on_submit()
     groups().end_links(group_id, browser())
     return redirect(url_for("invite.group_page", group_id=group_id), 303)
 

@@ -20,7 +20,8 @@ from scorekeeper.table.journal import Close
 from scorekeeper.table.results import find_start
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_weekday
-from scorekeeper.web.inputs import PlainForm, parse_small
+from scorekeeper.web.forms import Form, TextField
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, describe_round, label_ending
 from scorekeeper.web.request import (
     LinksEnded,
@@ -334,7 +335,6 @@ def up(table_id: str) -> Response:
 def close(table_id: str) -> Response:
     """Finish the table, and redirect to a page that offers to undo this."""
     table = load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
     if table.goes_on:
         # The same key on all phones, so that two taps at once write one line.
         op = f"close {table.known.seq}"
@@ -347,7 +347,6 @@ def close(table_id: str) -> Response:
 def archive(table_id: str) -> Response:
     """Move a table to the archived ones of this phone."""
     load_visible_table(table_id)
-    PlainForm().validate_on_submit()
     tables().store.put_into(table_id, browser(), ARCHIVED)
     return redirect(_find_next_page(back=table_id), 303)
 
@@ -356,7 +355,6 @@ def archive(table_id: str) -> Response:
 def unarchive(table_id: str) -> Response:
     """Move an archived table back to the other tables of this phone."""
     load_visible_table(table_id)
-    PlainForm().validate_on_submit()
     # Even if it has ended: `sort_ended` moves it to the finished ones.
     tables().store.put_into(table_id, browser(), RUNNING)
     return redirect(_find_next_page(), 303)
@@ -366,7 +364,6 @@ def unarchive(table_id: str) -> Response:
 def delete(table_id: str) -> Response:
     """Delete a table for everybody. Anybody who can score at it can restore it."""
     load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
     tables().delete(table_id)
     return redirect(url_for("home.index", back=table_id), 303)
 
@@ -385,9 +382,14 @@ def restore(table_id: str) -> Response:
         raise LinksEnded(table_id)
     if member.role != "score":
         abort(403)
-    PlainForm().validate_on_submit()
     tables().restore(table_id)
     return redirect(url_for("table.tally", table_id=table_id), 303)
+
+
+class ListForm(Form):
+    """A button in a list of tables. `list` is the list."""
+
+    list = TextField()
 
 
 def _find_next_page(**more: Any) -> str:
@@ -395,5 +397,5 @@ def _find_next_page(**more: Any) -> str:
 
     `more` is added to the query.
     """
-    kept_list = request.form.get("list", "")
+    kept_list = ListForm().list.data
     return url_for("lists.page", list=kept_list, **more) if kept_list in NAMES else url_for("home.index", **more)

@@ -19,7 +19,7 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
-from scorekeeper.web.inputs import PlainForm, clean_text, new_op
+from scorekeeper.web.inputs import clean_text, new_op
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group, parse_button
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
@@ -138,7 +138,6 @@ def page() -> Response | str | tuple[str, int]:
     """
     if request.method == "GET":
         return _render_first()
-    PlainForm().validate_on_submit()
     # Shortened, like all that is stored in the cookie, whose room is limited.
     start, group = request.form.get("from", "")[:40], find_requested_group()
     draft, wrong = parse_form(request.form)

@@ -17,7 +17,7 @@ from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
-from scorekeeper.web.inputs import PlainForm, clean_reason, new_op, parse_seen, parse_small
+from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, render_seating
@@ -57,7 +57,6 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         plain = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
         seating = copy_for_rematch(before) if before else plain
         return _show_new(seating, home, action, group)
-    PlainForm().validate_on_submit()
     seating = Seating.from_form(game)
     what, argument = parse_button()
     try:
@@ -152,7 +151,6 @@ def again(table_id: str) -> str:
 def rematch(table_id: str) -> Response | str | tuple[str, int]:
     """Start a new table with the players and phones of this one. A form without players keeps everybody's seat."""
     table = load_scorable_table(table_id)
-    PlainForm().validate_on_submit()
     asked = "do" in request.form
     seating = Seating.from_form(table.game) if asked else copy_seating(table, table.rounds + 1)
     what, argument = parse_button() if asked else ("open", "")
@@ -195,7 +193,6 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     verb = Text("Save")
     if request.method == "GET":
         return render_seating(copy_seating(table, round), back, action, verb, table)
-    PlainForm().validate_on_submit()
     seating = Seating.from_form(table.game)
     what, argument = parse_button()
     try:

@@ -5,6 +5,7 @@ import time
 from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, current_app, make_response, redirect, render_template, request, url_for
+from flask_wtf.file import FileField
 from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.games.game import Game
@@ -16,7 +17,7 @@ from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import MOST_KEPT, Full
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.inputs import PlainForm
+from scorekeeper.web.forms import FileForm, Form, TextField
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group
 from scorekeeper.web.people.pad_preview import preview_pad
@@ -112,17 +113,30 @@ def file(slug: str) -> Response:
     return response
 
 
+class KeepForm(Form):
+    """Buttons that save a shared pad, or play it as well. `file` is the text of the pad."""
+
+    file = TextField()
+    do = TextField()
+
+
+class UploadForm(FileForm):
+    """The form that imports a pad."""
+
+    pad = FileField()
+
+
 @bp.post("/keep")
 def keep() -> Answer | tuple[str, int]:
     """Save a shared pad, and start a table with it if the button for that was tapped."""
-    PlainForm().validate_on_submit()
+    form = KeepForm()
     try:
         # Browsers send line breaks in forms as CRLF, which would give the same pad another hash.
-        game = parse_own_game(decode_text(request.form.get("file", "").replace("\r\n", "\n")))
+        game = parse_own_game(decode_text(form.file.data.replace("\r\n", "\n")))
     except Mistake as wrong:
         return _render_list(wrong.said), 422
     try:
-        return save_pad(game, request.form.get("do") == "play")
+        return save_pad(game, form.do.data == "play")
     except NotSaved as wrong:
         return _render_pad(game, wrong.reason), wrong.status
 
@@ -130,8 +144,7 @@ def keep() -> Answer | tuple[str, int]:
 @bp.post("/bring")
 def bring() -> Answer | tuple[str, int]:
     """Save a pad from an uploaded file."""
-    PlainForm().validate_on_submit()
-    given = request.files.get("pad")
+    given = UploadForm().pad.data
     try:
         return save_pad(parse_own_game(decode_text(given.read() if given else b"")))
     except Mistake as wrong:
@@ -167,7 +180,6 @@ def save_pad(game: Game, play: bool = False, instead: str = "") -> Answer:
 @bp.post("/<slug>/let-go")
 def let_go(slug: str) -> Answer:
     """Remove a pad from the lists of this phone and of the group in the address. Tables that use the pad continue."""
-    PlainForm().validate_on_submit()
     group = find_requested_group()
     for keeper in (browser(), group.id if group else ""):
         if keeper:

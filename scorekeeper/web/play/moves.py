@@ -24,7 +24,7 @@ from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small
+from scorekeeper.web.inputs import new_op, parse_small, read_tap
 from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round, describe_undo
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.play.hand_over import (
@@ -158,12 +158,11 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
     table = load_scorable_table(table_id)
     _check_round(table, round)
     # The button “Correct this move” names a line but no move, so it leads to the page that asks for the move.
-    if request.form.get("amend") and not (request.form.get("move") or request.form.get("strike")):
-        return redirect(
-            url_for("play.page", table_id=table_id, round=round, amend=parse_small(request.form["amend"])), 303
-        )
+    tap = read_tap()
+    if tap.amend and not (tap.move or tap.strike):
+        return redirect(url_for("play.page", table_id=table_id, round=round, amend=parse_small(tap.amend)), 303)
     try:
-        write_line(table, round)
+        write_line(table, tap, round)
     except Refusal as wrong:
         try:
             look = parse_looking()
@@ -171,7 +170,7 @@ def write(table_id: str, round: int) -> Response | tuple[str, int]:
         except Malformed:
             look = Looking()
         return render_moves(tables().load(table_id), round, look, Notice("certain", wrong.reason)), 422
-    seat = parse_small(request.form.get("seat", ""))
+    seat = parse_small(tap.seat)
     # A player with more to decide stays behind the lifted cover; otherwise the next cover is shown.
     behind = seat if has_to_decide(tables().load(table_id), round, seat) else None
     return redirect(url_for("play.page", table_id=table_id, round=round, seat=behind), 303)
@@ -213,7 +212,7 @@ def stop(table_id: str, round: int) -> Response:
     play = table.known.plays.get(round)
     # A round without moves opens on the pad anyway, so it needs no line.
     if play and not play.stopped:
-        write_line(table, round, Action(round, STOP))
+        write_line(table, read_tap(), round, Action(round, STOP))
     return redirect(url_for("entry.page", table_id=table_id, round=round, way=way), 303)
 
 

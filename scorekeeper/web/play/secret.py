@@ -12,7 +12,7 @@ from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import take_way
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op, parse_small, parse_whole
+from scorekeeper.web.inputs import new_op, parse_small, parse_whole, read_tap
 from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided
 from scorekeeper.web.request import load_scorable_table, tables
@@ -106,17 +106,18 @@ def back(table_id: str, round: int) -> str | Response:
 def write(table_id: str, round: int) -> Response:
     """Write or take back a secret decision, then redirect to the next cover."""
     table = load_scorable_table(table_id)
-    at = request.form.get("at", "")
-    if request.form.get("strike"):
-        write_line(table, round)
-        return redirect(_cover_url(tables().load(table_id), round, at, parse_small(request.form.get("seat", ""))), 303)
-    secret = _find_screen(table, round, at)
-    ask = secret.of(parse_small(request.form.get("seat", ""))) if secret else None
+    tap = read_tap()
+    seat = parse_small(tap.seat)
+    if tap.strike:
+        write_line(table, tap, round)
+        return redirect(_cover_url(tables().load(table_id), round, tap.at, seat), 303)
+    secret = _find_screen(table, round, tap.at)
+    ask = secret.of(seat) if secret else None
     # The form sends only the number of the choice. A second tap finds that the player has decided and writes nothing.
     if ask:
-        choice: Choice = ask.choices[parse_whole(request.form.get("tap", ""), "tap", 0, len(ask.choices) - 1)]
-        write_line(table, round, Write(choice.changes))
-    return redirect(url_for("secret.page", table_id=table_id, round=round, at=at[:16]), 303)
+        choice: Choice = ask.choices[parse_whole(tap.tap, "tap", 0, len(ask.choices) - 1)]
+        write_line(table, tap, round, Write(choice.changes))
+    return redirect(url_for("secret.page", table_id=table_id, round=round, at=tap.at[:16]), 303)
 
 
 def _cover_url(table: Table, round: int, at: str, lifted: Seat | None = None) -> str:

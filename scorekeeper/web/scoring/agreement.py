@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import Seat
@@ -11,7 +11,7 @@ from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment
-from scorekeeper.web.inputs import TapForm, clean_reason, derive_op, new_op, parse_seen
+from scorekeeper.web.inputs import clean_reason, derive_op, new_op, parse_seen, read_tap
 from scorekeeper.web.request import current_author, load_scorable_table, own_seat, tables
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
@@ -40,14 +40,13 @@ def agree(table_id: str, round: int) -> Response:
     # The first round has a sheet even before anything is entered.
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
-    form = TapForm()
-    form.validate_on_submit()
-    seen = parse_seen(form.seen.data or "0")
+    tap = read_tap()
+    seen = parse_seen(tap.seen or "0")
     seats = list_seats_to_agree(table, round)
     # A second tap, or one on an old page, writes no second line.
     if set(seats) - set(table.find_agreements(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
-        tables().record(table_id, act, derive_op(form.op.data or new_op(), dump(act)), current_author(table), seen)
+        tables().record(table_id, act, derive_op(tap.op or new_op(), dump(act)), current_author(table), seen)
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -61,20 +60,19 @@ def anew(table_id: str, round: int) -> Response:
     table = load_scorable_table(table_id)
     if not 1 <= round <= max(table.rounds, 1):
         abort(404)
-    form = TapForm()
-    form.validate_on_submit()
+    tap = read_tap()
     if not table.is_scored_differently(round):
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    why = clean_reason(request.form.get("reason", ""))
+    why = clean_reason(tap.reason)
     if not why:
         raise AgreedRound((round,))
     act = Reopen(round, why)
     tables().record(
         table_id,
         act,
-        derive_op(form.op.data or new_op(), dump(act)),
+        derive_op(tap.op or new_op(), dump(act)),
         current_author(table),
-        parse_seen(form.seen.data or "0"),
+        parse_seen(tap.seen or "0"),
     )
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 

@@ -17,7 +17,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.group.of_table import describe_since, list_groups_of
-from scorekeeper.web.inputs import new_op, parse_line_number
+from scorekeeper.web.inputs import new_op, parse_line_number, read_tap
 from scorekeeper.web.layout import Head, build_head, build_menu, describe_undo
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.request import browser, load_scorable_table, load_visible_table, tables
@@ -103,11 +103,12 @@ def find_lines(table: Table, before: int | None) -> tuple[list[Line], int]:
 def write(table_id: str) -> Response | tuple[str, int]:
     """Take a line back, or restore it, and redirect to the history. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
+    tap = read_tap()
     try:
-        write_line(table)
+        write_line(table, tap)
     except Refusal as wrong:
         return render_journal(tables().load(table_id), Notice("certain", wrong.reason)), 422
-    before = parse_line_number(request.form.get("before", ""))
+    before = parse_line_number(tap.before)
     return redirect(url_for("journal.page", table_id=table_id, before=before), 303)
 
 

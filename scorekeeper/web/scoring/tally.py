@@ -14,7 +14,7 @@ from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
-from scorekeeper.web.inputs import new_op
+from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, find_join_code
 from scorekeeper.web.notice import Notice
@@ -159,7 +159,7 @@ def write_tally(table_id: str) -> Response | tuple[str, int]:
     """Take back or restore a line from the page of running totals. Answer 422 if that is refused."""
     table = load_scorable_table(table_id)
     try:
-        write_line(table)
+        write_line(table, read_tap())
     except Refusal as wrong:
         table = tables().load(table_id)
         return render_tally(
