@@ -132,12 +132,13 @@ class Members:
         return member.role if member and not member.ended and member.list != DELETED else ""
 
     def knows_browser(self, browser: str) -> bool:
-        """Return whether anything is stored for a browser: a table, a group, a name or a pad."""
+        """Return whether anything is stored for a browser: a table, a group, a name, a pad or a draft of one."""
         sql = (
             "SELECT 1 FROM members WHERE browser = ? UNION ALL SELECT 1 FROM names WHERE browser = ? "
-            "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? LIMIT 1"
+            "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? "
+            "UNION ALL SELECT 1 FROM drafts WHERE browser = ? LIMIT 1"
         )
-        return bool(self._read(sql, browser, browser, browser))
+        return bool(self._read(sql, browser, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
         """Return whether a browser may score at a table. False if its access was ended.

@@ -1,8 +1,8 @@
 """Contract of the store, for two engines: SQLite (`store.py`) and PostgreSQL (`postgres.py`).
 
-Queries for tables, groups, links, phones and pads are shared: `journals.py`, `access.py`, `results.py` and `pads.py`
-use SQL that both engines accept, with columns of TEXT and BIGINT only. An engine adds what differs: reading, writing
-lines that were admitted, notifying other processes, and counting limits.
+Queries for tables, groups, links, phones and pads are shared: `journals.py`, `access.py`, `results.py`, `pads.py`
+and `drafts.py` use SQL that both engines accept, with columns of TEXT and BIGINT only. An engine adds what differs:
+reading, writing lines that were admitted, notifying other processes, and counting limits.
 
 Both engines guarantee:
 

@@ -18,6 +18,7 @@ from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, find_altered, hash_line
 from scorekeeper.storage.check import Unusable
 from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import End, Journals, make_row, serialise
 from scorekeeper.table import erasing as of_table
@@ -197,7 +198,7 @@ UNUSED_PAD = (
 
 
 def rename(groups: Groups, what: Renaming, now: int) -> None:
-    """Replace a name in journals. Delete stored results of their tables, and suggestions of the name.
+    """Replace a name in journals and drafts of pads. Delete results of these tables, and suggestions of the name.
 
     Raise NotErased, Unwritable or Unreadable if that fails.
     """
@@ -209,17 +210,23 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
         for browser, name in store._read("SELECT browser, name FROM names"):
             if browser in what.browsers and is_same_name(name, what.name):
                 conn.execute("DELETE FROM names WHERE browser = ? AND name = ?", (browser, name))
+        for browser in what.browsers:
+            remove_name(conn, browser, what.name)
     for id in what.ids:
         groups.forget(id)
 
 
 def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> int:
-    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago. Return how many were removed.
+    """Remove up to AT_ONCE tables and groups that were deleted more than `days` days ago, and old drafts of pads.
+
+    Return how many tables and groups were removed.
 
     A table that cannot be removed is tried again the next time. Setting `stop` ends the run early.
     """
     removed = list[str]()
     with suppress(Unreadable, Unwritable):
+        with groups.store._write() as conn:
+            drop_old_drafts(conn, now)
         for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE):
             if stop.is_set():
                 break

@@ -20,6 +20,7 @@ from scorekeeper.storage.access import (
 )
 from scorekeeper.storage.chain import Row, find_altered, hash_line
 from scorekeeper.storage.contract import Connection, DamagedLine, GroupChange, OpTaken, Storage, Unwritable
+from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.pads import KeptPads, store_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
@@ -49,7 +50,7 @@ class End(NamedTuple):
     hash: str = ""
 
 
-class Journals(Members, KeptResults, KeptPads, Storage):
+class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
     """The part of the store that both engines share.
 
     An engine adds `_read`, `_write` and the remaining methods of `Storage`.

@@ -145,6 +145,19 @@ def when_tables_were_deleted(db: Database) -> None:
     )
 
 
+@MIGRATIONS()
+def drafts_of_pads(db: Database) -> None:
+    """Create a table for drafts of pads, with its time of the last change, place in the order, and state."""
+    for statement in (
+        """CREATE TABLE drafts (
+            browser TEXT NOT NULL, mark TEXT NOT NULL, at INTEGER NOT NULL, place INTEGER NOT NULL,
+            state TEXT NOT NULL, draft TEXT NOT NULL, PRIMARY KEY (browser, mark)
+        ) STRICT, WITHOUT ROWID""",
+        "CREATE INDEX drafts_by_time ON drafts (at)",
+    ):
+        db.execute(statement)
+
+
 @cache
 def list_migrations() -> frozenset[str]:
     """Return the names of all migrations that this version knows."""

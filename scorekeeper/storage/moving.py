@@ -48,6 +48,7 @@ SHAPE = {
     "results": ("table_id", "hash", "results"),
     "pads": ("slug", "text"),
     "kept_pads": ("keeper", "slug", "at", "newer"),
+    "drafts": ("browser", "mark", "at", "place", "state", "draft"),
 }
 """Tables and their columns, with referenced tables first. Rows are read in the order of the first two columns."""
 

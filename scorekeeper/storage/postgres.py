@@ -265,7 +265,9 @@ class PostgresStore(Journals):
             with self._connect() as conn:
                 conn.execute("SET statement_timeout = 0")
                 # Not FULL, which would lock each table while it is copied.
-                conn.execute("VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads")
+                conn.execute(
+                    "VACUUM lines, names, tables, results, members, links, group_tables, pads, kept_pads, drafts"
+                )
                 for id in ids:
                     # No process has this origin, so every one of them reads the tables again.
                     conn.execute("SELECT pg_notify(%s, %s)", (CHANNEL, f"erased {id} "))

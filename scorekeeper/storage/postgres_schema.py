@@ -84,6 +84,13 @@ STEPS: dict[str, tuple[str, ...]] = {
         """UPDATE tables SET deleted = milliseconds() / 1000
             WHERE id IN (SELECT table_id FROM members WHERE list = 'deleted')""",
     ),
+    "drafts_of_pads": (
+        """CREATE TABLE drafts (
+            browser TEXT NOT NULL, mark TEXT NOT NULL, at BIGINT NOT NULL, place BIGINT NOT NULL,
+            state TEXT NOT NULL, draft TEXT NOT NULL, PRIMARY KEY (browser, mark)
+        )""",
+        "CREATE INDEX drafts_by_time ON drafts (at)",
+    ),
 }
 
 

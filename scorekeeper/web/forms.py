@@ -46,9 +46,13 @@ class FileForm(Form):
 class TextField(StringField):  # type: ignore[misc]
     """Text of which at most the first `most` characters are read. Of several values the last one counts."""
 
+    data: Any
+
     def __init__(self, *, most: int | None = None, **options: Any) -> None:
         super().__init__(**{"default": "", **options})
         self.most = most
+        self.value: Any = None
+        """What the text means, set by fields that parse it."""
 
     def process_formdata(self, values: Sequence[str]) -> None:
         """Read the text from the form. Without the field, `data` stays the default."""
@@ -70,7 +74,6 @@ class ParsedField(TextField):
     def __init__(self, parse: Callable[[str], Any], **options: Any) -> None:
         super().__init__(**options)
         self.parse = parse
-        self.value: Any = None
 
     def pre_validate(self, form: FlaskForm) -> None:
         """Parse the text."""
@@ -78,6 +81,16 @@ class ParsedField(TextField):
             self.value = self.parse(self.data)
         except Malformed as wrong:
             raise ValidationError(wrong.reason) from wrong
+
+
+class ButtonField(TextField):
+    """The tapped button, whose value is what it does, and after a colon an argument."""
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        """What the button does, and its argument. Pressing Enter in a text field counts as "add"."""
+        what, _, argument = (self.data if self.sent else "add").partition(":")
+        return what, argument
 
 
 class ListField(Field):  # type: ignore[misc]

@@ -7,7 +7,7 @@ others are edited as text.
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -183,9 +183,21 @@ class Draft:
             rows[place - 1], rows[place] = rows[place], rows[place - 1]
         return replace(self, rows=tuple(rows))
 
+    def map_texts(self, change: Callable[[str], str]) -> "Draft":
+        """Return the draft with every typed text changed: its name, the labels of its rows, and choices."""
+        rows = [replace(row, label=change(row.label), choices=change(row.choices)) for row in self.rows]
+        return replace(self, name=change(self.name), rows=tuple(rows))
+
     def replace_row(self, row: DraftRow) -> "Draft":
         """Return the draft with this row in place of the one with the same key."""
         return replace(self, rows=tuple(row if existing.key == row.key else existing for existing in self.rows))
+
+
+def load_draft(content: Mapping[str, Any]) -> Draft:
+    """Return the draft of which `dataclasses.asdict` returned this content. Raise KeyError or TypeError otherwise."""
+    rows = tuple(DraftRow(**row) for row in content["rows"])
+    ties = tuple(DraftTie(*tie) for tie in content["ties"])
+    return Draft(**{**content, "rows": rows, "players": tuple(content["players"]), "ties": ties})
 
 
 class Bonus(NamedTuple):

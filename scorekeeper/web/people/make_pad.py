@@ -1,13 +1,13 @@
 """The page on which a pad is made by tapping.
 
-Its form holds the whole draft, and the browser stores the draft until the pad is saved.
+Its form holds the whole draft, which is also stored at each tap until the pad is saved.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed
@@ -19,23 +19,14 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.pads.worth import describe_majority
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
+from scorekeeper.storage.drafts import SAVED, StoredDraft
 from scorekeeper.web.inputs import clean_text, new_op
 from scorekeeper.web.layout import Head
-from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group, parse_button
+from scorekeeper.web.people.draft_form import DraftForm, format_teams
+from scorekeeper.web.people.new_table import find_requested_group, find_scorable_group
 from scorekeeper.web.people.own_pads import NotSaved, save_pad
 from scorekeeper.web.people.pad_preview import preview_pad
-from scorekeeper.web.people.stored_drafts import MOST as NUMBERS
-from scorekeeper.web.people.stored_drafts import (
-    StoredDraft,
-    format_teams,
-    list_lost,
-    load_drafts,
-    parse_form,
-    parse_mark,
-    store_deleted,
-    store_draft,
-    store_saved,
-)
+from scorekeeper.web.people.stored_drafts import list_lost, load_drafts, store_deleted, store_draft, store_saved
 from scorekeeper.web.request import language, tables
 
 bp = Blueprint("make_pad", __name__)
@@ -131,47 +122,59 @@ class TieChip(NamedTuple):
 
 
 @bp.route("/pads/new", methods=["GET", "POST"])
-def page() -> Response | str | tuple[str, int]:
+def page() -> Response | str:
     """Show the form to make a pad or change a saved one, and apply the taps in it.
 
     An abandoned draft is shown again, unless the address has `anew`, names another pad or asks to change another one.
     """
+    form = DraftForm()
     if request.method == "GET":
-        return _render_first()
-    # Shortened, like all that is stored in the cookie, whose room is limited.
-    start, group = request.form.get("from", "")[:40], find_requested_group()
-    draft, wrong = parse_form(request.form)
-    what, argument = parse_button()
+        return _render_first(form)
+    form.validate()
+    draft, group, what, argument = form.build_draft(), find_requested_group(), *form.do.parts
     draft = _apply_tap(_rename_bonuses(draft), what, argument)
-    left = StoredDraft(draft, start, False, parse_mark(request.form), group.id if group else "")
+    left = StoredDraft(draft, form.start_slug.data, form.mark.data, group.id if group else "")
     if what == "drop":
         return store_deleted(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left)
     if what not in ("keep", "play"):
-        return store_draft(_render(left, wrong), left)
+        return store_draft(make_response(_render(left, form)), left)
     game, reason = _build_game(draft)
-    reason = wrong or reason
-    if game is None or reason:
-        # Stored even if refused, so that nothing is lost when the page is left now.
-        return store_draft(_render(left, reason, refused=True), left, 422)
-    try:
-        return store_saved(save_pad(game, what == "play", start), left, game.slug)
-    except NotSaved as full:
-        return store_draft(_render(left, full.reason, refused=True), left, full.status)
+    if game and not form.refusal:
+        try:
+            return store_saved(save_pad(game, what == "play", left.base), left, game.slug)
+        except NotSaved as full:
+            form.refuse(full.reason)
+            return store_draft(make_response(_render(left, form), full.status), left)
+    if reason:
+        form.refuse(reason)
+    # Stored even if refused, so that nothing is lost when the page is left now.
+    return store_draft(make_response(_render(left, form), 422), left)
 
 
-def _render_first() -> str:
+def _render_first(form: DraftForm) -> str:
     """Return the page as first opened: with an abandoned draft, or a new one, and the other drafts to continue."""
-    start, name, group = request.args.get("from", "")[:40], _parse_requested_name(), find_requested_group()
-    asked = StoredDraft(Draft(name), start, mark=request.args.get("on", "")[:40], group=group.id if group else "")
-    lefts = load_drafts()
-    anew = "anew" in request.args or (not asked.mark and not start and not all(left.open for left in lefts))
-    back = None if anew else next((left for left in lefts if _is_requested(left, asked)), None)
+    name, group = _parse_requested_name(), find_requested_group()
+    asked = StoredDraft(
+        Draft(name), request.args.get("from", "")[:40], request.args.get("on", "")[:40], group.id if group else ""
+    )
+    stored = load_drafts()
+    back = _find_requested(stored, asked)
     if back:
-        return _render(back, None, back=True, lefts=[left for left in lefts if left is not back and left.open])
-    begun = _load_draft(start)
-    # Eight digits tell apart the few drafts of one phone, and take little room in the cookie.
+        return _render(back, form, back=True, others=[draft for draft in stored if draft is not back and draft.open])
+    begun = _load_draft(asked.base)
+    # Eight digits tell apart the few drafts of one phone.
     here = asked._replace(draft=replace(begun, name=begun.name or name), mark=new_op()[:8])
-    return _render(here, None, lefts=[left for left in lefts if not (left.kept and left.start == start)])
+    others = [draft for draft in stored if not (draft.state == SAVED and draft.base == asked.base)]
+    return _render(here, form, others=others)
+
+
+def _find_requested(stored: Sequence[StoredDraft], asked: StoredDraft) -> StoredDraft | None:
+    """Return the abandoned draft that the request `asked` wants to continue, or None if it wants a new one."""
+    # Without a wish, nothing is continued right after a draft was saved or deleted.
+    closed = not asked.mark and not asked.base and not all(draft.open for draft in stored)
+    if "anew" in request.args or closed:
+        return None
+    return next((draft for draft in stored if _is_requested(draft, asked)), None)
 
 
 def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
@@ -181,9 +184,9 @@ def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
     the name and the group if given. A saved draft is never continued, a deleted one only by its mark.
     """
     if asked.mark or not left.open:
-        return not left.kept and left.mark == asked.mark != ""
+        return left.state != SAVED and left.mark == asked.mark != ""
     same_name = asked.draft.name in ("", left.draft.name)
-    return left.start == asked.start and same_name and asked.group in ("", left.group)
+    return left.base == asked.base and same_name and asked.group in ("", left.group)
 
 
 def _parse_requested_name() -> str:
@@ -203,7 +206,6 @@ def _load_draft(slug: str) -> Draft:
 def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
     """Return the draft after one tap. `what` and `argument` are the parts of the button's value."""
     key, _, more = argument.partition(":")
-    row = draft.row(key)
     match what:
         case "row" if argument in BONUS:
             label = draft.counted.label if draft.counted else "…"
@@ -216,21 +218,28 @@ def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
             return draft.row_up(key)
         case "tie":
             return draft.with_tie(key, more)
-        case "worth" if row and more in row.worths:
+    row = draft.row(key)
+    return draft.replace_row(_apply_tap_on_row(row, what, more)) if row else draft
+
+
+def _apply_tap_on_row(row: DraftRow, what: str, part: str) -> DraftRow:
+    """Return a row after a tap on what it is worth, or on a part of that."""
+    match what:
+        case "worth" if part in row.worths and part != row.worth:
             # Something to begin with, so that the row scores at once and shows how it works.
-            amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(more, "")
-            return draft.replace_row(replace(row, worth=more, amount=amount if more != row.worth else row.amount))
-        case "times" if row and drafts.TIMES.fullmatch(more):
-            return draft.replace_row(replace(row, amount=more))
-        case "zero" if row and (bonus := drafts.parse_bonus(row)):
-            return draft.replace_row(replace(row, amount=bonus._replace(zero=not bonus.zero).amount))
-        case "part" if row and row.worth == "table" and more == "-":
-            return draft.replace_row(replace(row, amount=drafts.flip_sign(row.amount)))
-        case "part" if row:
-            return draft.replace_row(replace(row, amount=drafts.add_part(row.amount, more)))
-        case "back" if row:
-            return draft.replace_row(replace(row, amount=drafts.remove_part(row.amount)))
-    return draft
+            amount = {"times": "2", "table": "0 , ", "formula": row.key}.get(part, "")
+            return replace(row, worth=part, amount=amount)
+        case "times" if drafts.TIMES.fullmatch(part):
+            return replace(row, amount=part)
+        case "zero" if bonus := drafts.parse_bonus(row):
+            return replace(row, amount=bonus._replace(zero=not bonus.zero).amount)
+        case "part" if row.worth == "table" and part == "-":
+            return replace(row, amount=drafts.flip_sign(row.amount))
+        case "part":
+            return replace(row, amount=drafts.add_part(row.amount, part))
+        case "back":
+            return replace(row, amount=drafts.remove_part(row.amount))
+    return row
 
 
 def _format_bonus_label(what: str, which: str) -> str:
@@ -252,21 +261,8 @@ def _rename_bonuses(draft: Draft) -> Draft:
 
 def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
     """Return the game of a draft, or None and the reason why the draft is not valid yet."""
-    if not draft.rows:
-        return None, Text("Tap to add the rows of the pad.")
-    if not draft.name:
-        return None, Text("Give the pad a name.")
-    # Checked here because the parser of pad files would speak of keys and tables, which nobody has typed.
-    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.parse_choices(row.choices)), None)
-    if empty:
-        why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
-        return None, Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
-    if draft.start and draft.until >= draft.start:
-        return None, Text(
-            "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
-            start=draft.start,
-            goal=draft.until,
-        )
+    if missing := _find_missing(draft):
+        return None, missing
     try:
         return parse_own_game(drafts.write_draft(draft)), None
     except Mistake as wrong:
@@ -280,46 +276,54 @@ def _build_game(draft: Draft) -> tuple[Game | None, Text | None]:
         return None, Text("%(row)s: %(why)s", row=row.label, why=why)
 
 
-def _render(
-    making: StoredDraft,
-    reason: Text | None,
-    refused: bool = False,
-    back: bool = False,
-    lefts: Sequence[StoredDraft] = (),
-) -> str:
+def _find_missing(draft: Draft) -> Text | None:
+    """Return what the pad still lacks, or what cannot be. Return None if it can be read as a pad file."""
+    if not draft.rows:
+        return Text("Tap to add the rows of the pad.")
+    if not draft.name:
+        return Text("Give the pad a name.")
+    # Checked here because the parser of pad files would speak of keys and tables, which nobody has typed.
+    empty = next((row for row in draft.rows if row.kind == "choice" and not drafts.parse_choices(row.choices)), None)
+    if empty:
+        why = Text("Enter the options to choose from, such as Bronze 1, Silver 3.")
+        return Text("%(row)s: %(why)s", row=Literal(empty.label), why=why)
+    if draft.start and draft.until >= draft.start:
+        return Text(
+            "Points are subtracted from %(start)s, so nobody can get up to %(goal)s.",
+            start=draft.start,
+            goal=draft.until,
+        )
+    return None
+
+
+def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Sequence[StoredDraft] = ()) -> str:
     """Return the page. A draft without a name is previewed all the same.
 
-    `reason` says what is wrong with the draft, and `refused` is set if it could not be saved. `back` is set if an
-    abandoned draft is shown again. `lefts` are other drafts to continue.
+    `back` is set if an abandoned draft is shown again. `others` are further drafts to continue.
     """
     draft, group = making.draft, find_scorable_group(making.group)
     # Said on arrival, because the first tap loses them.
     lost = list_lost(making.mark) if request.method == "GET" else []
-    back_url = url_for("pads.index", group=group.id if group else None)
     game, missing = _build_game(draft)
-    wrong = refused or reason is not None
     # The preview needs a valid pad, and a name is usually typed last.
     seen = game or _build_game(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
-        page=Head(Text("Make a pad"), group.name if group else "", back_url),
+        page=Head(
+            Text("Make a pad"), group.name if group else "", url_for("pads.index", group=group.id if group else None)
+        ),
         group=group.id if group else None,
+        form=form,
         draft=draft,
-        start=making.start,
+        start=making.base,
         mark=making.mark,
-        back=back or "back" in request.form,
-        lefts=[left for left in lefts if left not in lost][:LEFTS],
+        back=back or form.back.sent,
+        lefts=[other for other in others if other not in lost][:LEFTS],
         lost=lost,
         lines=[_describe_row(draft, row) for row in draft.rows],
-        kinds=[
-            *((kind, label) for kind, (label, _) in KINDS.items()),
-            *BONUS.items(),
-        ],
+        kinds=[*((kind, label) for kind, (label, _) in KINDS.items()), *BONUS.items()],
         times=TIMES,
-        rounds=ROUNDS,
-        until=UNTIL,
-        starts=START,
-        numbers=NUMBERS,
+        choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
         teams=[
             (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict()))
             for teams in drafts.TEAMS
@@ -327,15 +331,12 @@ def _render(
         together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
         ties=[_describe_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
         # Its section stays unfolded after a tap in it, and while a number in it is refused.
-        deciding=request.form.get("do", "").startswith("tie:")
-        or (wrong and any(request.form.get(f"{key}-typed", "") for key in NUMBERS)),
-        players=(PLAYERS, PLAYERS),
+        deciding=form.do.parts[0] == "tie" or (form.refusal and any(field.typed for field in form.numbers.values())),
+        players=PLAYERS,
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
-        ready=game is not None and reason is None,
-        reason=reason or missing,
-        wrong=wrong,
+        reason=form.refusal or missing,
     )
 
 

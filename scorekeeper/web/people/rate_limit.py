@@ -26,6 +26,9 @@ NEW_TABLES = 120
 """New tables per client network and hour, unless config.py sets another number. A club of thirty has four each."""
 
 
+NEW_DRAFTS = 240
+"""New drafts of pads that are stored per client network and hour. Beyond, pads can still be made and saved."""
+
 MOST_NEW_TABLES = 10_000
 """Maximum of the setting NEW_TABLES, because the time of each new table is stored."""
 
@@ -118,14 +121,19 @@ class Openings:
     """Limit on new tables per client network: `most` within an hour.
 
     `clock` returns seconds that never go backwards. `shared` returns a counter shared by all processes, or None.
+    `kind` is what is counted there if it is not tables.
     """
 
     def __init__(
-        self, most: int, clock: Callable[[], float] = time.monotonic, shared: SharedCounter = no_shared_counter
+        self,
+        most: int,
+        clock: Callable[[], float] = time.monotonic,
+        shared: SharedCounter = no_shared_counter,
+        kind: str = "openings",
     ) -> None:
         self.most = most
         self.clock = clock
-        self._opened: Recent = shared("openings", HOUR, most) or LocalCounter(HOUR, most)
+        self._opened: Recent = shared(kind, HOUR, most) or LocalCounter(HOUR, most)
         self._lock = Lock()
 
     def count(self, address: str, tables: int = 1) -> None:

@@ -1,16 +1,22 @@
-"""Abandoned drafts of pads: what the browser stores, and how each is continued, restored or dropped."""
+"""Abandoned drafts of pads: what is stored of them, and how each is continued, restored or dropped."""
 
 import re
+import time
 from html import unescape
-from random import Random
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.games.pads.draft import DraftRow
 from scorekeeper.games.pads.handed import pack
+from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.drafts import MOST_DRAFTS, StoredDraft
+from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.tables import Tables
+from scorekeeper.web.people.rate_limit import NEW_DRAFTS
+from scorekeeper.web.people.stored_drafts import COOKIES
 from tests.support.groups import open_group
 from tests.support.http import field
 from tests.support.own_pads import GOLF, going_on, names_of, tap_pad, tap_page
@@ -95,15 +101,15 @@ def test_a_pad_in_the_making_keeps_its_group(app: Flask, client: FlaskClient) ->
     assert tables.store.pads_of(other) == []
 
 
-def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(client: FlaskClient) -> None:
+def test_more_pads_in_the_making_than_a_phone_keeps_are_the_latest(app: Flask, client: FlaskClient) -> None:
     for number in range(15):
         answer = tap_pad(client, *["row:counter"] * 6, name=f"Shells {number}")
         assert answer.status_code == 200
+    drafts = stored(app, client)
+    assert [draft.called for draft in drafts] == [f"Shells {number}" for number in range(14, 2, -1)]
+    assert len(drafts) == MOST_DRAFTS
     left = list(going_on(client.get("/pads/new?anew=1").text).values())
     assert {"Shells 12", "Shells 13", "Shells 14"} < {*left}
-    assert not {"Shells 1", "Shells 2"} & {*left}
-    cookies = [client.get_cookie(name, path="/pads/new") for name in ("making", "waiting")]
-    assert sum(len(cookie.value) for cookie in cookies if cookie) < 7_000
 
 
 def test_a_pad_in_the_making_for_which_there_is_no_room_is_named_before_it_is_let_go_of(client: FlaskClient) -> None:
@@ -145,13 +151,12 @@ def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: Fl
 
 
 def too_large(client: FlaskClient, html: str, tap: str) -> TestResponse:
-    """Return the answer to a tap on a draft that is longer than a cookie can hold."""
-    chance = Random(1)
-    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["choice"] * 24, "worth": ["sum"] * 24}
+    """Return the answer to a tap on a draft that is longer than any valid pad."""
+    rows = {"key": [f"r{number}" for number in range(1, 25)], "kind": ["number"] * 24, "worth": ["formula"] * 24}
     rows["label"] = [f"Row {number}" for number in range(24)]
-    rows["choices"] = [f"{chance.getrandbits(1500):x}" for _ in range(24)]
+    rows["amount"] = ["1" * 2_000 for _ in range(24)]
     hidden = {name: field(html, name) for name in ("csrf_token", "mark")}
-    return client.post("/pads/new", data={**hidden, "do": tap, "amount": [""] * 24, **rows})
+    return client.post("/pads/new", data={**hidden, "do": tap, "choices": [""] * 24, **rows})
 
 
 def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: FlaskClient) -> None:
@@ -168,24 +173,76 @@ def test_a_pad_that_is_too_large_for_the_phone_is_deleted_as_any_other(client: F
     assert going_on(client.get(too_large(client, anew, "drop").location).text) == {}
 
 
-def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(client: FlaskClient) -> None:
+def test_beside_a_pad_that_is_too_large_each_other_is_kept_once(app: Flask, client: FlaskClient) -> None:
     tap_pad(client, "row:number", name="Shells")
     anew = client.get("/pads/new?anew=1").text
     for _ in range(3):
         too_large(client, anew, "show")
     assert list(going_on(client.get("/pads/new?anew=1").text).values()) == ["Shells"]
-    waiting = client.get_cookie("waiting", path="/pads/new")
-    assert waiting
-    assert "." not in waiting.value
+    assert [draft.called for draft in stored(app, client)] == ["Shells"]
 
 
-def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(client: FlaskClient) -> None:
+def test_the_drafts_of_an_earlier_version_are_read_from_its_cookies_once(app: Flask, client: FlaskClient) -> None:
+    row = "kind=counter&label=Shells&worth=table&amount=0+%2C+3&choices="
+    making = pack(f"from=&mark=11111111&group=&name=Tide&wins=fewest&teams=4%2F2&rounds=4&key=r1&{row}&upto-r1=9")
+    waiting = [f"mark=22222222&name=Golf&key=r1&{row}", "mark=11111111&name=Older", "name=Unmarked"]
+    client.set_cookie("making", making, path="/pads/new")
+    client.set_cookie("waiting", ".".join(map(pack, waiting)), path="/pads/new")
+    assert names_of(client.get("/pads/new").text) == ["Tide", "Shells"]
+    html = client.get("/pads/new?anew=1").text
+    assert list(going_on(html).values()) == ["Tide", "Golf", "Unmarked"]
+    assert stored(app, client) == [], "nothing is written before the first tap"
+    assert names_of(tap_page(client, "/pads/new?on=22222222", "row:number").text) == ["Golf", "Shells", "Points"]
+    golf, tide, unmarked = stored(app, client)
+    assert (golf.called, tide.called, unmarked.called) == ("Golf", "Tide", "Unmarked")
+    assert tide.draft.rows == (DraftRow("r1", "counter", "Shells", "table", "0 , 3", most=9),)
+    assert (tide.draft.fewest, tide.draft.rounds, tide.draft.players, tide.draft.teams) == (True, 4, (4, 4), 2)
+    assert not [
+        client.get_cookie(name, path="/pads/new") for name in COOKIES if client.get_cookie(name, path="/pads/new")
+    ]
+
+
+def test_a_draft_deleted_in_an_earlier_version_can_be_restored(client: FlaskClient) -> None:
+    client.set_cookie("making", pack("mark=33333333&name=Tide&gone=1"), path="/pads/new")
+    html = client.get("/pads/new").text
+    assert "Tide is deleted." in html
+    assert names_of(client.get("/pads/new?on=33333333").text) == ["Tide"]
+
+
+def test_of_what_somebody_has_put_together_no_more_is_read_than_a_phone_keeps(app: Flask, client: FlaskClient) -> None:
     client.set_cookie("waiting", ".".join(pack(f"name=a{number}") for number in range(190)), path="/pads/new")
     html = tap_pad(client, "row:number", name="Shells").text
     assert names_of(html) == ["Shells", "Points"]
-    waiting = client.get_cookie("waiting", path="/pads/new")
-    assert waiting
-    assert waiting.value.count(".") < 24
+    assert len(stored(app, client)) == MOST_DRAFTS
+
+
+def test_more_new_drafts_than_one_network_may_store_can_still_be_made(app: Flask, client: FlaskClient) -> None:
+    app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2)
+    app.extensions["new_drafts"].count("127.0.0.1", NEW_DRAFTS // 2 - 1)
+    begun = tap_pad(client, "row:number", name="Shells")
+    assert names_of(tap_pad(client, "row:tick", name="Golf").text) == ["Golf", "Bonus"]
+    assert [draft.called for draft in stored(app, client)] == ["Shells"]
+    mark = field(begun.text, "mark")
+    assert tap_page(client, f"/pads/new?on={mark}", "row:tick").status_code == 200
+    assert len(stored(app, client)[0].draft.rows) == 2, "a draft that is stored can be changed"
+    assert tap_page(client, "/pads/new?anew=1", "row:tick", "keep", name="Kept").status_code == 303
+
+
+def test_a_pad_is_made_although_the_disk_is_full(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise Unwritable("full", "disk")
+
+    monkeypatch.setattr(app.extensions["tables"].store, "keep_draft", refuse)
+    assert names_of(tap_pad(client, "row:number", "row:tick", name="Shells").text) == ["Shells", "Points", "Bonus"]
+
+
+def stored(app: Flask, client: FlaskClient) -> list[StoredDraft]:
+    """Return the drafts in the database of this browser, latest first."""
+    phone = client.get_cookie("browser")
+    store: Journals = app.extensions["tables"].store
+    return store.drafts_of(phone.value, int(time.time())) if phone else []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,180 @@
+"""The form in which a pad is made. It holds the whole draft, in fields that are tapped or typed."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from wtforms import Field, ValidationError
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pads import draft as drafts
+from scorekeeper.games.pads.draft import Draft, DraftRow, Teams
+from scorekeeper.games.pads.padfile import MOST_POINTS
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.web.forms import ButtonField, DictField, Form, ListField, TextField
+from scorekeeper.web.inputs import clean_text, parse_small, parse_whole
+
+MOST_TIMES = 999
+"""Maximum factor of a row."""
+
+MOST_CHOICES = 400
+"""Maximum length of the choices of a row."""
+
+MOST_PLAYERS = 12
+
+COLUMNS = ("key", "kind", "label", "worth", "amount", "choices")
+"""Fields that each row has once, in the order of the rows."""
+
+
+class NumberField(TextField):
+    """A number of a pad, tapped or typed. `data` is the number.
+
+    It is typed in a second field, named after this one. What is typed there comes first, unless it is blank or invalid.
+    """
+
+    def __init__(self, label: Text, most: int, **options: Any) -> None:
+        super().__init__(label=label, **options)
+        self.most_number = most
+        self.typed = ""
+
+    def process(self, formdata: Any, *rest: Any, **more: Any) -> None:
+        """Read both fields."""
+        self.typed = formdata.get(f"{self.name}-typed", "")
+        super().process(formdata, *rest, **more)
+
+    def process_formdata(self, values: Sequence[str]) -> None:
+        """Take the tapped number, or 0 without a valid one."""
+        text = values[-1] if values else ""
+        self.data = min(int(text), self.most_number) if re.fullmatch("[0-9]{1,7}", text) else 0
+
+    def pre_validate(self, form: Form) -> None:
+        """Take the typed number if there is one."""
+        if self.typed.strip():
+            try:
+                self.value = parse_whole(self.typed, self.name, 1, self.most_number, self.label.text)
+            except Malformed as wrong:
+                raise ValidationError(wrong.reason) from wrong
+
+
+class RowsField(Field):  # type: ignore[misc]
+    """The rows of a draft, read from one field for each of `COLUMNS` and row, and from the numbers typed for rows."""
+
+    def process(self, formdata: Any, *_: Any, **__: Any) -> None:
+        """Read the rows. Rows of unknown kinds, and more than a pad can have, are left out."""
+        self.process_errors: list[Text] = []
+        rows: dict[str, DraftRow] = {}
+        # Not strict: a forged form can lack fields.
+        for key, kind, label, worth, amount, choices in zip(*map(formdata.getlist, COLUMNS), strict=False):
+            known = drafts.KEY.fullmatch(key) and kind in drafts.KINDS and worth in drafts.WORTHS
+            if known and key not in rows and len(rows) < drafts.MOST_ROWS:
+                row = DraftRow(key, kind, self._clean(label, "label", drafts.MOST_LETTERS), worth)
+                said = self._clean(choices, "choices", MOST_CHOICES) if kind == "choice" else ""
+                row = replace(row, amount=_parse_amount(row, amount), choices=said)
+                rows[key] = self._add_typed(row, label, formdata)
+        self.data = tuple(rows.values())
+
+    def _clean(self, text: str, key: str, most: int) -> str:
+        """Return a text cleaned. An invalid one is kept, so that it can be corrected, but not at any length."""
+        try:
+            return clean_text(text, key, most)
+        except Malformed as wrong:
+            self.process_errors.append(wrong.reason)
+            return text[: 2 * most]
+
+    def _add_typed(self, row: DraftRow, label: str, formdata: Any) -> DraftRow:
+        """Return the row with the numbers typed for it. If one is invalid, return the row unchanged."""
+        times, most = formdata.get(f"times-{row.key}", ""), formdata.get(f"upto-{row.key}", "")
+        try:
+            if row.worth == "times" and times.strip():
+                row = replace(row, amount=_parse_factor(times))
+            if row.kind == "counter" and most.strip():
+                row = replace(row, most=parse_whole(most, "upto", 1, drafts.MOST_COUNTER))
+        except Malformed as wrong:
+            self.process_errors.append(Text("%(row)s: %(why)s", row=Literal(label), why=wrong.reason))
+        return row
+
+
+def _parse_amount(row: DraftRow, amount: str) -> str:
+    return drafts.parse_factor(amount) if row.worth == "times" else " ".join(drafts.parts_of(amount))
+
+
+def _parse_factor(typed: str) -> str:
+    """Return a typed factor. Raise Malformed if it is invalid."""
+    number = parse_whole(typed, "times", -MOST_TIMES, MOST_TIMES)
+    if not number:
+        raise Malformed("times", Text("Use a number other than 0."))
+    return str(number)
+
+
+class PadNameField(TextField):
+    """The name of a pad. An invalid one is kept, so that it can be corrected, but not at any length."""
+
+    def process_formdata(self, values: Sequence[str]) -> None:
+        """Read and clean the name."""
+        super().process_formdata(values)
+        try:
+            self.data = clean_text(self.data, "name", drafts.MOST_LETTERS)
+        except Malformed as wrong:
+            self.data = self.data[: 2 * drafts.MOST_LETTERS]
+            raise ValueError(wrong.reason) from wrong
+
+
+class DraftForm(Form):
+    """A draft of a pad. `mark` identifies it, and `from` is the slug of the saved pad that it changes.
+
+    `times` and `upto` are the factors and maximums typed for rows, by key. `back` is set if the draft was shown again.
+    """
+
+    do = ButtonField()
+    start_slug = TextField(name="from", most=40)
+    mark = TextField(most=40)
+    group = TextField(most=64)
+    back = TextField()
+    rows = RowsField()
+    times = DictField(separator="-")
+    upto = DictField(separator="-")
+    rounds = NumberField(Text("Rounds"), 99)
+    until = NumberField(Text("Ends at this many points"), MOST_POINTS)
+    start = NumberField(Text("Count down from"), MOST_POINTS)
+    name = PadNameField()
+    wins = TextField()
+    lead = TextField()
+    teams = TextField()
+    least = TextField()
+    most = TextField()
+    tie = ListField()
+
+    @property
+    def numbers(self) -> dict[str, NumberField]:
+        """The fields for numbers by name."""
+        return {field.name: field for field in (self.rounds, self.until, self.start)}
+
+    def build_draft(self) -> Draft:
+        """Return the draft, after `validate`. No draft is refused as a whole: invalid fields get other values."""
+        # If one number is invalid, the other typed ones stay in their fields as well.
+        valid = not any(field.errors for field in self.numbers.values())
+        numbers: dict[str, Any] = {name: (valid and field.value) or field.data for name, field in self.numbers.items()}
+        teams = next((teams for teams in drafts.TEAMS if self.teams.data == format_teams(teams)), None)
+        draft = Draft(
+            self.name.data,
+            self.rows.data,
+            # In a countdown, the points left are counted, so the fewest win.
+            fewest=self.wins.data == "fewest" or numbers["start"] > 0,
+            **numbers,
+            players=(teams.players, teams.players) if teams else self._parse_players(),
+            teams=teams.teams if teams else 0,
+            starter=self.lead.data == "starter",
+        )
+        for tie in dict.fromkeys(self.tie.data):
+            draft = draft.with_tie(*tie.partition(":")[::2])
+        return draft
+
+    def _parse_players(self) -> tuple[int, int]:
+        least, most = parse_small(self.least.data) or 2, parse_small(self.most.data) or 6
+        return min(least, MOST_PLAYERS), min(max(least, most), MOST_PLAYERS)
+
+
+def format_teams(teams: Teams) -> str:
+    """Return the form's value for teams, such as "4/2": number of players and number of teams."""
+    return f"{teams.players}/{teams.teams}"
