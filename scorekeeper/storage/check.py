@@ -23,6 +23,7 @@ from scorekeeper.group import journal as group
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, find_altered
+from scorekeeper.storage.drafts import find_damaged_drafts
 from scorekeeper.storage.migrations import list_applied, list_migrations
 from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load
@@ -162,6 +163,7 @@ def check(path: Path) -> Findings:
                 faults.append(Text("A row in %(part)s does not belong to any table.", part=part))
             games, wrong = _load_games(conn)
             faults += wrong
+            faults += find_damaged_drafts(conn)
             faults += _find_tables_not_added(conn)
             for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
                 journal = _load_journal(conn, id)

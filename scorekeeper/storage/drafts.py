@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.draft import Draft, load_draft
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import Connection
 from scorekeeper.table.erasing import replace_name
 
@@ -120,6 +121,20 @@ class Drafts:
 def drop_old_drafts(conn: Connection, now: int) -> None:
     """Delete the drafts of all browsers that have not been changed for too long, within a transaction."""
     conn.execute("DELETE FROM drafts WHERE at < ?", (now - KEPT,))
+
+
+def find_damaged_drafts(conn: Connection) -> list[Text]:
+    """Return the faults of an SQLite database in the table of drafts, for `scorekeeper check`."""
+    # A database of an earlier version may not have this table yet.
+    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'drafts'").fetchone():
+        return []
+    faults = []
+    for mark, state, text in conn.execute("SELECT mark, state, draft FROM drafts").fetchall():
+        try:
+            StoredDraft.load(mark, state, text)
+        except ValueError:
+            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(mark)))
+    return faults
 
 
 def remove_name(conn: Connection, browser: str, name: str) -> None:

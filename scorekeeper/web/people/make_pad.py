@@ -46,6 +46,14 @@ KINDS = {
 BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
+ADDING = [*((kind, label) for kind, (label, _) in KINDS.items()), *BONUS.items()]
+"""Buttons that add a row: what they add, and their labels."""
+
+TEAMS = [
+    (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict())) for teams in drafts.TEAMS
+]
+"""Teams to choose from: the form's values and their labels."""
+
 WORTHS = {
     "sum": Text("Add it up"),
     "times": Text("Multiply"),
@@ -302,6 +310,7 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
     `back` is set if an abandoned draft is shown again. `others` are further drafts to continue.
     """
     draft, group = making.draft, find_scorable_group(making.group)
+    group_id = group.id if group else None
     # Said on arrival, because the first tap loses them.
     lost = list_lost(making.mark) if request.method == "GET" else []
     game, missing = _build_game(draft)
@@ -309,10 +318,8 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
     seen = game or _build_game(replace(draft, name=draft.name or "…"))[0]
     return render_template(
         "people/make.html",
-        page=Head(
-            Text("Make a pad"), group.name if group else "", url_for("pads.index", group=group.id if group else None)
-        ),
-        group=group.id if group else None,
+        page=Head(Text("Make a pad"), group.name if group else "", url_for("pads.index", group=group_id)),
+        group=group_id,
         form=form,
         draft=draft,
         start=making.base,
@@ -321,23 +328,30 @@ def _render(making: StoredDraft, form: DraftForm, back: bool = False, others: Se
         lefts=[other for other in others if other not in lost][:LEFTS],
         lost=lost,
         lines=[_describe_row(draft, row) for row in draft.rows],
-        kinds=[*((kind, label) for kind, (label, _) in KINDS.items()), *BONUS.items()],
+        kinds=ADDING,
         times=TIMES,
         choices={"rounds": ROUNDS, "until": UNTIL, "start": START},
-        teams=[
-            (format_teams(teams), Text("%(teams)s teams, %(players)s players", **teams._asdict()))
-            for teams in drafts.TEAMS
-        ],
+        teams=TEAMS,
         together=format_teams(Teams(draft.players[1], draft.teams)) if draft.teams else "",
-        ties=[_describe_tie(draft, row, which) for row in draft.rows if row.kind != "words" for which in drafts.WHICH],
-        # Its section stays unfolded after a tap in it, and while a number in it is refused.
-        deciding=form.do.parts[0] == "tie" or (form.refusal and any(field.typed for field in form.numbers.values())),
+        ties=_list_ties(draft),
+        deciding=_is_deciding(form),
         players=PLAYERS,
         letters=drafts.MOST_LETTERS,
         full=len(draft.rows) >= drafts.MOST_ROWS,
         pad=preview_pad(seen) if seen else None,
         reason=form.refusal or missing,
     )
+
+
+def _is_deciding(form: DraftForm) -> bool:
+    """Return whether the section about winning is unfolded: after a tap in it, or while a number in it is refused."""
+    typed = any(field.typed for field in form.numbers.values())
+    return form.do.parts[0] == "tie" or (form.refusal is not None and typed)
+
+
+def _list_ties(draft: Draft) -> list[TieChip]:
+    rows = [row for row in draft.rows if row.kind != "words"]
+    return [_describe_tie(draft, row, which) for row in rows for which in drafts.WHICH]
 
 
 def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:

@@ -20,7 +20,7 @@ from scorekeeper.web.entry.ways import list_ways, remember_way
 from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
 from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.seating import Seating, render_seating
+from scorekeeper.web.people.seating import Seating, SeatingForm, render_seating
 from scorekeeper.web.request import (
     browser,
     current_author,
@@ -34,12 +34,6 @@ from scorekeeper.web.request import (
 )
 
 bp = Blueprint("seats", __name__)
-
-
-def parse_button() -> tuple[str, str]:
-    """Return the name and argument of the tapped button. Pressing Enter in the name field counts as "add"."""
-    what, _, argument = request.form.get("do", "add").partition(":")
-    return what, argument
 
 
 @bp.route("/games/<slug>/new", methods=["GET", "POST"])
@@ -57,8 +51,9 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         plain = Seating(game, options={key: str(value) for key, value in game.default_options().items()})
         seating = copy_for_rematch(before) if before else plain
         return _show_new(seating, home, action, group)
-    seating = Seating.from_form(game)
-    what, argument = parse_button()
+    form = SeatingForm()
+    seating = Seating.from_form(game, form)
+    what, argument = form.do.parts
     try:
         # Only tables that the page offered: the id comes from the form and could name any table.
         if what == "like" and (
@@ -70,9 +65,9 @@ def new(slug: str) -> Response | str | tuple[str, int]:
             options = seating.check()
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
-            if (way := request.form.get("way", "")) in {choice.key for choice in list_ways(game, setup)}:
-                remember_way(game, way)
-            return start_table(game, setup, request.form.get("op", "")[:64], group=group)
+            if form.way.data in {choice.key for choice in list_ways(game, setup)}:
+                remember_way(game, form.way.data)
+            return start_table(game, setup, form.op.data, group=group)
     except Malformed as wrong:
         seating.refuse(wrong)
         return _show_new(seating, home, action, group), 422
@@ -151,9 +146,10 @@ def again(table_id: str) -> str:
 def rematch(table_id: str) -> Response | str | tuple[str, int]:
     """Start a new table with the players and phones of this one. A form without players keeps everybody's seat."""
     table = load_scorable_table(table_id)
-    asked = "do" in request.form
-    seating = Seating.from_form(table.game) if asked else copy_seating(table, table.rounds + 1)
-    what, argument = parse_button() if asked else ("open", "")
+    form = SeatingForm()
+    asked = form.do.sent
+    seating = Seating.from_form(table.game, form) if asked else copy_seating(table, table.rounds + 1)
+    what, argument = form.do.parts if asked else ("open", "")
     try:
         seating.do(what, argument)
         if what == "open":
@@ -161,9 +157,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
             seats = tuple(range(len(seating.names)))
             setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
             places = {seat: place for place, was in enumerate(seating.was) if (seat := parse_small(was)) is not None}
-            return start_table(
-                table.game, setup, request.form.get("op", "")[:64] or _derive_rematch_op(table), (table_id, places)
-            )
+            return start_table(table.game, setup, form.op.data or _derive_rematch_op(table), (table_id, places))
     except Malformed as wrong:
         seating.refuse(wrong)
         return _show_again(table, seating), 422
@@ -193,8 +187,9 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
     verb = Text("Save")
     if request.method == "GET":
         return render_seating(copy_seating(table, round), back, action, verb, table)
-    seating = Seating.from_form(table.game)
-    what, argument = parse_button()
+    form = SeatingForm()
+    seating = Seating.from_form(table.game, form)
+    what, argument = form.do.parts
     try:
         seating.do(what, argument)
         if what == "open":
@@ -203,19 +198,7 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
                 seating.rules_open = True
                 return render_seating(seating, back, action, verb, table, since=round)
             setup = replace(setup, earlier=list_earlier_rules(table, setup, round if argument == "on" else 1))
-            seen = parse_seen(request.form.get("seen", "0"))
-            # A form without a change writes no line.
-            if setup != table.setup:
-                op = request.form.get("op", "")[:64] or new_op()
-                tables().record(
-                    table_id,
-                    Change(setup),
-                    op,
-                    current_author(table),
-                    seen,
-                    clean_reason(request.form.get("reason", "")),
-                )
-                tables().store.remember_names(browser(), tuple(seating.names), int(time.time()))
+            _record_setup(table, setup, seating.names, form)
             return redirect(back, 303)
     except Illegal as wrong:
         seating.refuse(Malformed("", wrong.reason))
@@ -224,6 +207,15 @@ def change(table_id: str) -> Response | str | tuple[str, int]:
         seating.refuse(wrong)
         return render_seating(seating, back, action, verb, table), 422
     return render_seating(seating, back, action, verb, table)
+
+
+def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingForm) -> None:
+    """Write a line with the changed setup, and remember the names. A form without a change writes no line."""
+    seen = parse_seen(form.seen.data if form.seen.sent else "0")
+    if setup != table.setup:
+        why = clean_reason(form.reason.data)
+        tables().record(table.id, Change(setup), form.op.data or new_op(), current_author(table), seen, why)
+        tables().store.remember_names(browser(), tuple(names), int(time.time()))
 
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:

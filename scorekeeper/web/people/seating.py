@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from flask import render_template, request
+from flask import render_template
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -19,12 +19,33 @@ from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.table.user_input import default_text, parse_option
 from scorekeeper.web.entry.ways import WayChoice, list_ways
+from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
 """Question that is asked when the rules of a running table change."""
+
+
+class SeatingForm(LineForm):
+    """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player.
+
+    `name` is the name being typed, and `renaming` the index of the player whom it renames. `way` is the way of entering
+    that was chosen, `reason` says why an agreed round is changed.
+    """
+
+    do = ButtonField()
+    # More than any game seats. A form can hold any number of fields.
+    seat = ListField(most=24)
+    was = ListField(most=24)
+    starter = TextField()
+    option = DictField()
+    name = TextField()
+    renaming = TextField()
+    rules = TextField()
+    way = TextField()
+    reason = TextField()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +85,8 @@ class Seating:
 
     `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `starter`
     is the index of the starting player in `names`. `options` maps the key of each option to its value in the form.
-    `typing` is the name being typed. `reason` says why the form is invalid. `refused` is the key of the invalid option,
-    or "".
+    `typing` is the name being typed. `way` is the chosen way of entering. `reason` says why the form is invalid.
+    `refused` is the key of the invalid option, or "".
     """
 
     game: Game
@@ -76,28 +97,26 @@ class Seating:
     typing: str | None = None
     renaming: str = ""
     rules_open: bool = False
+    way: str = ""
     reason: Text | None = None
     refused: str = ""
 
     @classmethod
-    def from_form(cls, game: Game) -> "Seating":
-        """Return the state of the form as it was sent in this request."""
-        form = request.form
-        # More than any game seats. A form can hold any number of fields.
-        names = form.getlist("seat")[:24]
-        # The two lists are walked in pairs, so a broken form is filled up or cut to the same length.
-        was = (form.getlist("was") + [""] * len(names))[: len(names)]
-        starter = form.get("starter", "0")
-        options = {option.key: form.get(f"option.{option.key}", str(option.default)) for option in game.options}
+    def from_form(cls, game: Game, form: SeatingForm) -> "Seating":
+        """Return the state of the form as it was sent."""
+        names = form.seat.data
+        starter = parse_small(form.starter.data)
         return cls(
             game,
             names,
-            was,
-            first if (first := parse_small(starter)) is not None and first < max(len(names), 1) else 0,
-            options,
-            form.get("name"),
-            form.get("renaming", ""),
-            form.get("rules") == "open",
+            # The two lists are walked in pairs, so a broken form is filled up or cut to the same length.
+            was=[*form.was.data, *[""] * len(names)][: len(names)],
+            starter=starter if starter is not None and starter < max(len(names), 1) else 0,
+            options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
+            typing=form.name.data if form.name.sent else None,
+            renaming=form.renaming.data,
+            rules_open=form.rules.data == "open",
+            way=form.way.data,
         )
 
     def do(self, what: str, argument: str) -> None:
@@ -128,6 +147,22 @@ class Seating:
                 # A name that is typed but not added yet is meant to play, too.
                 if self.typing:
                     self._add_typed()
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else can play."""
+        return len(self.names) >= self.game.seats[1]
+
+    @property
+    def can_open(self) -> bool:
+        """Whether as many players are seated as the game allows."""
+        least, most = self.game.seats
+        return least <= len(self.names) <= most
+
+    @property
+    def naming(self) -> bool:
+        """Whether the field for a name is shown. If nobody else can play, only a name that is typed keeps it."""
+        return self.typing is not None and bool(self.typing or self.renaming or not self.full)
 
     def lines(self) -> list[SeatLine]:
         """Return the players as rows of the form."""
@@ -163,7 +198,7 @@ class Seating:
             # If a name is refused, the field still holds it and all that follow.
             self.typing = ", ".join(left.strip() for left in names[place:])
             self._add(name)
-        self.typing = "" if len(self.names) < self.game.seats[1] else None
+        self.typing = None if self.full else ""
 
     def _add(self, typed: str, at: int | None = None) -> None:
         cleaned = clean_name(typed)
@@ -172,7 +207,7 @@ class Seating:
                 raise Malformed("name", Text("%(name)s is already at this table.", name=other))
         if at is not None:
             self.names[at] = cleaned
-        elif len(self.names) >= self.game.seats[1]:
+        elif self.full:
             raise Malformed("name", self.how_many())
         else:
             self.names.append(cleaned)
@@ -214,8 +249,7 @@ class Seating:
 
         `before` are the options that the table has so far, which stay allowed.
         """
-        least, most = self.game.seats
-        if not least <= len(self.names) <= most:
+        if not self.can_open:
             raise Malformed("seat", self.how_many())
         self.names = [clean_name(name) for name in self.names]
         for index, name in enumerate(self.names):
@@ -256,8 +290,6 @@ def render_seating(
     in. If `since` is not 0, ask whether new rules apply from that round on or to all rounds. `before` are earlier
     tables offered to repeat.
     """
-    least, most = seating.game.seats
-    can_open = least <= len(seating.names) <= most
     rules = seating.rules_in_words()
     offered = seating.game.options_beside(seating.valid_options())
     return render_template(
@@ -265,24 +297,16 @@ def render_seating(
         page=Head(Text("New table") if table is None else Text("Players"), seating.game.name, back),
         table=build_head(table) if table else None,
         more=build_menu(table) if table else [],
-        game=seating.game,
-        seats=seating.lines(),
-        starter=seating.starter,
+        seating=seating,
         **_label_lead(seating.game),
         group=group.id if group else "",
         before=before,
         remembered=_list_names(seating, group),
-        full=len(seating.names) >= most,
-        naming=seating.typing is not None and bool(seating.typing or seating.renaming or len(seating.names) < most),
-        name=seating.typing or "",
-        renaming=seating.renaming,
         options=[_describe_option(option, seating) for option in offered],
         ways=_list_ways(seating) if table is None else [],
         rules_line=rules[0] if rules else Text("Rules"),
         rules_about=rules[1:],
-        rules_open=seating.rules_open,
-        can_open=can_open,
-        reason=seating.reason or (SINCE if since else None if can_open else seating.how_many()),
+        reason=seating.reason or (SINCE if since else None if seating.can_open else seating.how_many()),
         wrong=seating.reason is not None,
         open_label=verb,
         since=_list_since(seating.game, since),
@@ -322,7 +346,7 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
     seated = len(seating.names)
     players = tuple(range(seated if least <= seated <= most else min(max(USUAL, least), most)))
     setup = Setup(tuple([str(player) for player in players]), options, ((1, players),))
-    return list_ways(seating.game, setup, request.form.get("way", ""))
+    return list_ways(seating.game, setup, seating.way)
 
 
 def _label_lead(game: Game) -> dict[str, Text]:

@@ -1,0 +1,142 @@
+"""Tests of stored drafts of pads: which ones a browser has, in which order, and how long they stay."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from scorekeeper.games.pads.draft import Draft, DraftRow, DraftTie
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import check
+from scorekeeper.storage.drafts import DELETED, KEPT, KEPT_CLOSED, MOST_DRAFTS, SAVED, StoredDraft
+from scorekeeper.storage.erasing import plan_renaming, remove_old, rename
+from scorekeeper.storage.groups import Groups
+from scorekeeper.storage.journals import Journals
+from scorekeeper.storage.lockfile import DATABASE
+from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
+from tests.support.http import cookie
+
+ME, OTHER = cookie("scoring"), cookie("other")
+
+SHELLS = Draft(
+    "Shells & “Zoë” \0",
+    (
+        DraftRow("r1", "counter", "How many", "table", "0 , 3", most=9),
+        DraftRow("r2", "choice", "Medal", choices="Gold 5"),
+    ),
+    fewest=True,
+    rounds=4,
+    players=(4, 4),
+    start=301,
+    teams=2,
+    ties=(DraftTie("r1", "fewest"),),
+    starter=True,
+)
+
+
+@pytest.fixture
+def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
+    store = engine()
+    yield store
+    store.close()
+
+
+def keep(store: Journals, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:
+    """Store a draft of each name, which is also its mark."""
+    for name in names:
+        store.keep_draft(browser, StoredDraft(Draft(name), mark=name, state=state), now)
+
+
+def names(store: Journals, now: int = 100, browser: str = ME) -> list[str]:
+    """Return the names of the drafts of a browser."""
+    return [stored.called for stored in store.drafts_of(browser, now)]
+
+
+def test_a_draft_comes_back_as_it_was(store: Journals) -> None:
+    stored = StoredDraft(SHELLS, "pad-1", "1a2b3c4d", "a group")
+    store.keep_draft(ME, stored, 100)
+    assert store.drafts_of(ME, 100) == [stored]
+    assert store.knows_browser(ME)
+    assert not store.knows_browser(OTHER)
+
+
+def test_the_latest_draft_comes_first_even_within_a_second(store: Journals) -> None:
+    keep(store, "A", "B", "C")
+    keep(store, "A")
+    assert names(store) == ["A", "C", "B"]
+    store.drop_draft(ME, "C")
+    assert names(store) == ["A", "B"]
+
+
+def test_drafts_of_other_browsers_are_theirs(store: Journals) -> None:
+    keep(store, "A")
+    keep(store, "A", "B", browser=OTHER)
+    store.drop_draft(OTHER, "A")
+    assert names(store) == ["A"]
+    assert names(store, browser=OTHER) == ["B"]
+
+
+def test_a_browser_has_only_so_many_drafts_and_the_oldest_goes(store: Journals) -> None:
+    keep(store, *(f"{number}" for number in range(MOST_DRAFTS + 2)))
+    assert names(store) == [f"{number}" for number in range(MOST_DRAFTS + 1, 1, -1)]
+
+
+def test_a_saved_or_deleted_draft_is_offered_for_an_hour_or_until_the_next_tap(store: Journals) -> None:
+    keep(store, "A")
+    for state in (SAVED, DELETED):
+        keep(store, "B", state=state)
+        assert names(store, 100 + KEPT_CLOSED) == ["B", "A"]
+        assert names(store, 101 + KEPT_CLOSED) == ["A"]
+    keep(store, "C")
+    assert names(store) == ["C", "A"]
+
+
+def test_a_draft_that_nobody_changes_is_dropped(store: Journals) -> None:
+    keep(store, "A")
+    keep(store, "B", now=200)
+    assert names(store, 100 + KEPT) == ["B", "A"]
+    assert names(store, 101 + KEPT) == ["B"]
+    groups = Groups(Tables(store))
+    remove_old(groups, 365, 101 + KEPT, Event())
+    assert store._read("SELECT mark FROM drafts") == [("B",)]
+    keep(store, "C", now=201 + KEPT, browser=OTHER)
+    assert store._read("SELECT mark FROM drafts") == [("C",)]
+
+
+def test_a_damaged_draft_does_not_hide_the_others(store: Journals) -> None:
+    keep(store, "A", "B", "C", "D")
+    with store._write() as conn:
+        for mark, text in (("A", "{"), ("B", "[]"), ("C", '{"draft": {"rows": [1]}}')):
+            conn.execute("UPDATE drafts SET draft = ? WHERE mark = ?", (text, mark))
+    assert names(store) == ["D"]
+
+
+def test_a_name_that_is_erased_is_erased_from_the_drafts_of_phones_that_know_it(store: Journals) -> None:
+    groups = Groups(Tables(store))
+    store.remember_names(ME, ("Anna",), 100)
+    for browser in (ME, OTHER):
+        draft = Draft("For Anna", (DraftRow("r1", "choice", "Anna", choices="Anna 1, Annabel 2"),))
+        store.keep_draft(browser, StoredDraft(draft, mark="A"), 100)
+    rename(groups, plan_renaming(groups, "Anna", "", "Player {}".format), 200)
+    (mine,), (other,) = store.drafts_of(ME, 100), store.drafts_of(OTHER, 100)
+    assert (mine.draft.name, mine.draft.rows[0].label, mine.draft.rows[0].choices) == (
+        "For …",
+        "…",
+        "… 1, Annabel 2",
+    )
+    assert other.draft.name == "For Anna"
+
+
+def test_drafts_are_in_a_backup_and_damaged_ones_are_found(tmp_path: Path) -> None:
+    with closing(Store(tmp_path / "instance")) as store:
+        keep(store, "A", "B")
+    copy = backup(tmp_path / "instance", tmp_path / "copy.db")
+    restore(copy, tmp_path / "restored")
+    with closing(Store(tmp_path / "restored")) as store:
+        assert names(store) == ["B", "A"]
+        with store._write() as conn:
+            conn.execute("UPDATE drafts SET draft = '{' WHERE mark = 'A'")
+    assert [str(fault) for fault in check(tmp_path / "restored" / DATABASE).faults] == ["Pad A cannot be read."]
