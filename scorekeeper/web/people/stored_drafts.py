@@ -44,9 +44,12 @@ def load_drafts() -> list[StoredDraft]:
 def _read_cookies() -> list[StoredDraft]:
     """Return the drafts in the cookies of earlier versions, latest first."""
     packed = SEPARATOR.join(request.cookies.get(cookie, "")[:LONGEST_COOKIE] for cookie in COOKIES).split(SEPARATOR)
-    read = [draft for letters in packed[:MOST_DRAFTS] if letters and (draft := _unpack(letters))]
-    # A draft can be in both cookies. The first one has its newest version.
-    return list({draft.mark: draft for draft in reversed(read)}.values())[::-1]
+    drafts: dict[str, StoredDraft] = {}
+    for letters in packed[:MOST_DRAFTS]:
+        # A draft can be in both cookies. The first one has its newest version.
+        if letters and (draft := _unpack(letters)):
+            drafts.setdefault(draft.mark, draft)
+    return list(drafts.values())
 
 
 def _unpack(letters: str) -> StoredDraft | None:
