@@ -6,6 +6,7 @@ from functools import cache
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.blanks import Deck
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup
@@ -66,7 +67,7 @@ def deck(slug: str) -> Deck:
     game = GAMES[slug]
     setup = Setup((), game.default_options(), ((1, ()),))
     rows = [row for row in (game.deck or game.rows)(setup) if row.suit]
-    boxes = [box for row in rows for box in row.boxes if box.kind == "chips"]
+    boxes = [box for row in rows for box in row.boxes if isinstance(box, ChipsBox)]
     values = dict.fromkeys(item for box in boxes for item in box.items)
     return Deck(tuple([row.key for row in rows]), tuple(values), sum(len(box.items) * box.most for box in boxes) or 99)
 

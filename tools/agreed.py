@@ -11,6 +11,7 @@ from itertools import cycle, islice
 from random import Random
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.table.journal import Act, Agree, Change, Write, dump
@@ -46,7 +47,7 @@ def deal_round(game: Game, chance: Random) -> tuple[Setup, Marks]:
         game, players, {option.key: any_option(option, chance) for option in game.options if option.choices}
     )
     if game.referee is None:
-        return setup, {spot: chance.randint(0, 60) for spot, box in spots(game, setup) if box.kind == "number"}
+        return setup, {spot: chance.randint(0, 60) for spot, box in spots(game, setup) if isinstance(box, NumberBox)}
     *_, last = walk(game, setup, chance)
     return setup, game.referee.marks(last.state)
 

@@ -9,11 +9,11 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Options, Setup
 from scorekeeper.games.referee import Action
+from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 from scorekeeper.group import journal as group
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Erased, Reopen, Write
 from scorekeeper.table.table import Table
-from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, parse_option
 
 MOST_LETTERS = 200
 """The maximum length of a text other than a name or a reason, such as the key of a card, a row or a choice."""
@@ -130,10 +130,8 @@ def _marks_fit(act: Write, boxes: Mapping[tuple[str, str], list[Box]]) -> bool:
 
 
 def _accepts(box: Box, mark: str) -> bool:
-    if box.kind == "choice":
-        return mark in box.items
     try:
-        return box.kind == "words" and clean_text(mark, box.key, box.most) == mark
+        return box.parse(mark) == mark
     except Malformed:
         return False
 

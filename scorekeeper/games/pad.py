@@ -1,13 +1,11 @@
 """The pad of a game: its rows and boxes, its players, the marks on it, and the score sheet of a round."""
 
 import re
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-
-# `Literal` is a kind of Text here.
-from typing import Literal as OneOf
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.language.text import Literal, Text
@@ -112,41 +110,67 @@ class Setup:
 
 NO_NEWS = Text("")
 
-BoxKind = OneOf["number", "tick", "chips", "choice", "words"]
-
 
 @dataclass(frozen=True, slots=True)
-class Box:
-    """A place on the pad where one thing is written.
+class Box(ABC):
+    """A place on the pad where one thing is written. Each kind of box has a class, see `games/boxes.py`.
 
-    The kinds are: number, from 0 to `most` (from −`most` if `negative`); tick, yes or blank; chips, a spot per item,
-    each with 0 to `most` copies; choice, one of `items`; words, a note of up to `most` characters.
-
-    An item of an `exclusive` box can belong to one seat only. A `shared` box belongs to the table, not to a player. A
-    `hidden` box is shown only when every seat has marked it. If `sums` is set, the number may be typed as 20 + 10 − 5.
-    `words` are the names of the items of a choice.
+    `most` is the largest number, the most copies of a chip or the most characters. A `shared` box belongs to the table,
+    not to a player. A `hidden` box is shown only when every seat has marked it.
 
     `announced` describes a mark in the history ("%(who)s has %(mark)s"), `withdrawn` its deletion (NO_NEWS: not
     mentioned beside other marks). Their placeholders are who, row, item and mark. A Plural counts the mark.
     """
 
     key: str
-    kind: BoxKind
     label: Text
-    most: int = 1
-    items: tuple[str, ...] = ()
-    exclusive: bool = False
-    shared: bool = False
-    hidden: bool = False
-    negative: bool = False
-    sums: bool = False
-    words: tuple[Text, ...] = ()
-    announced: Text | None = None
-    withdrawn: Text | None = None
+    most: int = field(default=1, kw_only=True)
+    shared: bool = field(default=False, kw_only=True)
+    hidden: bool = field(default=False, kw_only=True)
+    announced: Text | None = field(default=None, kw_only=True)
+    withdrawn: Text | None = field(default=None, kw_only=True)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The items that have a spot of their own, or only "" if the box is a single spot."""
+        return ("",)
+
+    @abstractmethod
+    def holds(self, mark: Mark) -> bool:
+        """Return whether the box can hold a mark that a table has.
+
+        A number may exceed the box's limit, because the limit may have changed since the number was entered.
+        """
+
+    @abstractmethod
+    def parse(self, text: str) -> Mark:
+        """Return the mark that a text stands for, as typed, tapped or read from a file.
+
+        Raise Malformed if the box does not accept it.
+        """
 
     def describe(self, mark: Mark) -> Mark | Text:
-        """Return the name of the chosen item if this is a choice, or any other mark unchanged."""
-        return dict(zip(self.items, self.words)).get(str(mark), mark) if self.kind == "choice" else mark
+        """Return a mark as people read it."""
+        return mark
+
+    def is_withdrawn(self, mark: Mark | None) -> bool:
+        """Return whether a mark reads like the deletion of one."""
+        return mark is None
+
+    def tell(self, row: "Row", mark: Mark | None, for_all: bool) -> Text:
+        """Return the sentence about a mark in the history if the box has none of its own, with its placeholders.
+
+        `for_all` is set if the mark belongs to the table, not to a player.
+        """
+        if for_all:
+            return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank")
+        if row.label == self.label:
+            return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank")
+        return Text("%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank")
+
+    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
+        """Return the item and the mark of a seat in an example round, None for a blank. No number is above `most`."""
+        return "", None
 
 
 SHAPES = ("heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond")
@@ -328,7 +352,11 @@ def keep_pad_marks(rows: Iterable[Row], marks: Marks) -> Marks:
     return {
         spot: mark
         for spot, mark in marks.items()
-        if (box := boxes.get((spot.row, spot.box))) and _is_there(box, spot) and _holds(box, mark)
+        if (box := boxes.get((spot.row, spot.box)))
+        and spot.item in box.parts
+        and (spot.seat is None) == box.shared
+        and spot.round > 0
+        and (box.hidden if mark == SEALED else box.holds(mark))
     }
 
 
@@ -338,24 +366,6 @@ def group_by_round(marks: Marks) -> Mapping[int, Marks]:
     for spot, mark in marks.items():
         rounds[spot.round][spot] = mark
     return dict(rounds)
-
-
-def _is_there(box: Box, spot: Spot) -> bool:
-    item = spot.item in box.items if box.kind == "chips" else not spot.item
-    return item and (spot.seat is None) == box.shared and spot.round > 0
-
-
-def _holds(box: Box, mark: Mark) -> bool:
-    """Return whether a box can hold a mark.
-
-    A number may exceed the box's limit, because the limit may have changed since the number was entered.
-    """
-    if mark == SEALED:
-        return box.hidden
-    if box.kind in ("choice", "words"):
-        return mark in box.items if box.kind == "choice" else isinstance(mark, str)
-    most = box.most if box.kind == "chips" else BEYOND
-    return isinstance(mark, int) and (-most if box.negative else 0) <= mark <= most
 
 
 def offer_end(spot: Spot) -> Choice:

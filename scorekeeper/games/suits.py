@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from scorekeeper.games.boxes import TickBox
 from scorekeeper.games.pad import Box, Choice, Mark, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.language.text import Plural, Text
 
@@ -72,9 +73,8 @@ def nobody_box(colour: Text) -> Box:
 
     Rule: */told
     """
-    return Box(
+    return TickBox(
         "nobody",
-        "tick",
         Text("Nobody has this colour"),
         shared=True,
         announced=Text("nobody has %(colour)s", colour=colour),

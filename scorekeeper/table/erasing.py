@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
 from scorekeeper.table.agreement import Outcome
@@ -107,7 +108,7 @@ def _agreed_part(act: Act) -> object:
 def _find_free_text(game: Game, lines: Sequence[Line]) -> FreeText:
     setups = [line.act.setup for line in lines if isinstance(line.act, Change)]
     rows = [row for setup in setups for row in game.rows(setup)]
-    boxes = frozenset([(row.key, box.key) for row in rows for box in row.boxes if box.kind == "words"])
+    boxes = frozenset([(row.key, box.key) for row in rows for box in row.boxes if isinstance(box, WordsBox)])
     return FreeText(boxes, frozenset([option.key for option in game.options if option.words]))
 
 

@@ -3,8 +3,7 @@
 import re
 import unicodedata
 
-JOINERS = "\u200c\u200d"
-"""Zero-width joiner and non-joiner. They are invisible, but some names and most family emoji need them."""
+from scorekeeper.games.user_input import JOINERS
 
 
 def is_same_name(one: str, other: str) -> bool:

@@ -92,30 +92,12 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
     shown = format_points(mark) if type(mark) is int else None if mark is None else box.describe(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
-    # In a hidden box No is a mark of its own, so that every player decides; it reads like an erased tick.
-    own = box.withdrawn if mark is None or (box.kind == "tick" and not mark) else box.announced
+    if spot.seat is not None:
+        values["who"] = setup.name(spot.seat)
+    own = box.withdrawn if box.is_withdrawn(mark) else box.announced
     if own and own != NO_NEWS:
-        return _fill_sentence(own, mark, values if spot.seat is None else {**values, "who": setup.name(spot.seat)})
-    if box.kind == "words":
-        return Text("%(box)s: %(mark)s" if mark else "not: %(box)s", **values)
-    if spot.seat is None and box.kind != "tick":
-        return Text("%(row)s: %(box)s %(mark)s" if mark is not None else "%(row)s: %(box)s blank", **values)
-    if spot.seat is None:
-        if row.suit is None:
-            return Text("%(box)s" if mark else "not: %(box)s", **values)
-        return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s", **values)
-    values["who"] = setup.name(spot.seat)
-    if spot.item and type(mark) is int and mark > 1:
-        return Text("%(who)s has %(row)s %(item)s ×%(mark)s", **values)
-    if spot.item:
-        return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s", **values)
-    if box.kind == "tick":
-        return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s", **values)
-    if row.label == box.label:
-        return Text("%(who)s, %(box)s %(mark)s" if mark is not None else "%(who)s, %(box)s blank", **values)
-    return Text(
-        "%(who)s, %(row)s: %(box)s %(mark)s" if mark is not None else "%(who)s, %(row)s: %(box)s blank", **values
-    )
+        return _fill_sentence(own, mark, values)
+    return box.tell(row, mark, for_all=spot.seat is None).fill_gaps(**values)
 
 
 def _fill_sentence(sentence: Text, mark: Mark | None, values: Mapping[str, object]) -> Text:

@@ -1,10 +1,10 @@
 """Taps, and the parsers of form fields, which raise Malformed with a sentence about the invalid input.
 
-Typed text is parsed by `table/user_input.py`, which the import of files uses as well.
+Typed text is parsed by `games/user_input.py`, which the import of files uses as well.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from secrets import token_hex
 from typing import NamedTuple
@@ -14,12 +14,12 @@ from flask import request
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Box, Mark, Row, Setup, Spot
+from scorekeeper.games.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Seen
-from scorekeeper.table.user_input import NAME_LENGTH, REASON_LENGTH, clean_name, clean_text, describe_range, parse_whole
 
 __all__ = ["NAME_LENGTH", "REASON_LENGTH", "clean_name", "clean_text", "describe_range", "parse_whole"]
-"""Names of `table/user_input.py` that pages import from this module."""
+"""Names of `games/user_input.py` that pages import from this module."""
 
 
 OP_LENGTH = 64
@@ -112,7 +112,8 @@ def parse_changes(text: str, setup: Setup, rows: tuple[Row, ...]) -> dict[Spot, 
     for part in text.split(";"):
         where, equals, value = part.partition("=")
         spot, box = _parse_spot(where if equals else "", setup, by_key)
-        mark = PARSERS[box.kind](value, box) if value else ""
+        # A button quotes words, so that “;” or “=” in them cannot end the change.
+        mark = box.parse(unquote(value)) if value else ""
         changes[spot] = None if mark == "" else mark
     return changes
 
@@ -133,41 +134,6 @@ def _parse_spot(text: str, setup: Setup, rows: Mapping[str, Row]) -> tuple[Spot,
             round = int(number)
             seat = int(seat_text) if seat_text else None
             seated = seat is None if box.shared else seat in setup.seats(round)
-            if seated and (item in box.items if box.kind == "chips" else not item):
+            if seated and item in box.parts:
                 return Spot(round, row_key, box_key, seat, item), box
     raise Malformed("tap", Text("There is no such box on the pad."))
-
-
-def _parse_number(value: str, box: Box) -> Mark:
-    return parse_whole(value, box.key, -box.most if box.negative else 0, box.most)
-
-
-def _parse_tick(value: str, box: Box) -> Mark:
-    # 0 is written only in hidden boxes: there a blank means undecided, elsewhere it means “no”.
-    return parse_whole(value, box.key, 0 if box.hidden else 1, 1)
-
-
-def _parse_chip(value: str, box: Box) -> Mark:
-    return parse_whole(value, box.key, 1, box.most)
-
-
-def _parse_choice(value: str, box: Box) -> Mark:
-    # A button quotes words, so that “;” or “=” in them cannot end the change.
-    value = unquote(value)
-    if value not in box.items:
-        raise Malformed(box.key, Text("That is not one of the choices."))
-    return value
-
-
-def _parse_words(value: str, box: Box) -> Mark:
-    return clean_text(unquote(value), box.key, box.most)
-
-
-PARSERS: Mapping[str, Callable[[str, Box], Mark]] = {
-    "number": _parse_number,
-    "tick": _parse_tick,
-    "chips": _parse_chip,
-    "choice": _parse_choice,
-    "words": _parse_words,
-}
-"""The parser of marks for each kind of box."""

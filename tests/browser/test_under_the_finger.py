@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, Error, Response
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
@@ -222,7 +223,11 @@ class Neighbour:
     def writes(self) -> None:
         """Write something into the pad."""
         table = self.tables.load(self.table)
-        places = [(spot, box) for spot, box in spots(table.game, table.setup) if box.kind != "words" and not box.hidden]
+        places = [
+            (spot, box)
+            for spot, box in spots(table.game, table.setup)
+            if not isinstance(box, WordsBox) and not box.hidden
+        ]
         spot, box = self.chance.choice(places)
         with suppress(Refusal, Stale):
             act = Write({spot: self.chance.choice(marks_of(box))})

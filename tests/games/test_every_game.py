@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from scorekeeper import rulings
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import ChoiceBox, NumberBox, WordsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Changes, Mark, Setup, Spot
@@ -66,8 +67,9 @@ def test_no_box_takes_more_than_it_holds(game: Game) -> None:
     setup = table_of(game, game.seats[1])
     rows = game.rows(setup)
     for spot, box in spots(game, setup):
-        beyond = {"choice": "?", "words": "w" * (box.most + 1)}.get(box.kind, box.most + 1)
-        for wrong in (beyond, "\u0007", *([-1] if box.kind == "number" and not box.negative else [])):
+        words = "w" * (box.most + 1) if isinstance(box, WordsBox) else "?"
+        beyond = words if isinstance(box, WordsBox | ChoiceBox) else box.most + 1
+        for wrong in (beyond, "\u0007", *([-1] if isinstance(box, NumberBox) and not box.negative else [])):
             with pytest.raises(Malformed):
                 parse_changes(encode_changes({spot: wrong}), setup, rows)
 
@@ -236,7 +238,8 @@ def any_rubbish(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
     """Return marks of every kind at spots of every kind, some of them on the pad."""
     rows = game.rows(setup)
     boxes = sorted({box.key for row in rows for box in row.boxes} | {"", "nowhere"})
-    items = sorted({item for row in rows for box in row.boxes for item in box.items} | {"", "x", "-1", "99"})
+    chosen = {item for row in rows for box in row.boxes if isinstance(box, ChoiceBox) for item in box.items}
+    items = sorted(chosen | {item for row in rows for box in row.boxes for item in box.parts} | {"", "x", "-1", "99"})
     marks: tuple[Mark, ...] = (-1, -(10**30), 0, 1, 2, 7, 10**30, "", "x", "sealed", "7", *items)
     rubbish: dict[Spot, Mark] = {}
     for _ in range(random.randint(1, 120)):
@@ -272,5 +275,5 @@ def test_what_a_box_cannot_hold_is_as_if_it_were_not_written(game: Game) -> None
         written = {spot: mark for spot, mark in any_rubbish(game, setup, random).items() if spot.row == "nowhere"}
         for spot, box in spots(game, setup):
             if spot not in marks:
-                written[spot] = {"words": 7, "choice": 7}.get(box.kind, "x")
+                written[spot] = 7 if isinstance(box, WordsBox | ChoiceBox) else "x"
         assert game.score(setup, marks | written, 1) == game.score(setup, marks, 1)

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Mark, Setup, Spot
@@ -160,7 +161,7 @@ def notes(game: Game, texts: Iterable[Text]) -> Iterable[Text]:
 def any_marks(game: Game, setup: Setup, random: Random) -> Iterator[tuple[Spot, Mark]]:
     for round in (1, 2):
         for spot, box in spots(game, setup, round):
-            choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+            choice = [*marks_of(box), random.randint(0, box.most)] if isinstance(box, NumberBox) else marks_of(box)
             yield spot, random.choice(choice)
 
 

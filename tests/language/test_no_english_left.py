@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import NumberBox, WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.language.text import ENGLISH, Text, in_words, speak
@@ -138,8 +139,8 @@ def any_mark(game: Game, setup: Setup, chance: Random) -> dict[Spot, Mark]:
     marks: dict[Spot, Mark] = {}
     for spot, box in spots(game, setup):
         if chance.random() < often:
-            choice = [*marks_of(box), chance.randint(0, box.most)] if box.kind == "number" else marks_of(box)
-            marks[spot] = "12 %" if box.kind == "words" else chance.choice(choice)
+            choice = [*marks_of(box), chance.randint(0, box.most)] if isinstance(box, NumberBox) else marks_of(box)
+            marks[spot] = "12 %" if isinstance(box, WordsBox) else chance.choice(choice)
     return marks
 
 
@@ -236,7 +237,9 @@ def test_an_agreed_sheet_asks_for_a_reason_in_the_readers_language(reader: Flask
     game = GAMES["tally"]
     tables = tables_of(reader)
     table = tables.open(game, Setup(("Bo", "Cy"), game.default_options(), ((1, (0, 1)),)), SOMEBODY.browser)
-    written: dict[Spot, Mark] = {spot: 5 for spot, box in spots(game, tables.load(table).setup) if box.kind == "number"}
+    written: dict[Spot, Mark] = {
+        spot: 5 for spot, box in spots(game, tables.load(table).setup) if isinstance(box, NumberBox)
+    }
     tables.record(table, Write(dict(written)), "w", SOMEBODY, 1)
     tables.record(table, Agree(1, (0, 1), tables.load(table).sheet_digest(1)), "a", SOMEBODY, 2)
     url = f"/t/{table}/"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
@@ -37,22 +38,22 @@ def spots(game: Game, setup: Setup, round: int = 1) -> Iterator[tuple[Spot, Box]
     for row in game.rows(setup):
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(round):
-                for item in box.items if box.kind == "chips" else ("",):
+                for item in box.parts:
                     yield Spot(round, row.key, box.key, seat, item), box
 
 
 def marks_of(box: Box) -> tuple[Mark, ...]:
     """Return the extreme marks that a box can hold, and one between."""
-    match box.kind:
-        case "number":
+    match box:
+        case NumberBox():
             return -box.most if box.negative else 0, 0, box.most
-        case "tick":
+        case TickBox():
             return (1,)
-        case "chips":
+        case ChipsBox():
             return 1, box.most
-        case "choice":
+        case ChoiceBox():
             return box.items
-        case "words":
+        case _:
             return (*WORDS, "w" * box.most)
 
 
@@ -78,6 +79,6 @@ def any_marks(game: Game, setup: Setup, random: Random) -> dict[Spot, Mark]:
         often = random.random()
         for spot, box in spots(game, setup, round):
             if random.random() < often:
-                choice = [*marks_of(box), random.randint(0, box.most)] if box.kind == "number" else marks_of(box)
+                choice = [*marks_of(box), random.randint(0, box.most)] if isinstance(box, NumberBox) else marks_of(box)
                 marks[spot] = random.choice(choice)
     return marks

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.game import Game, standings
 from scorekeeper.games.pad import Box, Mark, Problem, Setup, Sheet, Spot
 from scorekeeper.games.standings import Standings
@@ -28,7 +29,7 @@ def a_told_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[S
         owner = chance.choice(seats)
         for box in row.boxes:
             for seat in (None,) if box.shared else seats:
-                for item in box.items if box.kind == "chips" else ("",):
+                for item in box.parts:
                     mark = _mark(box, seat in (None, owner), chance)
                     if mark is not None:
                         marks[Spot(round, row.key, box.key, seat, item)] = mark
@@ -36,14 +37,14 @@ def a_told_round(game: Game, setup: Setup, round: int, chance: Random) -> dict[S
 
 
 def _mark(box: Box, owner: bool, chance: Random) -> Mark | None:
-    match box.kind:
-        case "number":
+    match box:
+        case NumberBox():
             return chance.randint(-3 if box.negative else 0, min(box.most, 20))
-        case "tick":
+        case TickBox():
             return 1 if owner else None
-        case "choice":
+        case ChoiceBox():
             return chance.choice(box.items)
-        case "chips":
+        case ChipsBox():
             return 1 if owner and chance.random() < 0.5 else None
     return None
 

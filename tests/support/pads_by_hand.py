@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from scorekeeper.games.boxes import ChipsBox, TickBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Box, Mark, Setup, Spot
 from tests.support.games import NAMES, PADS
@@ -49,15 +50,15 @@ class HandScored(NamedTuple):
         """
         if box.shared:
             yield Spot(round, row, box.key), value
-        elif box.kind == "tick" and isinstance(value, int):
+        elif isinstance(box, TickBox) and isinstance(value, int):
             yield Spot(round, row, box.key, value), 1
         else:
             for seat, mark in enumerate(value):
-                if box.kind == "chips":
+                if isinstance(box, ChipsBox):
                     for item in dict.fromkeys(map(str, mark)):
                         yield Spot(round, row, box.key, seat, item), list(map(str, mark)).count(item)
                 elif mark != "" and mark is not False:
-                    yield Spot(round, row, box.key, seat), 1 if box.kind == "tick" else mark
+                    yield Spot(round, row, box.key, seat), 1 if isinstance(box, TickBox) else mark
 
 
 def list_tables() -> Iterator[Any]:

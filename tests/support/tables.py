@@ -13,6 +13,7 @@ from flask import Flask
 
 from scorekeeper import create_app
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
@@ -415,7 +416,7 @@ def list_refusal_states(author: Author) -> Iterator[State]:
                 f"1.{row.key}.{box.key}..="
                 for row in game.rows(author.tables.load(table).setup)
                 for box in row.boxes
-                if box.kind == "words"
+                if isinstance(box, WordsBox)
             ),
             "",
         )

@@ -26,7 +26,7 @@ def spots(game: Game, setup: Setup) -> list[Spot]:
         for row in game.rows(setup)
         for box in row.boxes
         for seat in ((None,) if box.shared else setup.seats(round))
-        for item in (box.items or ("",))[:3]
+        for item in box.parts[:3]
     ]
 
 

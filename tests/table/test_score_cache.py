@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
@@ -92,7 +93,7 @@ def any_write(game: Game, table: Table, chance: Random) -> Write:
     places = list(spots(game, table.setup, round))
     changes: dict[Spot, Mark | None] = {}
     for spot, box in chance.sample(places, min(len(places), chance.choice((1, 2, len(places))))):
-        low = list(range(box.most + 1))[:8] if box.kind == "number" else marks_of(box)
+        low = list(range(box.most + 1))[:8] if isinstance(box, NumberBox) else marks_of(box)
         changes[spot] = chance.choice([*low, *low, None])
     return Write(changes)
 

@@ -8,8 +8,9 @@ from mypy import api
 
 import scorekeeper
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import ChipsBox, NumberBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import SEALED, Box, Mark, Marks, Row, Seat, Setup, Spot
+from scorekeeper.games.pad import SEALED, Mark, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Strike, Write
@@ -23,9 +24,9 @@ SETUP = Setup(("Alice", "Bo", "Cleo"), HIDING, ((1, (0, 1, 2)),))
 def rows(setup: Setup) -> tuple[Row, ...]:
     hidden = setup.options.get("hides") == "yes"
     boxes = (
-        Box("bid", "number", Text("Bid"), most=9, hidden=hidden),
-        Box("kept", "chips", Text("Kept"), items=("a", "b", "c"), hidden=hidden),
-        Box("open", "number", Text("Open"), most=9),
+        NumberBox("bid", Text("Bid"), most=9, hidden=hidden),
+        ChipsBox("kept", Text("Kept"), items=("a", "b", "c"), hidden=hidden),
+        NumberBox("open", Text("Open"), most=9),
     )
     return (Row("points", Text("Points"), boxes),)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
 from scorekeeper.games.diabolo.problems import (
     clashes,
@@ -57,27 +58,24 @@ def boxes(slot: str, hidden_doublers: bool) -> tuple[Box, ...]:
 
 def _table_boxes(colour: Text) -> tuple[Box, ...]:
     return (
-        Box(
+        NumberBox(
             "trident",
-            "number",
             Text("Trident"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
             announced=Text("the trident side of %(colour)s is %(mark)s", colour=colour),
             withdrawn=Text("the trident side of %(colour)s is blank", colour=colour),
         ),
-        Box(
+        NumberBox(
             "harp",
-            "number",
             Text("Harp"),
             most=MOST_ON_SIDE * HIGHEST,
             shared=True,
             announced=Text("the harp side of %(colour)s is %(mark)s", colour=colour),
             withdrawn=Text("the harp side of %(colour)s is blank", colour=colour),
         ),
-        Box(
+        ChoiceBox(
             "side",
-            "choice",
             Text("Ahead"),
             items=tuple(SIGNS),
             words=tuple([AHEAD[side] for side in SIGNS]),
@@ -91,17 +89,15 @@ def _table_boxes(colour: Text) -> tuple[Box, ...]:
 
 def _player_boxes(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
     return (
-        Box(
+        TickBox(
             "double",
-            "tick",
             Text("×2"),
             hidden=hidden_doublers,
             announced=Text("%(who)s doubles %(colour)s", colour=colour),
             withdrawn=Text("%(who)s does not double %(colour)s", colour=colour),
         ),
-        Box(
+        ChipsBox(
             "hand",
-            "chips",
             Text("Hand"),
             most=HAND,
             items=ITEMS,
@@ -110,16 +106,14 @@ def _player_boxes(colour: Text, hidden_doublers: bool) -> tuple[Box, ...]:
             ),
             withdrawn=Text("%(who)s has no %(colour)s %(item)s", colour=colour),
         ),
-        Box(
+        TickBox(
             "top",
-            "tick",
             Text("Highest hand"),
             announced=Text("%(who)s has the most %(colour)s", colour=colour),
             withdrawn=Text("%(who)s is no longer marked as having the most %(colour)s", colour=colour),
         ),
-        Box(
+        NumberBox(
             "sum",
-            "number",
             Text("Sum"),
             most=HAND * HIGHEST,
             announced=Text("%(who)s’s %(colour)s hand is %(mark)s", colour=colour),
@@ -133,9 +127,8 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     Rule: diabolo/column, diabolo/row-order
     """
-    end = Box(
+    end = TickBox(
         "all",
-        "tick",
         Text("That’s everything"),
         shared=True,
         announced=Text("marked as complete"),

@@ -6,8 +6,9 @@ The rulebook names no colours, so they are c1 to c5 here. A table can give them 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.cards import Card, cards_of
-from scorekeeper.games.pad import Box, Options, Row, Setup, Suit
+from scorekeeper.games.pad import Options, Row, Setup, Suit
 from scorekeeper.language.text import Literal, Text
 
 SLOTS = ("c1", "c2", "c3", "c4", "c5")
@@ -85,7 +86,7 @@ def deck(setup: Setup) -> tuple[Row, ...]:
     Rule: hawaiki/cards
     """
     called, short = names(setup.options), letters(setup.options)
-    box = Box("cards", "chips", Text("Which cards"), most=COPIES, items=tuple(map(str, VALUES)))
+    box = ChipsBox("cards", Text("Which cards"), most=COPIES, items=tuple(map(str, VALUES)))
     return tuple(
         [Row(slot, called[slot], (box,), suit=Suit(look.shape, look.hue, short[slot])) for slot, look in LOOKS.items()]
     )

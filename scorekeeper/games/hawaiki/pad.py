@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from scorekeeper.games.boxes import NumberBox, TickBox
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
 from scorekeeper.games.hawaiki.problems import is_decided, problems, still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, tokens_each, too_few_tokens
@@ -21,7 +22,7 @@ from scorekeeper.games.hawaiki.scoring import (
     working,
 )
 from scorekeeper.games.hawaiki.turn import SHORT, is_over
-from scorekeeper.games.pad import NO_NEWS, Box, Cell, Marks, Row, Seat, Setup, Sheet, group_by_round, places
+from scorekeeper.games.pad import NO_NEWS, Cell, Marks, Row, Seat, Setup, Sheet, group_by_round, places
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -113,24 +114,21 @@ def next_starter(setup: Setup, marks: Marks, round: int) -> Seat | None:
 
 
 LEFT_BOXES = (
-    Box(
+    NumberBox(
         CARDS_ROW,
-        "number",
         Text("Cards left"),
         most=ALL_CARDS,
         announced=Plural("%(who)s has %(mark)s card left", "%(who)s has %(mark)s cards left", 1),
         withdrawn=Text("%(who)s’s cards are blank"),
     ),
-    Box(
+    TickBox(
         MORE,
-        "tick",
         Text("Or more"),
         announced=Text("%(who)s might have more"),
         withdrawn=NO_NEWS,
     ),
-    Box(
+    TickBox(
         OUT,
-        "tick",
         Text("Went out, but somebody else named it first"),
         announced=Text("%(who)s went out, but somebody else named the last combination first"),
         withdrawn=Text("nobody named %(who)s’s last combination first"),
@@ -139,9 +137,8 @@ LEFT_BOXES = (
 
 SPENT_BOXES = tuple(
     [
-        Box(
+        TickBox(
             variant,
-            "tick",
             name,
             announced=Text("%(who)s pays a token for %(variant)s", variant=name),
             withdrawn=Text("%(who)s pays no token for %(variant)s", variant=name),

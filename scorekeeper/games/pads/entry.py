@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
 from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
 from scorekeeper.games.pads.level import find_tie_break
@@ -20,9 +21,8 @@ AT_THE_END = Row(
     END,
     Text("At the end"),
     (
-        Box(
+        TickBox(
             ALL,
-            "tick",
             THAT_IS_ALL,
             shared=True,
             announced=Text("marked as complete"),
@@ -50,17 +50,16 @@ def _build_box(box: PadBox) -> Box:
         case "number" | "counter":
             # The app checks the size of a number only. The pad checks the exact range when the round is scored.
             most = max(box.most, -box.least)
-            return Box(
-                box.key, "number", box.label, most, shared=box.shared, negative=box.least < 0, sums=_can_be_sum(box)
-            )
+            negative, sums = box.least < 0, _can_be_sum(box)
+            return NumberBox(box.key, box.label, most=most, shared=box.shared, negative=negative, sums=sums)
         case "chips":
-            return Box(box.key, "chips", box.label, box.most, box.items, exclusive=box.once)
+            return ChipsBox(box.key, box.label, most=box.most, items=box.items, exclusive=box.once)
         case "choice":
-            return Box(box.key, "choice", box.label, 1, box.items, shared=box.shared, words=box.labels)
+            return ChoiceBox(box.key, box.label, items=box.items, shared=box.shared, words=box.labels)
         case "words":
-            return Box(box.key, "words", box.label, box.most, shared=True)
+            return WordsBox(box.key, box.label, most=box.most, shared=True)
     said = None if box.shared else (Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s"))
-    return Box(box.key, "tick", box.label, shared=box.shared, announced=said and said[0], withdrawn=said and said[1])
+    return TickBox(box.key, box.label, shared=box.shared, announced=said and said[0], withdrawn=said and said[1])
 
 
 def _can_be_sum(box: PadBox) -> bool:

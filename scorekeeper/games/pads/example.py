@@ -1,15 +1,12 @@
 """An example round of a pad. It shows people who make or get the pad what a score sheet looks like."""
 
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Mark, Setup, Spot
+from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.looked_up import find_table_ends
 from scorekeeper.games.pads.reading import parse_pad
 
 PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H", "I", "J", "K", "L")
 """The names of the players in the example, as many as a pad can have."""
-
-NUMBERS = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
-"""The number that each seat has in a number box of the example. The first player has the most."""
 
 
 def make_example_setup(game: Game) -> Setup:
@@ -30,20 +27,7 @@ def make_example_marks(game: Game, setup: Setup) -> dict[Spot, Mark]:
         for box in row.boxes:
             for seat in (None,) if box.shared else setup.seats(1):
                 most = min(box.most, ends[box.key].inside if box.key in ends else box.most)
-                item, mark = _choose_mark(box, seat or 0, most)
+                item, mark = box.make_example(seat or 0, most)
                 if mark is not None:
                     marks[Spot(1, row.key, box.key, seat, item)] = mark
     return marks
-
-
-def _choose_mark(box: Box, seat: int, most: int) -> tuple[str, Mark | None]:
-    match box.kind:
-        case "number":
-            return "", NUMBERS[seat] * min(most, NUMBERS[0]) // NUMBERS[0]
-        case "tick":
-            return "", None if seat else 1
-        case "choice":
-            return "", box.items[min(1, len(box.items) - 1) if seat == 0 else 0]
-        case "chips":
-            return box.items[-1], None if seat else 1
-    return "", None

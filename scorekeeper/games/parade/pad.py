@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.cards import working
 from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
 from scorekeeper.games.paper import Column, Line, PaperPad
@@ -36,9 +37,8 @@ def boxes(colour: Text) -> tuple[Box, ...]:
     Rule: parade/most, parade/values
     """
     return (
-        Box(
+        NumberBox(
             "count",
-            "number",
             Text("Cards"),
             most=PER_COLOUR,
             announced=Plural(
@@ -46,24 +46,23 @@ def boxes(colour: Text) -> tuple[Box, ...]:
             ),
             withdrawn=Text("%(who)s’s number of %(colour)s cards is blank", colour=colour),
         ),
-        Box("cards", "chips", Text("Which cards"), items=ITEMS, exclusive=True),
-        Box(
+        ChipsBox("cards", Text("Which cards"), items=ITEMS, exclusive=True),
+        NumberBox(
             "sum",
-            "number",
             Text("Sum"),
             most=sum(VALUES),
             announced=Text("%(who)s’s %(colour)s cards add up to %(mark)s", colour=colour),
             withdrawn=Text("the sum of %(who)s’s %(colour)s cards is blank", colour=colour),
         ),
-        Box("sure", "tick", Text("The number is right")),
+        TickBox("sure", Text("The number is right")),
         nobody_box(colour),
-        Box("read", "tick", Text("No pile has 2 more: enter both"), shared=True),
+        TickBox("read", Text("No pile has 2 more: enter both"), shared=True),
     )
 
 
 END_BOXES = (
-    Box("all", "tick", Text("That’s everything"), shared=True),
-    Box("sure", "tick", Text("No card is missing"), shared=True),
+    TickBox("all", Text("That’s everything"), shared=True),
+    TickBox("sure", Text("No card is missing"), shared=True),
 )
 
 

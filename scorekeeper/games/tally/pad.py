@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
 from scorekeeper.games.pad import (
     NO_NEWS,
-    Box,
     Cell,
     Choice,
     Marks,
@@ -46,9 +46,8 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     Rule: tally/points
     """
-    points = Box(
+    points = NumberBox(
         POINTS,
-        "number",
         Text("Points"),
         most=MOST_POINTS,
         negative=True,
@@ -56,25 +55,22 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         announced=TAKEN_OFF if taken_off(setup) else ADDED,
         withdrawn=Text("%(who)s’s points are blank"),
     )
-    others = Box(
+    others = TickBox(
         OTHERS,
-        "tick",
         Text("For all the others"),
         announced=Text("%(who)s’s points go to all the others"),
         withdrawn=Text("%(who)s’s points do not go to all the others"),
     )
-    note = Box(
+    note = WordsBox(
         NOTE,
-        "words",
         Text("Note"),
         most=NOTE_LENGTH,
         shared=True,
         announced=Text("note: “%(mark)s”"),
         withdrawn=Text("the note is deleted"),
     )
-    end = Box(
+    end = TickBox(
         ALL,
-        "tick",
         THAT_IS_ALL,
         shared=True,
         announced=Text("marked as complete"),

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scorekeeper.games.blanks import Blank, Players
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Options, Setup, Suit
+from scorekeeper.games.pad import Options, Setup, Suit
 from scorekeeper.games.question import Ruling
 from scorekeeper.language.text import Text
 from scorekeeper.rulings import deck
@@ -55,7 +56,7 @@ class Column(NamedTuple):
     key: str
     suit: Suit
     name: Text
-    box: Box | None
+    box: ChipsBox | None
     cards: dict[str, Card]
 
 
@@ -189,7 +190,7 @@ def list_columns(game: Game, options: Options) -> list[Column]:
     suits = []
     for row in (game.deck or game.rows)(setup):
         if row.suit:
-            box = next((box for box in row.boxes if box.kind == "chips"), None)
+            box = next((box for box in row.boxes if isinstance(box, ChipsBox)), None)
             cards = {
                 f"{row.key}-{item}": Card(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
                 for item in (box.items if box else ())

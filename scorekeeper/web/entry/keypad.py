@@ -10,8 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Keys, Step, Way
-from scorekeeper.games.pad import Box, Changes, Mark, Marks, Row, Seat, Spot, Suit, format_points
+from scorekeeper.games.pad import Changes, Mark, Marks, Row, Seat, Spot, Suit, format_points
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.remarks import Remark
@@ -151,10 +152,10 @@ class Field(NamedTuple):
         return self.ask.seat if self.ask else None
 
     @property
-    def box(self) -> Box:
+    def box(self) -> NumberBox:
         """The box of the pad that the number goes to."""
         box = self.row.box(self.spot.box)
-        assert box
+        assert isinstance(box, NumberBox)
         return box
 
     @property
@@ -361,8 +362,7 @@ def _list_picks(field: Field, asked: Mapping[str, str], typed: str) -> list[tupl
 def _find_fault(field: Field, typed: str) -> Text | None:
     """Return why the typed number is outside the range of its box, or None if it fits or nothing is typed."""
     number, box = add_up(typed), field.box
-    least = -box.most if box.negative else 0
-    return None if number is None or least <= number <= box.most else describe_range(least, box.most)
+    return None if number is None or box.least <= number <= box.most else describe_range(box.least, box.most)
 
 
 def _list_changes(steps: tuple[Step, ...], current: Field, following: Field | None) -> Changes:
@@ -404,7 +404,7 @@ def _describe_left(builder: Builder, fields: list[Field], current: Field, marks:
     return Plural("%(count)s player left to enter", "%(count)s players left to enter", left)
 
 
-def _list_boxes(fields: list[Field]) -> list[Box]:
+def _list_boxes(fields: list[Field]) -> list[NumberBox]:
     """Return the boxes of these fields in the order in which they are asked for, each once."""
     return list({field.box.key: field.box for field in fields}.values())
 
@@ -412,7 +412,7 @@ def _list_boxes(fields: list[Field]) -> list[Box]:
 def _build_lines(
     builder: Builder,
     players: list[Field],
-    boxes: list[Box],
+    boxes: list[NumberBox],
     current: Field,
     typed: str,
 ) -> list[PadLine]:
@@ -525,7 +525,7 @@ NUMBER = rf"[0-9]{{1,{MOST_DIGITS}}}"
 SUM = re.compile(rf"-?({NUMBER}([+-]{NUMBER})*[+-]?)?")
 
 
-def press_key(typed: str, key: str, box: Box) -> str:
+def press_key(typed: str, key: str, box: NumberBox) -> str:
     """Return the display after a key press. An unknown or unavailable key changes nothing."""
     if key == "del":
         return typed[:-1]
@@ -540,7 +540,7 @@ def press_key(typed: str, key: str, box: Box) -> str:
     return typed
 
 
-def check_display(typed: str, box: Box) -> str:
+def check_display(typed: str, box: NumberBox) -> str:
     """Return `typed`, or "" if the keys cannot have produced it for this box."""
     if len(typed) > MOST_TYPED or not SUM.fullmatch(typed):
         return ""
@@ -578,7 +578,7 @@ def _add_digit(typed: str, digit: str) -> str:
     return kept + ((digits + digit).lstrip("0") or "0")
 
 
-def _reverse_sign(typed: str, box: Box) -> str:
+def _reverse_sign(typed: str, box: NumberBox) -> str:
     """Return the display with the sign of its last number reversed.
 
     The first number stays as it is if the box takes no negative numbers.

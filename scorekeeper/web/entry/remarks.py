@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Box, Marks, Row, Seat, Setup, Spot
 from scorekeeper.language.text import Text
@@ -30,7 +31,7 @@ def list_remarks(setup: Setup, marks: Marks, round: int, rows: Iterable[Row]) ->
         _build_remark(setup, marks, Spot(round, row.key, box.key, seat), box)
         for row in rows
         for box in row.boxes
-        if box.kind == "words"
+        if isinstance(box, WordsBox)
         for seat in _seats_of(setup, round, box)
     ]
 

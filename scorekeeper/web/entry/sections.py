@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Sides, Step, Wait, Way
-from scorekeeper.games.pad import Box, Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
+from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes
@@ -288,7 +289,7 @@ class Builder:
 
     def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.box)
-        assert box
+        assert isinstance(box, ChipsBox)
         assert ask.seat is not None
         count = Spot(self.round, row.key, ask.count, ask.seat)
         level = (Chip(str(ask.level), encode_changes({count: ask.level}), "level"),) if ask.level else ()
@@ -332,7 +333,7 @@ class Builder:
             for look in ["count mine" if chosen == number else "minor" if number >= MINOR_COUNT else "count"]
         )
 
-    def _draw_chip(self, row: Row, box: Box, item: str, seat: Seat) -> Chip:
+    def _draw_chip(self, row: Row, box: ChipsBox, item: str, seat: Seat) -> Chip:
         spot = f"{self.round}.{row.key}.{box.key}.{seat}.{item}"
         copies = self.marks.get(Spot(self.round, row.key, box.key, seat, item))
         # Each tap adds a copy; the tap after the last one clears them all.
@@ -347,7 +348,7 @@ class Builder:
 
     def _draw_column(self, step: Step, painter: Seat) -> DeckColumn:
         row = self.rows[step.row]
-        box = next(box for box in row.boxes if box.kind == "chips")
+        box = next(box for box in row.boxes if isinstance(box, ChipsBox))
         chips = tuple(self._draw_chip(row, box, item, painter) for item in box.items)
         return DeckColumn(row.suit, row.label, chips, self.signs.get((row.key, None), ""))
 

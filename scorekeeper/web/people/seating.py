@@ -13,11 +13,11 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
+from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
-from scorekeeper.table.user_input import default_text, parse_option
 from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small

@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games.boxes import ChoiceBox, NumberBox
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.pad import Mark, Spot
 from tests.support import diabolo_by_hand
@@ -70,11 +71,11 @@ def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
         row = draw(st.sampled_from(rows))
         box = draw(st.sampled_from(row.boxes))
         seat = None if box.shared else draw(st.integers(0, 2))
-        if box.kind == "choice":
+        if isinstance(box, ChoiceBox):
             marks[spot(row.key, box.key, seat)] = draw(st.sampled_from(box.items))
         else:
-            item = draw(st.sampled_from(box.items)) if box.items else ""
-            least = 0 if box.kind == "number" or box.hidden else 1
+            item = draw(st.sampled_from(box.parts))
+            least = 0 if isinstance(box, NumberBox) or box.hidden else 1
             marks[spot(row.key, box.key, seat, item)] = draw(st.integers(least, box.most))
     return marks
 

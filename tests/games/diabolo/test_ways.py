@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
@@ -156,8 +157,8 @@ def test_every_spot_a_way_writes_is_on_the_pad() -> None:
         for where, mark in enter_round(THREE, way, EVENING).marks.items():
             box = boxes[where.row, where.box]
             assert (where.seat is None) == box.shared
-            assert (where.item in box.items) == (box.kind == "chips")
-            assert mark in box.items if box.kind == "choice" else 0 <= int(mark) <= box.most
+            assert where.item in box.parts
+            assert mark in box.items if isinstance(box, ChoiceBox) else 0 <= int(mark) <= box.most
 
 
 # The side

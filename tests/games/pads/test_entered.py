@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, TickBox, WordsBox
 from scorekeeper.games.pad import Box, Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from tests.support.pads_by_hand import HandScored, list_tables
@@ -112,9 +113,9 @@ def stands(sheet: Sheet, row: str, box: Box, seat: int, mark: Mark) -> bool:
         sheet.notes.get(row),
     )
     said = " ".join(map(str, parts))
-    if box.kind == "tick":
+    if isinstance(box, TickBox):
         return "yes" in said or str(box.label) in said
-    if box.kind == "choice":
+    if isinstance(box, ChoiceBox):
         return str(box.words[box.items.index(str(mark))]) in said
     feet = " ".join(str(numbers.get(seat)) for _, numbers in sheet.feet)
     return bool(re.search(rf"(?<!\d){abs(int(mark))}(?!\d)", f"{said} {feet}"))
@@ -126,10 +127,12 @@ def test_all_that_was_entered_can_be_read_off_the_sheet(table: HandScored) -> No
     boxes = {(row.key, box.key): box for row in table.game.rows(table.setup) for box in row.boxes}
     for spot, mark in marks.items():
         box = boxes[spot.row, spot.box]
-        if spot.row == "end" or box.kind == "words" or not mark:
+        if spot.row == "end" or isinstance(box, WordsBox) or not mark:
             continue
         entered = table.game.score(table.setup, marks, spot.round)
-        assert stands(entered, spot.row, box, spot.seat or 0, mark if box.kind != "chips" else int(spot.item)), spot
+        assert stands(
+            entered, spot.row, box, spot.seat or 0, mark if not isinstance(box, ChipsBox) else int(spot.item)
+        ), spot
 
 
 def test_nobody_has_most_of_what_nobody_has_any_of() -> None:

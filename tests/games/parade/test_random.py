@@ -5,6 +5,7 @@ from random import Random
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
@@ -71,8 +72,8 @@ def any_marks(draw: st.DrawFn) -> dict[Spot, Mark]:
         row = draw(st.sampled_from(rows))
         box = draw(st.sampled_from(row.boxes))
         seat = None if box.shared else draw(st.integers(0, 2))
-        item = draw(st.sampled_from(box.items)) if box.items else ""
-        marks[spot(row.key, box.key, seat, item)] = draw(st.integers(0, box.most)) if box.kind == "number" else 1
+        item = draw(st.sampled_from(box.parts))
+        marks[spot(row.key, box.key, seat, item)] = draw(st.integers(0, box.most)) if isinstance(box, NumberBox) else 1
     return marks
 
 

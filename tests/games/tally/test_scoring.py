@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally import GAME
 from tests.support.any_game import THREE, describe_round, describe_sheet, play, rounds, score, so_far, spot
@@ -117,11 +118,11 @@ def test_one_can_play_and_twelve_can(players: int) -> None:
 
 def test_the_pad_is_one_line_with_a_note() -> None:
     (row,) = GAME.rows(THREE)
-    assert [(box.key, box.kind, box.shared) for box in row.boxes] == [
-        ("points", "number", False),
-        ("note", "words", True),
-        ("all", "tick", True),
+    assert [(box.key, type(box), box.shared) for box in row.boxes] == [
+        ("points", NumberBox, False),
+        ("note", WordsBox, True),
+        ("all", TickBox, True),
     ]
     points = row.box("points")
-    assert points
+    assert isinstance(points, NumberBox)
     assert (points.most, points.negative, points.sums) == (9999, True, True)

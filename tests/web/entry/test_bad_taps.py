@@ -11,8 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import Marks
+from scorekeeper.games.pad import Box, Marks
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
@@ -36,7 +37,7 @@ PARTS = ("round", "row", "box", "seat", "item")
 
 REFUSED = (404, 409, 422)
 
-ALL_BUT_WORDS = ("number", "tick", "chips", "choice")
+ALL_BUT_WORDS = (NumberBox, TickBox, ChipsBox, ChoiceBox)
 
 SENTENCE = re.compile(r"[A-Z][^<>]{8,}[.?]\s*<")
 
@@ -68,17 +69,17 @@ def pad(player: Player) -> Marks:
     return table_of(player).known.marks
 
 
-def write_all_over(player: Player, *kinds: str) -> None:
+def write_all_over(player: Player, *kinds: type[Box]) -> None:
     """Write a mark in every box of these kinds, so that pages show everything they can."""
     table = table_of(player)
-    written = {spot: marks_of(box)[0] for spot, box in spots(table.game, table.setup) if box.kind in kinds}
+    written = {spot: marks_of(box)[0] for spot, box in spots(table.game, table.setup) if isinstance(box, kinds)}
     assert not written or player.tap(encode_changes(written)).status_code == 303
 
 
 def pages(player: Player) -> Iterator[str]:
     """Yield the entry page of every way: blank, with all choices made, and complete. Keypads have a page per number."""
     table = table_of(player)
-    for kinds in ((), ("choice",), ALL_BUT_WORDS):
+    for kinds in ((), (ChoiceBox,), ALL_BUT_WORDS):
         write_all_over(player, *kinds)
         for way in table.game.ways(table.setup):
             html = player.page(f"1/?way={way.key}")
@@ -128,7 +129,7 @@ def right_after_all(table: Table) -> re.Pattern[str]:
     for row in table.game.rows(table.setup):
         for box in row.boxes:
             whose = "" if box.shared else "[0-9]"
-            mark = ".*" if box.kind == "words" else "-1" if box.negative else "$."
+            mark = ".*" if isinstance(box, WordsBox) else "-1" if isinstance(box, NumberBox) and box.negative else "$."
             spelled_so.append(rf"1\.{row.key}\.{box.key}\.{whose}\.={mark}")
     return re.compile("|".join(spelled_so), re.S)
 
@@ -166,7 +167,9 @@ def test_no_button_of_any_page_can_be_misread(player: Player) -> None:
     taps = list_changes(player)
     table = table_of(player)
     rows, right = table.game.rows(table.setup), right_after_all(table)
-    assert {tap.split(".")[2] for tap in taps} >= {box.key for row in rows for box in row.boxes if box.kind == "chips"}
+    assert {tap.split(".")[2] for tap in taps} >= {
+        box.key for row in rows for box in row.boxes if isinstance(box, ChipsBox)
+    }
     for tap in taps:
         assert parse_changes(tap, table.setup, rows)
         for wrong in spoil(tap):
@@ -210,7 +213,7 @@ UNSHOWN = ("\x07", "a\x00b", "\ud800", "w" * 5000, "e" + "\u0301" * 40)
 @pytest.mark.parametrize("words", UNSHOWN, ids=lambda words: ascii(words[:9]))
 def test_words_that_cannot_be_shown_never_come_onto_the_pad(player: Player, words: str) -> None:
     table, hidden = table_of(player), hidden_fields(player)
-    remarks = [spot for spot, box in spots(table.game, table.setup) if box.kind == "words"]
+    remarks = [spot for spot, box in spots(table.game, table.setup) if isinstance(box, WordsBox)]
     for spot in remarks:
         answer = send(player, hidden, "1/write", tap=encode_changes({spot: None}), words=words)
         assert answer.status_code in (303, 422)

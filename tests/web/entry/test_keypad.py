@@ -9,22 +9,22 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Keys
-from scorekeeper.games.pad import Box
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.keypad import MOST_TYPED, PICK, add_up, check_display, format_sum, press_key
 from tests.support.games import WALKED, table_of
 from tests.support.http import Player, field, keypad_lines, open_table, primary
 
-SUMS = Box("points", "number", Text("Points"), most=9999, negative=True, sums=True)
+SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
 
-PLAIN = Box("count", "number", Text("Cards"), most=11)
+PLAIN = NumberBox("count", Text("Cards"), most=11)
 
 KEYS = {"±": "neg", "−": "-", "<": "del"}
 
 
-def display_after(keys: str, box: Box = SUMS) -> str:
+def display_after(keys: str, box: NumberBox = SUMS) -> str:
     """Return the display after these keys."""
     shown = ""
     for key in keys:
@@ -88,7 +88,7 @@ def test_a_key_for_a_whole_number_replaces_any_number_that_its_box_holds(slug: s
             for ask in step.asks:
                 if isinstance(ask, Keys) and ask.upto:
                     box = boxes[step.row].box(ask.box)
-                    assert box
+                    assert isinstance(box, NumberBox)
                     shown = str(-box.most if box.negative else box.most)
                     for key in PICK.split(","):
                         shown = press_key(shown, key, box)

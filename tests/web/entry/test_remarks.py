@@ -8,16 +8,17 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import Box, Row, Setup
+from scorekeeper.games.pad import Row, Setup
 from scorekeeper.language.text import Text
 from scorekeeper.printing.documents import make_setup
 from tests.support.games import WALKED
 from tests.support.http import CAST, Player, open_table
 
-OURS = Box("ours", "words", Text("Excuses"), most=40, shared=True)
+OURS = WordsBox("ours", Text("Excuses"), most=40, shared=True)
 
-MINE = Box("mine", "words", Text("Excuse"), most=40)
+MINE = WordsBox("mine", Text("Excuse"), most=40)
 
 WORDS = "Hatter; dealt twice = 50% <luck>"
 
@@ -50,7 +51,7 @@ def pad(table: Player) -> tuple[Row, ...]:
 
 def own_words(table: Player) -> list[str]:
     """Return the labels of the boxes for words that belong to the game."""
-    boxes = [box for row in pad(table) for box in row.boxes if box.kind == "words"]
+    boxes = [box for row in pad(table) for box in row.boxes if isinstance(box, WordsBox)]
     return [str(box.label) for box in boxes if box not in (OURS, MINE)]
 
 

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Mark
+from scorekeeper.games.user_input import parse_option
 from scorekeeper.language.text import Text
-from scorekeeper.table.user_input import parse_option
 from tests.support.http import CAST, Player, change, field, open_table, play_example, read_seats, totals
 
 

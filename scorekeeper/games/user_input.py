@@ -10,7 +10,9 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.options import Option, checked_order
 from scorekeeper.games.pad import Mark
 from scorekeeper.language.text import Text
-from scorekeeper.table.names import JOINERS
+
+JOINERS = "\u200c\u200d"
+"""Zero-width joiner and non-joiner. They are invisible, but some names and most family emoji need them."""
 
 NAME_LENGTH = 32
 

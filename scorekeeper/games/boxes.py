@@ -1,0 +1,121 @@
+"""The kinds of boxes on a pad, a class for each kind of mark."""
+
+from dataclasses import dataclass, field
+
+from scorekeeper.games.errors import Malformed
+from scorekeeper.games.pad import BEYOND, Box, Mark, Row, Seat
+from scorekeeper.games.user_input import clean_text, parse_whole
+from scorekeeper.language.text import Text
+
+EXAMPLES = (7, 4, 5, 2, 6, 3, 1, 4, 2, 5, 3, 6)
+"""The number of each seat in an example round. The first player has the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberBox(Box):
+    """A number, from 0 to `most`, or from −`most` if `negative`. If `sums`, it may be typed as 20 + 10 − 5."""
+
+    negative: bool = field(default=False, kw_only=True)
+    sums: bool = field(default=False, kw_only=True)
+
+    @property
+    def least(self) -> int:
+        """The smallest number."""
+        return -self.most if self.negative else 0
+
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and (-BEYOND if self.negative else 0) <= mark <= BEYOND
+
+    def parse(self, text: str) -> Mark:
+        return parse_whole(text, self.key, self.least, self.most)
+
+    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
+        return "", EXAMPLES[seat] * min(most, EXAMPLES[0]) // EXAMPLES[0]
+
+
+@dataclass(frozen=True, slots=True)
+class TickBox(Box):
+    """Yes or blank. In a hidden box No is a mark of its own (0), so that every player decides."""
+
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and 0 <= mark <= BEYOND
+
+    def parse(self, text: str) -> Mark:
+        return parse_whole(text, self.key, 0 if self.hidden else 1, 1)
+
+    def is_withdrawn(self, mark: Mark | None) -> bool:
+        return not mark
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        if not for_all:
+            return Text("%(who)s, %(row)s: %(box)s" if mark else "%(who)s, %(row)s: not %(box)s")
+        if row.suit is None:
+            return Text("%(box)s" if mark else "not: %(box)s")
+        return Text("%(row)s: %(box)s" if mark else "%(row)s: not %(box)s")
+
+    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
+        return "", None if seat else 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsBox(Box):
+    """A spot for each item, with 0 to `most` copies. An item of an `exclusive` box can belong to one seat only."""
+
+    items: tuple[str, ...] = field(kw_only=True)
+    exclusive: bool = field(default=False, kw_only=True)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.items
+
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, int) and 0 <= mark <= self.most
+
+    def parse(self, text: str) -> Mark:
+        return parse_whole(text, self.key, 1, self.most)
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        if for_all:
+            return Box.tell(self, row, mark, for_all)
+        if type(mark) is int and mark > 1:
+            return Text("%(who)s has %(row)s %(item)s ×%(mark)s")
+        return Text("%(who)s has %(row)s %(item)s" if mark else "%(who)s has no %(row)s %(item)s")
+
+    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
+        return self.items[-1], None if seat else 1
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceBox(Box):
+    """One of `items`, whose names are `words`."""
+
+    items: tuple[str, ...] = field(kw_only=True)
+    words: tuple[Text, ...] = field(kw_only=True)
+
+    def holds(self, mark: Mark) -> bool:
+        return mark in self.items
+
+    def parse(self, text: str) -> Mark:
+        if text not in self.items:
+            raise Malformed(self.key, Text("That is not one of the choices."))
+        return text
+
+    def describe(self, mark: Mark) -> Mark | Text:
+        return dict(zip(self.items, self.words)).get(str(mark), mark)
+
+    def make_example(self, seat: Seat, most: int) -> tuple[str, Mark | None]:
+        return "", self.items[min(1, len(self.items) - 1) if seat == 0 else 0]
+
+
+@dataclass(frozen=True, slots=True)
+class WordsBox(Box):
+    """A note of up to `most` characters."""
+
+    def holds(self, mark: Mark) -> bool:
+        return isinstance(mark, str)
+
+    def parse(self, text: str) -> Mark:
+        return clean_text(text, self.key, self.most)
+
+    def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
+        return Text("%(box)s: %(mark)s" if mark else "not: %(box)s")
