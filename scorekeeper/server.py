@@ -9,7 +9,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -21,7 +21,7 @@ from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
 from uvicorn.config import LOGGING_CONFIG
 
-from scorekeeper import create_app
+from scorekeeper import create_app, network
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Plural, Text, speak
 from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
 from scorekeeper.live.buffer_requests import BufferRequests
@@ -55,7 +55,6 @@ HOUR = 3600
 LAST_ANSWERS = 6
 """Seconds granted to responses in progress when the app stops."""
 HOW_TO_RESTORE = Text("To restore a backup into an empty folder, run: scorekeeper restore")
-EVERYWHERE = ("0.0.0.0", "::", "")
 SAFE_SQLITE = ((3, 44, 6), (3, 50, 7), (3, 51, 3))
 """First releases of SQLite with the fix of the WAL-reset bug, one per series that has it.
 
@@ -87,7 +86,8 @@ def serve(
         return _refuse(_explain_failure(wrong, host, port), words)
     # The port is taken first: if it is in use, an older database is not upgraded.
     with listening, suppress(KeyboardInterrupt):
-        address = format_url(find_phone_address(host), listening.getsockname()[1])
+        reach, port = network.find_reach(host), listening.getsockname()[1]
+        address = network.format_url(reach.address, port)
         try:
             # A demo is meant to be lost, and PostgreSQL does not store in the folder.
             if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
@@ -111,7 +111,9 @@ def serve(
         if folder := app.config["COPIES_TO"]:
             copies = app.extensions["copies"] = Copies(store, folder)
             copies.start()
-        server.greet = lambda: _print_welcome(address, words, store, minutes, copies)
+        server.greet = lambda: _print_welcome(
+            address, words, store, minutes, network.list_notes(reach, port), copies.list_notes() if copies else ()
+        )
         server.threads.work(app.extensions["groups"].catch_up)
         if days := app.config["ERASE_DELETED_AFTER"]:
             groups = app.extensions["groups"]
@@ -299,23 +301,6 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def find_phone_address(host: str) -> str:
-    """Return the address under which phones on this network reach this computer, 127.0.0.1 without a network."""
-    if host not in EVERYWHERE:
-        return host
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("10.254.254.254", 9))  # sends nothing, but makes the system choose the network interface
-        return str(probe.getsockname()[0])
-    with suppress(OSError):
-        return socket.gethostbyname(socket.gethostname())
-    return "127.0.0.1"
-
-
-def format_url(host: str, port: int) -> str:
-    """Return the address as a URL, an IPv6 host in brackets."""
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
 def draw_qr(address: str) -> str:
     """Return the address as a QR code of block characters, to be scanned from the terminal."""
     drawn = io.StringIO()
@@ -337,10 +322,13 @@ def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> T
     )
 
 
-def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: float, copies: Copies | None) -> None:
+def _print_welcome(
+    address: str, words: Catalogue, store: Journals, minutes: float, notes: Iterable[Text], copies: Iterable[Text]
+) -> None:
     """Print the address, where scores are saved and copied, and where the copy of an upgraded database is.
 
-    `minutes` is the time after which a demo is erased, 0 if the server runs no demo.
+    `minutes` is the time after which a demo is erased, 0 if the server runs no demo. `notes` are about the network,
+    `copies` about the copies.
     """
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
@@ -353,6 +341,8 @@ def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: flo
     else:
         who = Text("Open it on any phone on this network. Press Ctrl-C to stop. Your scores are saved.")
     print(speak(who, words))
+    for note in notes:
+        print(speak(note, words))
     if minutes:
         passing = Plural(
             "This is a demo: everything is erased every minute.",
@@ -362,7 +352,7 @@ def _print_welcome(address: str, words: Catalogue, store: Journals, minutes: flo
         )
         print(speak(passing, words))
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
-    for note in copies.list_notes() if copies else ():
+    for note in copies:
         print(speak(note, words))
     line = describe_sqlite() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)
@@ -396,7 +386,7 @@ def _explain_failure(wrong: OSError | TypeError | UnicodeError, host: str, port:
         text = "Port %(port)s is already in use, perhaps by another Scorekeeper. Choose another one with --port."
         return Text(text, port=port)
     why = Literal(str(wrong.strerror))
-    return Text("Cannot listen on %(address)s: %(why)s.", address=format_url(host, port), why=why)
+    return Text("Cannot listen on %(address)s: %(why)s.", address=network.format_url(host, port), why=why)
 
 
 def _explain_error(wrong: OSError) -> Text:

@@ -139,24 +139,6 @@ def test_a_key_of_the_owner_that_can_be_guessed_is_refused(tmp_path: Path, key: 
     assert [path.name for path in (tmp_path / "here").iterdir()] == ["config.py"]
 
 
-def test_a_named_host_is_the_address_for_phones() -> None:
-    assert server.find_phone_address("192.168.7.7") == "192.168.7.7"
-
-
-def test_without_a_named_host_the_address_for_phones_is_one_of_this_computer() -> None:
-    address = server.find_phone_address("0.0.0.0")
-    with socket.socket() as here:
-        here.bind((address, 0))  # fails for an address that does not belong to this computer
-        assert here.getsockname()[0] == address
-
-
-@pytest.mark.parametrize(
-    ("host", "address"), [("192.168.1.17", "http://192.168.1.17:8000/"), ("fd00::1", "http://[fd00::1]:8000/")]
-)
-def test_an_address_is_written_as_a_browser_wants_it(host: str, address: str) -> None:
-    assert server.format_url(host, 8000) == address
-
-
 @pytest.mark.parametrize(
     ("version", "guarded"),
     [

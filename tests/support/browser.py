@@ -18,7 +18,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from scorekeeper.server import find_phone_address
+from scorekeeper.network import find_phone_address
 from tests.support.http import EXAMPLE, FLIPPED, ROWS, cookie, field
 from tests.support.soak import SOAK
 from tests.support.tables import State
