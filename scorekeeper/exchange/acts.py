@@ -21,13 +21,14 @@ INVALID_LINE = Text("This is not a valid transcript line.")
 
 def format_act(act: Act) -> str:
     """Return an act in the words of a transcript. Return JSON if the words would not be parsed as the same act."""
-    words = _format_words(act)
     try:
+        words = _format_words(act)
         # Checked here, not assumed: names and reasons can hold anything, and a transcript must lead back to the same
         # act.
         if words and not re.search(r"[\r\n]", words) and dump(parse_act(words)) == dump(act):
             return words
-    except Malformed:
+    # A TypeError comes from an option without a value, which has no words.
+    except (Malformed, TypeError):
         pass
     return dump(act)
 

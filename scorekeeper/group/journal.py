@@ -4,17 +4,14 @@ A person is identified by a random id in the line that added them. The id never 
 merged with somebody.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Seat
-from scorekeeper.language.text import Text
 from scorekeeper.table.journal import By, Erased, Strike, find_undone
-from scorekeeper.table.json_checks import check_text, check_whole
+from scorekeeper.table.json_checks import ENCODER, check_text, check_whole, load_act
 
 PERSON = re.compile("[0-9a-f]{12}")
 """The form of the id of a person or table: 12 hex digits."""
@@ -121,11 +118,10 @@ def find_struck(lines: Iterable[Line]) -> dict[int, int]:
 
 def dump(act: Act) -> str:
     """Return an act as one line of JSON, which `load` parses."""
-    return json.dumps(serialise(act), ensure_ascii=False, separators=(",", ":"))
+    return ENCODER.encode(_plain(act))
 
 
-def serialise(act: Act) -> dict[str, object]:
-    """Return an act as a dictionary for JSON."""
+def _plain(act: Act) -> dict[str, object]:
     match act:
         case Named(name):
             return {"group": name}
@@ -153,11 +149,7 @@ def serialise(act: Act) -> dict[str, object]:
 
 def load(text: str) -> Act:
     """Parse an act from its JSON. Raise Malformed if it is invalid."""
-    try:
-        return _parse_act(json.loads(text))
-    # json raises RecursionError for deeply nested values.
-    except (RecursionError, TypeError, ValueError) as broken:
-        raise Malformed("act", Text("This is not a valid history entry.")) from broken
+    return load_act(text, _parse_act)
 
 
 def _parse_act(plain: Any) -> Act:

@@ -1,74 +1,17 @@
 """Acts in the journal of a table (write, undo, correct, change the setup, agree …), and their form as JSON."""
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
-from typing import Any, NamedTuple, TypeVar, overload
+from typing import Any, NamedTuple
 
-from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
-from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import Outcome
-from scorekeeper.table.json_checks import check_seat as seat_of
-from scorekeeper.table.json_checks import check_text, check_whole
-
-One = TypeVar("One")
-
-PART = 512
-"""Number of items in each full part of a `GrowingSequence`."""
-
-DECODER = json.JSONDecoder()
-
-# Created once: json.dumps with options makes a new encoder for each call.
-ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check_whole, load_act
 
 SPOTS_IN_MEMORY = 8192
 """Size of the cache of parsed spots. A spot never changes, and tables of the same game share most of theirs."""
-
-
-class GrowingSequence(Sequence[One]):
-    """Immutable sequence that is cheap to extend: a longer copy shares all full parts of `PART` items with it."""
-
-    __slots__ = ("full", "last")
-
-    def __init__(self, items: Iterable[One] = (), full: tuple[tuple[One, ...], ...] = ()) -> None:
-        rest = tuple(items)
-        whole = len(rest) - len(rest) % PART
-        self.full = full + tuple(rest[start : start + PART] for start in range(0, whole, PART))
-        self.last = rest[whole:]
-
-    def with_more(self, more: Iterable[One]) -> "GrowingSequence[One]":
-        """Return a sequence with more items at its end. The full parts are shared, not copied."""
-        return GrowingSequence((*self.last, *more), self.full)
-
-    def __len__(self) -> int:
-        return PART * len(self.full) + len(self.last)
-
-    def __iter__(self) -> Iterator[One]:
-        return chain.from_iterable((*self.full, self.last))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, GrowingSequence) and (self.full, self.last) == (other.full, other.last)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @overload
-    def __getitem__(self, place: int) -> One: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[One, ...]: ...
-    def __getitem__(self, place: int | slice) -> One | tuple[One, ...]:
-        if isinstance(place, slice):
-            return tuple([self._at(each) for each in range(*place.indices(len(self)))])
-        if not -len(self) <= place < len(self):
-            raise IndexError(place)
-        return self._at(place % len(self))
-
-    def _at(self, place: int) -> One:
-        part, rest = divmod(place, PART)
-        return (self.full[part] if part < len(self.full) else self.last)[rest]
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,15 +246,7 @@ def _plain(act: Act) -> dict[str, object]:
 
 def load(text: str) -> Act:
     """Parse an act from JSON as written by `dump`. Raise Malformed if it is invalid or anything follows it."""
-    try:
-        # Unlike `loads`, `raw_decode` accepts no white space in front, so that each act has one form only.
-        plain, end = DECODER.raw_decode(text)
-        if end != len(text):
-            raise ValueError(text)
-        return _act(plain)
-    # A RecursionError comes from deeply nested JSON in a file made to do harm.
-    except (IndexError, KeyError, RecursionError, TypeError, ValueError) as broken:
-        raise Malformed("act", Text("This is not a valid history entry.")) from broken
+    return load_act(text, _act)
 
 
 def _act(plain: Any) -> Act:
@@ -326,7 +261,7 @@ def _act(plain: Any) -> Act:
             if isinstance(act, Write | Action):
                 return Amend(check_whole(seq, 1), act)
         case {"move": kind, "round": round, "seat": seat, "of": list(of)}:
-            return Action(_round(round), check_text(kind), seat_of(seat), tuple(map(check_text, of)))
+            return Action(_round(round), check_text(kind), check_seat(seat), tuple(map(check_text, of)))
         case {"agree": round, "seats": list(agreeing), "of": of}:
             return Agree(
                 _round(round), tuple(map(check_whole, agreeing)), check_text(of), _outcome(plain.get("outcome"))
@@ -364,7 +299,9 @@ def _by_seat(plain: list[Any]) -> tuple[tuple[Seat, int], ...]:
     return tuple((check_whole(seat), _number(number)) for seat, number in plain)
 
 
-def _options(plain: dict[str, Any]) -> Options:
+def _options(plain: Any) -> Options:
+    if not isinstance(plain, dict):
+        raise TypeError(plain)
     return {check_text(key): _mark(value) for key, value in plain.items()}
 
 
@@ -380,13 +317,14 @@ def _setup(setup: Setup) -> Setup:
 # Typed, because True equals 1 and would otherwise be found in the cache as a valid round.
 @lru_cache(SPOTS_IN_MEMORY, typed=True)
 def _spot(round: object, row: object, box: object, seat: object, item: object) -> Spot:
-    return Spot(_round(round), check_text(row), check_text(box), seat_of(seat), check_text(item))
+    return Spot(_round(round), check_text(row), check_text(box), check_seat(seat), check_text(item))
 
 
 def _mark(mark: Any) -> Any:
-    if mark is None or type(mark) is bool:
+    # Written out for numbers, because most marks are numbers and journals have thousands of them.
+    if (type(mark) is int and -LARGEST <= mark <= LARGEST) or mark is None or type(mark) is bool:
         return mark
-    return check_text(mark) if isinstance(mark, str) else check_whole(mark, -LARGEST)
+    return check_text(mark)
 
 
 def _number(value: object) -> int:

@@ -1,6 +1,35 @@
-"""Strict validation of JSON values in journals, which can come from files that anybody made."""
+"""Strict parsing of JSON in journals, which can come from files that anybody made."""
 
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import LARGEST, Seat
+from scorekeeper.language.text import Text
+
+Act = TypeVar("Act")
+
+DECODER = json.JSONDecoder()
+
+# Created once: json.dumps with options makes a new encoder for each call.
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def load_act(text: str, parse: Callable[[Any], Act]) -> Act:
+    """Return the act of a line of JSON. `parse` turns the JSON value into an act.
+
+    Raise Malformed if the line is invalid or anything follows it.
+    """
+    try:
+        # Unlike `loads`, `raw_decode` accepts no white space in front, so that each act has one form only.
+        plain, end = DECODER.raw_decode(text)
+        if end != len(text):
+            raise ValueError(text)
+        return parse(plain)
+    # A RecursionError comes from deeply nested JSON in a file made to do harm.
+    except (LookupError, RecursionError, TypeError, ValueError) as broken:
+        raise Malformed("act", Text("This is not a valid history entry.")) from broken
 
 
 def check_whole(value: object, least: int = 0, most: int = LARGEST) -> int:

@@ -15,6 +15,7 @@ from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
 from scorekeeper.table.fold import Known, Written, begin_play, derive_known, fold
+from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import (
     Act,
     Agree,
@@ -23,7 +24,6 @@ from scorekeeper.table.journal import (
     Change,
     Corrections,
     Erased,
-    GrowingSequence,
     Line,
     Reopen,
     Seen,

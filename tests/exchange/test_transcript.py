@@ -83,6 +83,11 @@ def test_each_kind_of_line_is_read_back_as_it_was(act: Act) -> None:
     assert dump(parse_act(format_act(act))) == dump(act)
 
 
+def test_an_option_without_a_value_is_written_as_json() -> None:
+    act = Change(Setup(("Anna",), {"edition": None}, ((1, (0,)),)))  # type: ignore[dict-item]
+    assert format_act(act) == dump(act)
+
+
 @pytest.mark.parametrize("name", payloads("canary.test"))
 def test_names_are_read_back_letter_by_letter(name: str) -> None:
     act = Change(Setup((name, f"{name}, too"), {"c1": name}, ((1, (0, 1)),)))

@@ -137,6 +137,27 @@ def test_an_agreement_to_points_that_are_no_number_is_refused(points: str) -> No
         load(agree % points)
 
 
+@pytest.mark.parametrize("options", ["[]", "null", "5", '"edition"'])
+def test_earlier_options_that_are_no_options_are_refused(options: str) -> None:
+    change = '{"players":["A"],"options":{},"seating":[[1,[0]]],"starter":0,"earlier":[[1,2,%s]]}'
+    assert load(change % "{}")
+    with pytest.raises(Malformed):
+        load(change % options)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ('{"strike":2,"later":"ignored"}', Strike(2)),
+        ('{"why":"a slip","reopen":1}', Reopen(1, "a slip")),
+        ('{"close":3,"strike":2}', Strike(2)),
+        ('{"agree":1,"seats":"01","of":"x","reopen":1,"why":"a slip"}', Reopen(1, "a slip")),
+    ],
+)
+def test_keys_are_read_in_any_order_and_further_ones_are_ignored(text: str, act: Act) -> None:
+    assert load(text) == act
+
+
 @given(acts)
 def test_an_act_survives_its_json(act: Act) -> None:
     assert load(dump(act)) == act
