@@ -47,6 +47,7 @@ from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.admit import Stale, admit_line
+from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.journal import (
     Amend,
     By,
@@ -56,7 +57,7 @@ from scorekeeper.table.journal import (
     Write,
     load,
 )
-from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
+from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import describe_line
 
 TITLE = "Scorekeeper transcript"

@@ -30,9 +30,10 @@ from scorekeeper.storage.journals import ImportedJournal
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table import journal as table_journal
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
-from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import describe_line, with_all_players
 
 TOO_LONG = Text(

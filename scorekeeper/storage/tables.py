@@ -13,8 +13,9 @@ from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
+from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.journal import Act, By, Change, Erased, Reopen, Seen
-from scorekeeper.table.table import Table, add_lines, fold_table
+from scorekeeper.table.table import Table
 
 TABLES_IN_MEMORY = 256
 """Number of tables whose state is cached."""

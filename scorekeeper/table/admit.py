@@ -8,9 +8,10 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Text
+from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Seen, Strike, Write
-from scorekeeper.table.table import Table, fold_table
+from scorekeeper.table.table import Table
 
 STILL_SECRET = Text("That is still secret. Only the phone that entered it can take it back.").by("secret")
 
@@ -83,7 +84,7 @@ def find_reopened_rounds(table: Table, act: Act) -> tuple[int, ...]:
     # A Reopen voids agreements on purpose, so there is nothing to warn of.
     if not agreed or isinstance(act, Agree | Reopen):
         return ()
-    after = table.after(act)
+    after = add_act(table, act)
     return tuple(round for round in agreed if not after.all_agree(round))
 
 

@@ -9,9 +9,10 @@ from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Changes, Options, Setup
 from scorekeeper.table.agreement import Outcome
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
 from scorekeeper.table.names import is_same_name
-from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.table import Table, TableRow
 
 GONE = "\u2026"
 """Replacement for a name in free text."""

@@ -197,6 +197,13 @@ def list_effective_lines(lines: Sequence[Line]) -> list[Line]:
     return [corrections.apply(line) for line in lines if corrections.is_effective(line)]
 
 
+def find_rounds(act: Act) -> set[int]:
+    """Return the rounds that an act writes marks or moves in."""
+    if isinstance(act, Write):
+        return {spot.round for spot in act.changes}
+    return {act.round} if isinstance(act, Action) else set()
+
+
 def find_unfinished_rounds(plays: Mapping[int, Play], round: int) -> set[int]:
     """Return the rounds, other than `round`, that are still being played with a referee.
 

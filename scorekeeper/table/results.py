@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.table.journal import find_rounds
 from scorekeeper.table.json_checks import check_text, check_whole
-from scorekeeper.table.table import Table, find_rounds
+from scorekeeper.table.table import Table
 
 
 class Result(NamedTuple):

@@ -1,39 +1,30 @@
 """State of a table derived from its journal, from which every page and sheet is rendered."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game, standings
-from scorekeeper.games.moved import list_instructions
 from scorekeeper.games.pad import MOST_ROUNDS, Problem, Seat, Setup, Sheet
-from scorekeeper.games.referee import LEFT, STOP, Action, Board, Play
+from scorekeeper.games.referee import Play
 from scorekeeper.games.standings import End, Standings
-from scorekeeper.language.text import Literal, Text
+from scorekeeper.language.text import Text
 from scorekeeper.table.agreement import SCORED_DIFFERENTLY, Outcome, digest_sheet, make_outcome, restore_agreed
-from scorekeeper.table.fold import Known, Written, begin_play, derive_known, fold
+from scorekeeper.table.fold import Known, begin_play
 from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import (
-    Act,
-    Agree,
-    Amend,
-    By,
-    Change,
     Corrections,
-    Erased,
     Line,
     Reopen,
     Seen,
     Strike,
-    Write,
-    find_corrections,
+    find_rounds,
     find_unfinished_rounds,
 )
 from scorekeeper.table.score_cache import ScoreCache
-from scorekeeper.table.secrets import Secrets, VisibleMarks, find_secrets
+from scorekeeper.table.secrets import Secrets, VisibleMarks
 
 EVENING_OVER = Text("This table is finished.")
 
@@ -59,7 +50,10 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """State of a table derived from its lines. Sheets and standings are computed once per object, when first needed."""
+    """State of a table, made from its lines in `build.py`.
+
+    Sheets and standings are computed once per object, when first needed.
+    """
 
     row: TableRow
     game: Game
@@ -349,10 +343,6 @@ class Table:
         """Return whether all players of a decided round agree to its sheet."""
         return set(self.setup.seats(round)) <= set(self.find_agreements(round)) and self.sheet(round).decided
 
-    def after(self, act: Act) -> "Table":
-        """Return the table as it would be after one more act."""
-        return add_lines(self, self.row, (Line(self.known.seq + 1, "", 0, By(""), act),))
-
     def line(self, seq: int) -> Line | None:
         """Return the line with a number, or None."""
         return self.lines[seq - 1] if 0 < seq <= len(self.lines) else None
@@ -396,78 +386,6 @@ class Table:
         place = bisect_left(self.setups, line.seq, key=lambda one: one[0])
         return self.setups[place - 1][1] if place else None
 
-    def move_in_words(self, line: Line) -> Text:
-        """Describe a move in the state in which it was made. What is still secret stays hidden."""
-        action = line.act
-        assert isinstance(action, Action)
-        play = self.play(action.round)
-        if play is None:
-            return Literal(action.kind)
-        if action.kind == STOP:
-            return LEFT
-        state = play.before[line.seq] if line.seq in play.before else self._before(line, action.round)
-        return play.referee.narrate(state, action, play.is_sealed(action))
-
-    def describe_secrets(self, round: int) -> tuple[Text, ...]:
-        """Return sentences about the secret decisions of a finished round.
-
-        Empty if marks were changed by hand since.
-        """
-        play = self.known.plays.get(round)
-        if play is None or play.stopped or play.unfinished is not None:
-            return ()
-        # A mark by hand contradicts the moves, so the sentences could be wrong.
-        if any(self.known.marks.get(spot) != mark for spot, mark in play.marks.items()):
-            return ()
-        view: Board = play.referee.view(play.state)
-        return view.reveals
-
-    def to_move(self, round: int) -> tuple[Text, ...] | None:
-        """Return what to move on the real table after the newest line corrected an earlier move of a round.
-
-        Return None after any other line, and while a move does not fit. The cards on the table are taken from the last
-        state in which every move fitted.
-        """
-        play = self.known.plays.get(round)
-        if play is None or play.misfit or play.stopped or not self._corrects(play, round):
-            return None
-        for end in range(len(self.lines) - 1, 0, -1):
-            # Only within the latest corrections: before them, the cards lay as the players had entered them.
-            if not isinstance(self.lines[end].act, Strike | Amend):
-                break
-            then = fold(self.lines[:end], self.game).plays.get(round)
-            if then and not then.misfit:
-                return list_instructions(play.referee.view(then.state), play.referee.view(play.state))
-        return None
-
-    def _corrects(self, play: Play, round: int) -> bool:
-        """Return whether the newest line undoes, restores or corrects a public move of a round.
-
-        Undoing the last move of the round does not count, because no other move follows it.
-        """
-        line: Line | None = self.lines[-1]
-        amends = False
-        while line and isinstance(line.act, Strike | Amend):
-            amends = amends or isinstance(line.act, Amend)
-            line = self.line(line.act.seq)
-        if line is None or line is self.lines[-1] or not isinstance(line.act, Action) or line.act.round != round:
-            return False
-        last = max(play.before, default=0)
-        return (amends or line.seq < last) and not play.is_sealed(line.act)
-
-    def _before(self, line: Line, round: int) -> object:
-        """Return the state of a round before a line that does not count any more, by replaying the lines before it."""
-        known = fold(self.lines[: line.seq - 1], self.game)
-        then = known.plays.get(round) or begin_play(self.game, known.setup, known.counting(round), round)
-        return then.state if then else None
-
-
-def find_rounds(act: Act) -> set[int]:
-    """Return the rounds that an act writes marks or moves in."""
-    if isinstance(act, Write):
-        return {spot.round for spot in act.changes}
-    return {act.round} if isinstance(act, Action) else set()
-
 
 def _leave_open(sheet: Sheet, reason: Text) -> Sheet:
     """Return the sheet of a round that is still being played: totals as they are, without winners or notes.
@@ -477,74 +395,3 @@ def _leave_open(sheet: Sheet, reason: Text) -> Sheet:
     spots = tuple([spot for problem in sheet.open for spot in problem.spots])
     still, verdict = (Problem(spots, reason),), Text("No result yet.")
     return replace(sheet, open=still, winners=(), notes={}, verdict=verdict, reason=reason)
-
-
-def fold_table(
-    row: TableRow, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
-) -> Table:
-    """Return a table from its lines. `game` is needed for a pad that players made, which is not in GAMES.
-
-    `before` has scores of the same table with fewer lines, to be reused.
-    """
-    game = game or GAMES[row.game]
-    corrections = find_corrections(lines)
-    effective = GrowingSequence([corrections.apply(line) for line in lines if corrections.is_effective(line)])
-    hidden = find_secrets(game, lines)
-    known = derive_known(Written().with_lines(effective), lines[-1].seq, game, hidden)
-    setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
-    return Table(
-        row,
-        game,
-        lines if isinstance(lines, GrowingSequence) else GrowingSequence(lines),
-        effective,
-        known,
-        known.rounds(),
-        corrections,
-        hidden,
-        _update_newest({}, effective),
-        setups,
-        before,
-    )
-
-
-def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
-    """Return the table with more lines added, the same as `fold_table` of all lines but in less time.
-
-    Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
-    """
-    lines = table.lines.with_more(more)
-    # Scores are still taken over where rules and marks are the same.
-    if not all(_only_adds(table, line) for line in more):
-        return fold_table(row, lines, table.game, table.scored)
-    assert table.known.written
-    written = table.known.written.with_lines(more)
-    known = derive_known(written, lines[-1].seq, table.game, table.secrets)
-    return replace(
-        table,
-        row=row,
-        lines=lines,
-        effective_lines=table.effective_lines.with_more(more),
-        known=known,
-        rounds=known.rounds(),
-        newest_in=_update_newest(table.newest_in, more),
-        before=table.scored,
-    )
-
-
-def _only_adds(table: Table, line: Line) -> bool:
-    """Return whether a line leaves the effect of all earlier lines unchanged."""
-    plain = isinstance(line.act, Write | Action | Agree | Reopen)
-    return plain and not table.corrections.touch(line) and not table.secrets.touch(line)
-
-
-def _update_newest(before: Newest, lines: Iterable[Line]) -> Newest:
-    """Return `before` updated with `lines`: a dict from round and seat to their newest effective line.
-
-    In the keys, None stands for any round or any seat. Lines that cannot be undone are left out.
-    """
-    newest = dict(before)
-    for line in lines:
-        if line.seq > 1 and not isinstance(line.act, Erased):
-            for round in (None, *find_rounds(line.act)):
-                newest[round, None] = newest[round, line.by.seat] = line
-    return newest

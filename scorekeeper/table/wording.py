@@ -8,8 +8,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, format_points
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Agree, Amend, Change, Close, Erased, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, fold_table
+from scorekeeper.table.moves import narrate_move
+from scorekeeper.table.table import Table
 
 
 def with_all_players(table: Table) -> Setup:
@@ -29,7 +31,7 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
     match line.act:
         case Action(round=round):
             return Text(
-                "%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=table.move_in_words(line)
+                "%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=narrate_move(table, line)
             )
         case Write(changes) if not changes:
             # An export leaves a choice that stayed secret out of its line, and the line itself in its place.

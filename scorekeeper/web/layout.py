@@ -13,6 +13,7 @@ from scorekeeper.language.text import Text
 from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
+from scorekeeper.table.moves import narrate_move
 from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.inputs import new_op
@@ -141,7 +142,7 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     if g.role != "score" or line is None:
         return None
     if isinstance(line.act, Action) and line.act.round == round:
-        what = table.move_in_words(table.hide_secrets(line))
+        what = narrate_move(table, table.hide_secrets(line))
     else:
         what = describe_line(table, line, with_all_players(table), table.setups[0][1])
     text = Text("Taken back: %(what)s", what=what)

@@ -5,8 +5,9 @@ import json
 from pathlib import Path
 
 from scorekeeper.games import GAMES
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, By, Line, load
-from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.table import Table, TableRow
 
 FOLDER = Path(__file__).parent
 MANY = 1_000

@@ -21,6 +21,7 @@ from scorekeeper.games.referee import STOP, Action
 from scorekeeper.printing.documents import make_setup
 from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
+from scorekeeper.table.build import add_act
 from scorekeeper.table.journal import Act, Agree, Amend, By, Strike, Write
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
@@ -210,7 +211,7 @@ def list_agreed_move_states(author: Author, name: str) -> Iterator[State]:
 
 def misfit(table: Table, act: Amend | None = None) -> int | None:
     """Return the first invalid line of the first round, also after `act`; None if all lines are valid."""
-    play = (table.after(act) if act else table).known.plays[1]
+    play = (add_act(table, act) if act else table).known.plays[1]
     return play.misfit.seq if play.misfit else None
 
 

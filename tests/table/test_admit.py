@@ -7,8 +7,9 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.table.admit import Stale, admit_line
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.table import Table, TableRow
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.erasing import remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
-from scorekeeper.table.table import TableRow, fold_table
+from scorekeeper.table.table import TableRow
 
 TALLY = GAMES["tally"]
 

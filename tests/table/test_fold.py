@@ -9,9 +9,10 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
+from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
+from scorekeeper.table.table import Table, TableRow
 from tests.support.games import WALKED
 
 ROUNDS = 3

@@ -12,8 +12,9 @@ from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.referee import Action
 from scorekeeper.table.agreement import digest
+from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, TableRow, add_lines, fold_table
+from scorekeeper.table.table import Table, TableRow
 from tests.support.games import NAMES, TYPICAL, WRITTEN, any_option, marks_of, spots, table_of
 from tests.support.soak import SOAK
 from tests.support.walks import walk

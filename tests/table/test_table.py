@@ -4,8 +4,9 @@ from typing import Any
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
+from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.table import EVENING_OVER, Table, TableRow, fold_table
+from scorekeeper.table.table import EVENING_OVER, Table, TableRow
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -83,7 +84,7 @@ def test_what_was_worked_out_once_is_the_same_value_until_the_next_line() -> Non
     table = of("tally", points(1, 5, 6, 7))
     assert table.standings() is table.standings()
     assert table.sheet(1) is table.sheet(1)
-    later = table.after(points(1, 9, 6, 7))
+    later = add_act(table, points(1, 9, 6, 7))
     assert (table.standings().totals[0], later.standings().totals[0]) == (5, 9)
     assert (str(table.headline), str(later.headline)) == ("Cleo leads with 7.", "Ann leads with 9.")
 

@@ -18,6 +18,7 @@ from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, P
 from scorekeeper.language.text import Text, join_sentences
 from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable, find_secret_to_give_up, touches_secret
 from scorekeeper.table.journal import Strike, Write
+from scorekeeper.table.moves import list_moves_on_table, narrate_move
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
@@ -401,7 +402,7 @@ def _describe_card(board: Board) -> Text | None:
 def _describe_replaced(table: Table, amend: int | None) -> Notice | None:
     """Return a notice that describes the move to be replaced, or None."""
     line = next((line for line in table.effective_lines if line.seq == amend), None)
-    return Notice("plain", Text("Replaces: %(move)s", move=table.move_in_words(line))) if line else None
+    return Notice("plain", Text("Replaces: %(move)s", move=narrate_move(table, line))) if line else None
 
 
 def _describe_to_move(table: Table, round: int) -> Notice | None:
@@ -410,7 +411,7 @@ def _describe_to_move(table: Table, round: int) -> Notice | None:
 
     If something was taken back, the notice includes the button that restores it.
     """
-    hands = table.to_move(round)
+    hands = list_moves_on_table(table, round)
     if hands is None:
         return None
     text = (

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, url_for
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import draw_qr_code
@@ -58,7 +59,7 @@ def render_board(table: Table, link: str) -> str:
         rounds=chart.list_lines(table, "")[first:],
         race=chart.draw_race(table),
         told=find_board(table),
-        revealed=table.describe_secrets(table.rounds),
+        revealed=describe_secrets(table, table.rounds),
         over=table.over,
         headline=table.headline,
         lead=find_lead(table),

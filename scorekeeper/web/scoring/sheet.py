@@ -11,6 +11,7 @@ from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, 
 from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import documents
 from scorekeeper.table.journal import Write
+from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.places import find_places
 from scorekeeper.web.exchange.export import offer_game
@@ -219,7 +220,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
     # A single row without a working would only repeat the line of the round.
     by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
     verdict, *about = list_sentences(table, round)
-    if shown := table.describe_secrets(round):
+    if shown := describe_secrets(table, round):
         about.append(join_sentences(shown))
     notices = [build_notice(problem) for problem in sheet.problems]
     notices += [build_notice(problem)._replace(kind="open") for problem in sheet.open]

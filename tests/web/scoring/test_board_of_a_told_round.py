@@ -9,6 +9,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import speak
 from scorekeeper.table.journal import Write
+from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from tests.support.http import Player, open_table
 from tests.support.page_parsers import words
@@ -73,7 +74,7 @@ def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) 
 
 def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
     player, table = retell_round(client, "parade-referee-3", 1)
-    kept = [words(f"<p>{speak(text)}</p>") for text in table.describe_secrets(1)]
+    kept = [words(f"<p>{speak(text)}</p>") for text in describe_secrets(table, 1)]
     assert len(kept) == 3
     for page in ("board", "1/sheet", "1/play", "1/sheet.html"):
         shown = words(player.page(page))
@@ -86,7 +87,7 @@ def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(cl
 
 def test_once_the_pad_says_otherwise_nothing_is_told_of_kept_cards(client: FlaskClient) -> None:
     player, table = retell_round(client, "parade-referee-3", 1)
-    kept = words(f"<p>{speak(table.describe_secrets(1)[0])}</p>")
+    kept = words(f"<p>{speak(describe_secrets(table, 1)[0])}</p>")
     assert kept in words(player.page("1/sheet"))
     spot = next(spot for spot in table.known.plays[1].marks if spot.box == "cards")
     Author(client.application.extensions["tables"]).write(table.id, Write({spot: None}))

@@ -13,6 +13,7 @@ from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.printing.documents import SHEET_PAPERS
 from scorekeeper.table.journal import Write
+from scorekeeper.table.moves import narrate_move
 from tests.support.games import WALKED
 from tests.support.http import Player, cookie, open_table, text
 from tests.support.printing import fonts
@@ -116,5 +117,5 @@ def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClie
     moves = [line for line in loaded.effective_lines if isinstance(line.act, Action)]
     assert len(moves) > 20
     for line in (moves[0], moves[10], moves[-1]):
-        assert str(loaded.move_in_words(line)) in said
+        assert str(narrate_move(loaded, line)) in said
     assert "Alice plays" not in text(player.page("tally.html"))

@@ -10,8 +10,9 @@ from scorekeeper.games.boxes import ChoiceBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
+from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, Write
-from scorekeeper.table.table import Table, TableRow, fold_table
+from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
 from tests.support.http import open_table
