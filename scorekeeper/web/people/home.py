@@ -74,6 +74,12 @@ def _find_copies_trouble() -> Text | None:
     return copies.find_trouble() if copies and is_localhost() else None
 
 
+@bp.get("/apple-touch-icon.png")
+def touch_icon() -> Response:
+    """Return the icon for the home screen of an iPhone, which asks for it at this address."""
+    return current_app.send_static_file("icon-180.png")
+
+
 @bp.post("/join")
 def join() -> Response | tuple[str, int]:
     """Give this browser access by a code typed on the home page."""
