@@ -17,7 +17,7 @@ from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import copies
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.erasing import KEPT_DELETED, parse_days
 from scorekeeper.storage.groups import Groups

@@ -375,7 +375,7 @@ def _move(args: argparse.Namespace) -> int:
         # Before the imports, which fail without the optional driver.
         address = check_address(args.address)
         from scorekeeper.storage.moving import to_postgres, to_sqlite
-        from scorekeeper.storage.postgres import redact_address
+        from scorekeeper.storage.postgres_connections import redact_address
 
         if args.back:
             to_sqlite(address, args.instance)
@@ -477,7 +477,7 @@ def _check(args: argparse.Namespace) -> int:
         address = "" if args.source else _postgres_address()
         if address:
             from scorekeeper.storage.moving import check_of
-            from scorekeeper.storage.postgres import redact_address
+            from scorekeeper.storage.postgres_connections import redact_address
 
             path, findings = redact_address(address), check_of(address)
         elif isinstance(path, Path) and path.is_file():

@@ -32,12 +32,13 @@ from scorekeeper.live.health import Health
 from scorekeeper.live.log import limit_repeats
 from scorekeeper.live.metrics import Metrics
 from scorekeeper.printing.press import abandon, find_missing
-from scorekeeper.storage.check import Damaged, Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.place import check_place
+from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.table.journal import Seen
 
 REFUSED = 2

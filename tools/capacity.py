@@ -16,7 +16,7 @@ from typing import NamedTuple
 from scorekeeper.live.events import MOST_STREAMS, STREAM_LIFE
 from scorekeeper.storage.contract import POLL
 from scorekeeper.storage.engines import open_store
-from scorekeeper.storage.postgres import CONNECTIONS
+from scorekeeper.storage.postgres_connections import CONNECTIONS
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from tests.support.postgres import SAFE
 from tests.support.postgres import running as running_postgres

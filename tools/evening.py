@@ -230,7 +230,7 @@ def statements(folder: Path) -> tuple[int, int, int, int]:
     """Return the number of statements that read and that write, of lines, and of their bytes in one game."""
     with running(folder) as app:
         store: Any = app.tables.store
-        read = store._read
+        read = store.query
         asked: list[str] = []
         written: list[str] = []
 
@@ -238,7 +238,7 @@ def statements(folder: Path) -> tuple[int, int, int, int]:
             asked.append(sql)
             return read(sql, *values)
 
-        store._read = read_and_count
+        store.query = read_and_count
         store._writer.set_trace_callback(written.append)
         table = evening(f"http://127.0.0.1:{app.port}/", Meter(time.process_time))
         columns = "+".join(f"length({name})" for name in ("table_id", "op", "browser", "act", "hash"))

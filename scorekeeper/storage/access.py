@@ -5,11 +5,11 @@ has the same rights at each of its tables, without needing a link to the table.
 """
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
-from scorekeeper.storage.contract import Connection
+from scorekeeper.storage.contract import Connection, Storage, recalled
+from scorekeeper.table.table import TableRow
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Consonants only, so that no code is a word, and no O or I is taken for a digit."""
@@ -35,9 +35,6 @@ GROUP = ""
 """Value of the column `game` in the row of a group."""
 
 MINUTE = 60
-
-
-Answer = TypeVar("Answer")
 
 
 class Member(NamedTuple):
@@ -73,36 +70,18 @@ class LinkFull(Exception):
     """Error: a link has admitted its maximum number of phones for now."""
 
 
-class Members:
+class Members(Storage):
     """Links and codes of all tables, the browsers they admitted, and the lists of these browsers."""
-
-    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        raise NotImplementedError
-
-    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
-        raise NotImplementedError
-
-    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
-        """Return `ask(*of)`.
-
-        Queries made on every page go through here, so that an engine that sees every write can cache their answers.
-        """
-        return ask(*of)
-
-    def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
 
     # reading
 
+    @recalled
     def member(self, table_id: str, browser: str) -> Member | None:
         """Return the rights of a browser at a table, even if its link was ended. None if it was never admitted.
 
         Rights from a link to the table itself take precedence over rights through a group.
         """
-        return self.recall(self._member, table_id, browser)
-
-    def _member(self, table_id: str, browser: str) -> Member | None:
-        rows = self._read(
+        rows = self.query(
             "SELECT role, seat, list, ended FROM members WHERE table_id = ? AND browser = ?", table_id, browser
         )
         own = next((Member(role, seat, ended is not None, list_name) for role, seat, list_name, ended in rows), None)
@@ -123,7 +102,7 @@ class Members:
             "SELECT role, ended IS NOT NULL FROM group_tables JOIN members ON members.table_id = group_id "
             "WHERE group_tables.table_id = ? AND browser = ? AND list != ? ORDER BY 2, 1 LIMIT 1"
         )
-        rows = self._read(sql, table_id, browser, DELETED)
+        rows = self.query(sql, table_id, browser, DELETED)
         return Member(rows[0][0], ended=bool(rows[0][1])) if rows else None
 
     def role(self, table_id: str, browser: str) -> str:
@@ -138,7 +117,7 @@ class Members:
             "UNION ALL SELECT 1 FROM kept_pads WHERE keeper = ? "
             "UNION ALL SELECT 1 FROM drafts WHERE browser = ? LIMIT 1"
         )
-        return bool(self._read(sql, browser, browser, browser, browser))
+        return bool(self.query(sql, browser, browser, browser, browser))
 
     def scores_at(self, table_id: str, browser: str) -> bool:
         """Return whether a browser may score at a table. False if its access was ended.
@@ -157,7 +136,7 @@ class Members:
 
     def is_deleted(self, table_id: str) -> bool:
         """Return whether a table or group is deleted."""
-        return bool(self._read("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
+        return bool(self.query("SELECT 1 FROM members WHERE table_id = ? AND list = ? LIMIT 1", table_id, DELETED))
 
     def tables_of(self, browser: str, list_name: str = RUNNING, most: int = 20, skip: int = 0) -> list[Listed]:
         """Return at most `most` tables in a list of a browser, latest first, after skipping `skip`."""
@@ -170,7 +149,7 @@ class Members:
             "WHERE group_tables.table_id = id AND there.browser = members.browser AND there.ended IS NULL)) "
             "ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [Listed(*row) for row in self._read(sql, browser, list_name, GROUP, most, skip)]
+        return [Listed(*row) for row in self.query(sql, browser, list_name, GROUP, most, skip)]
 
     def groups_of(self, browser: str, most: int = 20, skip: int = 0, list_name: str = GROUPS) -> list[str]:
         """Return the ids of at most `most` groups in a list of a browser, after skipping `skip`.
@@ -181,51 +160,42 @@ class Members:
             "SELECT table_id FROM members JOIN tables ON id = table_id "
             "WHERE game = ? AND browser = ? AND list = ? AND ended IS NULL ORDER BY at DESC LIMIT ? OFFSET ?"
         )
-        return [id for (id,) in self._read(sql, GROUP, browser, list_name, most, skip)]
+        return [id for (id,) in self.query(sql, GROUP, browser, list_name, most, skip)]
 
+    @recalled
     def groups_with(self, table_id: str) -> list[str]:
         """Return the ids of the groups to which a table belongs."""
-        return list(self.recall(self._groups_with, table_id))
+        return [id for (id,) in self.query("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
 
-    def _groups_with(self, table_id: str) -> list[str]:
-        return [id for (id,) in self._read("SELECT group_id FROM group_tables WHERE table_id = ?", table_id)]
-
+    @recalled
     def list_table_ids(self, group_id: str) -> frozenset[str]:
         """Return the ids of the tables that belong to a group."""
-        return self.recall(self._list_table_ids, group_id)
-
-    def _list_table_ids(self, group_id: str) -> frozenset[str]:
-        return frozenset([id for (id,) in self._read("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
+        return frozenset([id for (id,) in self.query("SELECT table_id FROM group_tables WHERE group_id = ?", group_id)])
 
     def is_group(self, id: str) -> bool:
         """Return whether an id is that of a group."""
-        return bool(self._read("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
+        return bool(self.query("SELECT 1 FROM tables WHERE id = ? AND game = ?", id, GROUP))
 
     def find_seat_claims(self, table_id: str) -> dict[int, str]:
         """Return a dict from each claimed seat of a table to the browser that has claimed it."""
-        rows = self._read(
+        rows = self.query(
             "SELECT seat, browser FROM members WHERE table_id = ? AND seat IS NOT NULL AND ended IS NULL", table_id
         )
         return dict(rows)
 
-    def count_watchers(self, table_id: str) -> int:
-        """Return how many browsers may only watch a table through its own link."""
-        sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'watch' AND ended IS NULL"
-        return int(self._read(sql, table_id)[0][0])
-
-    def count_scorers(self, table_id: str) -> int:
-        """Return how many browsers may score at a table or group through its own link."""
-        sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = 'score' AND ended IS NULL"
-        return int(self._read(sql, table_id)[0][0])
+    def count_members(self, table_id: str, role: str) -> int:
+        """Return how many browsers have a role at a table or group through its own link: "score", or only "watch"."""
+        sql = "SELECT count(*) FROM members WHERE table_id = ? AND role = ? AND ended IS NULL"
+        return int(self.query(sql, table_id, role)[0][0])
 
     def link(self, table_id: str, role: str) -> str:
         """Return the current link to a table for a role, "score" or "watch"."""
-        rows = self._read("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
+        rows = self.query("SELECT link FROM links WHERE table_id = ? AND role = ? AND ended IS NULL", table_id, role)
         return str(rows[0][0])
 
     def behind_link(self, link: str) -> tuple[str, str] | None:
         """Return the table id and the role to which a link gives access, or None if the link is unknown or ended."""
-        row = self._read("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
+        row = self.query("SELECT table_id, role FROM links WHERE link = ? AND ended IS NULL", link)
         return (row[0][0], row[0][1]) if row else None
 
     def behind_code(self, code: str, now: int) -> str | None:
@@ -235,7 +205,7 @@ class Members:
         """
         # An expiry later than any code can have was written while the clock was wrong.
         sql = "SELECT id FROM tables WHERE code = ? AND open_until > ? AND open_until <= ?"
-        row = self._read(sql, code, now, now + JOINING)
+        row = self.query(sql, code, now, now + JOINING)
         return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
 
     # writing
@@ -246,7 +216,7 @@ class Members:
         A returning browser keeps its seat unless another phone has claimed it. Raise LinkFull if `most` browsers with
         this role were admitted within SOME_TIME; browsers with access are never refused.
         """
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             row = conn.execute(
                 "SELECT role, seat, ended FROM members WHERE table_id = ? AND browser = ?", (table_id, browser)
             ).fetchone()
@@ -272,7 +242,7 @@ class Members:
 
     def put_into(self, table_id: str, browser: str, list_name: str) -> None:
         """Move a table to another list of one browser, unless it is deleted."""
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             _store_group_member(conn, table_id, browser)
             sql = "UPDATE members SET list = ? WHERE table_id = ? AND browser = ? AND list != ?"
             conn.execute(sql, (list_name, table_id, browser, DELETED))
@@ -282,7 +252,7 @@ class Members:
 
         The time of deletion is `now` or, if the clock was set back, that of the newest line.
         """
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             (newest,) = conn.execute("SELECT max(at) FROM lines WHERE table_id = ?", (table_id,)).fetchone()
             since = max(now, newest or 0)
             conn.execute("UPDATE tables SET deleted = ? WHERE id = ? AND deleted IS NULL", (since, table_id))
@@ -290,7 +260,7 @@ class Members:
 
     def restore(self, table_id: str) -> None:
         """Move a deleted table back to the lists of its members."""
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             sql = (
                 "UPDATE members SET list = (SELECT CASE WHEN game = ? THEN ? ELSE ? END FROM tables "
                 "WHERE id = table_id) WHERE table_id = ? AND list = ?"
@@ -301,7 +271,7 @@ class Members:
     def list_deleted_before(self, when: int, most: int) -> list[str]:
         """Return ids of at most `most` tables and groups that were deleted before a Unix time, oldest first."""
         sql = "SELECT id FROM tables WHERE deleted < ? ORDER BY deleted, id LIMIT ?"
-        return [id for (id,) in self._read(sql, when, most)]
+        return [id for (id,) in self.query(sql, when, most)]
 
     def keep_outcome(self, table_id: str, newest: int, outcome: str, at: int, list_name: str) -> None:
         """Store the outcome of a table as of line `newest`.
@@ -309,7 +279,7 @@ class Members:
         The table moves to `list_name`, sorted by the Unix time `at`. Members who have archived the table keep it in
         their archive.
         """
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = ? WHERE id = ?", (outcome, newest, table_id))
             sql = "UPDATE members SET list = ?, at = ? WHERE table_id = ? AND list IN (?, ?)"
             conn.execute(sql, (list_name, at, table_id, RUNNING, FINISHED))
@@ -319,7 +289,7 @@ class Members:
 
         Another phone that had claimed the seat loses it.
         """
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             _store_group_member(conn, table_id, browser)
             # Freed first, because the index `one_phone_a_seat` allows one phone per seat.
             conn.execute(
@@ -333,7 +303,7 @@ class Members:
 
     def only_watch(self, table_id: str, browser: str) -> bool:
         """Make a browser a watcher. Return False and change nothing if no other browser may score at the table."""
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             others = conn.execute(
                 "SELECT 1 FROM members WHERE table_id = ? AND browser != ? AND role = 'score' AND ended IS NULL",
                 (table_id, browser),
@@ -349,9 +319,9 @@ class Members:
         The table leaves all groups except those in which this browser may score. If it is a group, its other members
         lose the access to tables that it gave them, and seats claimed with that access.
         """
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             conn.execute("UPDATE links SET ended = ? WHERE table_id = ? AND ended IS NULL", (now, table_id))
-            self._new_links(conn, table_id)
+            _add_links(conn, table_id)
             conn.execute(
                 "UPDATE members SET ended = ? WHERE table_id = ? AND browser != ? AND ended IS NULL",
                 (now, table_id, browser),
@@ -375,7 +345,7 @@ class Members:
 
     def open_joining(self, table_id: str, now: int) -> None:
         """Open a table for joining for ten minutes, with a new code if the former one has expired."""
-        with self._write(table_id) as conn:
+        with self.transaction(table_id) as conn:
             (until,) = conn.execute("SELECT open_until FROM tables WHERE id = ?", (table_id,)).fetchone()
             if not seconds_open(until, now):
                 conn.execute("UPDATE tables SET code = ? WHERE id = ?", (new_code(conn), table_id))
@@ -399,11 +369,6 @@ class Members:
         # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
         return self.may_take_in(table_id, browser)
-
-    def _new_links(self, conn: Connection, table_id: str) -> None:
-        """Create a link to score and a link to watch, with 128 random bits each."""
-        for role in ("score", "watch"):
-            conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
 
 
 def seconds_open(until: int, now: float) -> float:
@@ -429,6 +394,29 @@ def new_code(conn: Connection) -> str:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if not conn.execute("SELECT 1 FROM tables WHERE code = ?", (code,)).fetchone():
             return code
+
+
+def add_table(conn: Connection, row: TableRow) -> None:
+    """Add a table or group with its links."""
+    conn.execute(
+        "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)", row
+    )
+    _add_links(conn, row.id)
+
+
+def _add_links(conn: Connection, table_id: str) -> None:
+    """Create a link to score and a link to watch, with 128 random bits each."""
+    for role in ("score", "watch"):
+        conn.execute("INSERT INTO links VALUES (?, ?, ?, NULL)", (secrets.token_urlsafe(16), table_id, role))
+
+
+def add_scorer(conn: Connection, table_id: str, game: str, browser: str, since: int, at: int) -> None:
+    """Let a browser score at a new table or group, and add that to its list, sorted by the Unix time `at`."""
+    conn.execute(
+        "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?) "
+        "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role",
+        (table_id, browser, since, at, GROUPS if game == GROUP else RUNNING),
+    )
 
 
 def _store_group_member(conn: Connection, table_id: str, browser: str) -> None:

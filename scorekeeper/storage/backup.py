@@ -9,16 +9,18 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
-import sqlite_utils
+from sqlite_utils import Database
 
 from scorekeeper.language.text import Literal, NotDone, Text
-from scorekeeper.storage.check import Unusable, check_usable, explain_unusable, open_read_only
+from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
 from scorekeeper.storage.migrations import list_applied, list_migrations
+from scorekeeper.storage.sqlite_file import check_usable, connect, explain_unusable, open_read_only
 
 # Without -shm, which SQLite rebuilds from the log.
 BESIDE = ("", "-wal", "-journal")
@@ -52,14 +54,11 @@ def backup(instance: Path, target: Path) -> Path:
     return target
 
 
-def mark_complete(copy: sqlite3.Connection, instance: Path) -> None:
+def mark_complete(copy: Database, instance: Path) -> None:
     """Add the table `backup` with the secret key to a copy of the database. It marks the copy as complete."""
     key = instance / SECRET_KEY
     secret = key.read_bytes() if key.exists() else b""
-    copy.execute("BEGIN")
-    copy.execute("CREATE TABLE backup (made INTEGER NOT NULL, secret_key BLOB NOT NULL) STRICT")
-    copy.execute("INSERT INTO backup VALUES (?, ?)", (int(time.time()), secret))
-    copy.execute("COMMIT")
+    copy.table("backup").insert({"made": int(time.time()), "secret_key": secret}, strict=True)
 
 
 def restore(source: Path, instance: Path) -> Path:
@@ -84,7 +83,7 @@ def restore(source: Path, instance: Path) -> Path:
         for more in BESIDE:
             (instance / f"{aside.name}{more}").unlink(missing_ok=True)
         with _copy_to(source, aside) as copy:
-            copy.execute("DROP TABLE backup")
+            copy.table("backup").drop()
         # The key comes first: once the database has its name, the restore is complete.
         if secret:
             write_for_owner(instance / SECRET_KEY, secret)
@@ -111,9 +110,9 @@ def copy_before_change(instance: Path) -> Path | None:
     source = instance / DATABASE
     if not source.exists():
         return None
-    with open_read_only(source) as conn:
-        behind = list_applied(sqlite_utils.Database(conn))
-        if not behind or list_migrations() <= behind or not conn.execute("SELECT 1 FROM tables").fetchone():
+    with open_read_only(source) as db:
+        behind = list_applied(db)
+        if not behind or list_migrations() <= behind or not db["tables"].count:
             return None
     try:
         return backup(
@@ -132,21 +131,18 @@ def read_key(source: Path) -> bytes:
         raise Refused(Text("There is no file %(path)s.", path=source))
     check_usable(source)
     # The file may come from anybody, so nothing is expected of its schema.
-    with open_read_only(source) as conn:
-        names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        columns = [column for _, column, *_ in conn.execute("PRAGMA table_info(backup)")]
-        rows = conn.execute("SELECT secret_key FROM backup").fetchall() if "secret_key" in columns else []
-    if len(rows) != 1 or not {"backup", "tables", "lines", "links", "members", "names"} <= names:
-        raise Refused(Text("%(path)s is not a complete Scorekeeper backup.", path=source))
-    ((secret,),) = rows
+    with open_read_only(source) as db:
+        complete = {"backup", "tables", "lines", "links", "members", "names"} <= set(db.table_names())
+        rows = list(db["backup"].rows_where(limit=2)) if complete else []
+    secret = rows[0].get("secret_key") if len(rows) == 1 else None
     if not isinstance(secret, bytes) or len(secret) > KEY_LENGTH:
         raise Refused(Text("%(path)s is not a complete Scorekeeper backup.", path=source))
     return secret
 
 
 @contextmanager
-def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
-    """Copy a consistent snapshot of a database to a new file, and yield a connection to the copy for changes.
+def _copy_to(source: Path, target: Path) -> Iterator[Database]:
+    """Copy a consistent snapshot of a database to a new file, and yield the copy for changes.
 
     At the end of the block the copy is synced to disk. On failure it is removed. Raise Refused if `target` already
     exists.
@@ -157,10 +153,10 @@ def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
     except FileExistsError:
         raise Refused(Text("%(path)s already exists. Choose another file name.", path=target)) from None
     try:
-        with open_read_only(source) as conn:
+        with open_read_only(source) as db:
             # VACUUM INTO reads as of one moment, blocks no writer, and leaves the source and its log untouched.
-            conn.execute("VACUUM INTO ?", (str(target.absolute()),))
-        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            db.execute("VACUUM INTO ?", (str(target.absolute()),))
+        with connect(target) as copy:
             copy.execute("PRAGMA synchronous=FULL")
             yield copy
         sync_folder(target.absolute().parent)
@@ -170,24 +166,3 @@ def _copy_to(source: Path, target: Path) -> Iterator[sqlite3.Connection]:
         if isinstance(broken, sqlite3.Error):
             raise explain_unusable(target, broken) from broken
         raise
-
-
-def write_for_owner(path: Path, content: bytes) -> None:
-    """Write a file that only its owner can read. It appears under its name only once it is complete."""
-    aside = path.with_name(f"{path.name}.new")
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        file.write(content)
-        # Synced first, because the new name can reach the disk before the content does.
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
-
-
-def sync_folder(folder: Path) -> None:
-    """Sync the directory entries of a folder to disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

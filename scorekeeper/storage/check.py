@@ -1,17 +1,11 @@
-"""Checks of a database: a short one before it is opened, and a complete one for `scorekeeper check`.
+"""The complete check of a database for `scorekeeper check`. It only reads, so a server can write meanwhile."""
 
-Every connection here, except in `roll_back`, is read-only and cannot checkpoint. So a check can run while a server
-writes.
-"""
-
-import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
-from functools import partial
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import sqlite_utils
+from sqlite_utils import Database
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed, Refusal
@@ -20,46 +14,17 @@ from scorekeeper.games.pads.own import SLUG, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group
-from scorekeeper.language.text import Literal, NotDone, Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.access import GROUP
 from scorekeeper.storage.chain import Row, find_altered
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.drafts import find_damaged_drafts
-from scorekeeper.storage.migrations import list_applied, list_migrations
+from scorekeeper.storage.sqlite_file import Damaged, check_usable, open_read_only
 from scorekeeper.table.fold import begin_play, fold
 from scorekeeper.table.journal import Amend, By, Line, load
 
 SHOWN = 20
 """Maximum number of faults to report for a database."""
-
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-
-CAUSES = {
-    **dict.fromkeys(DAMAGED, "damaged"),
-    **dict.fromkeys((sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY), "disk"),
-    sqlite3.SQLITE_CANTOPEN: "moved",
-}
-
-
-class Unusable(NotDone):
-    """Error: the database cannot be used as it is. The message says why."""
-
-
-class Damaged(Unusable):
-    """Error: the file is no database, or parts of it cannot be read."""
-
-    def __init__(self, path: Path, words: object) -> None:
-        super().__init__(Text("%(path)s is damaged: %(words)s.", path=path, words=Literal(str(words))))
-
-
-class Newer(Unusable):
-    """Error: a newer Scorekeeper has changed the schema of the database."""
-
-    def __init__(self, path: Path | str) -> None:
-        text = (
-            "%(path)s was written by a newer version of Scorekeeper. Install that version to use it. Nothing was "
-            "changed."
-        )
-        super().__init__(Text(text, path=path))
 
 
 class Findings(NamedTuple):
@@ -68,78 +33,6 @@ class Findings(NamedTuple):
     tables: int
     lines: int
     faults: tuple[Text, ...]
-
-
-@contextmanager
-def open_read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database read-only. Raise Unusable if SQLite cannot read it."""
-    try:
-        with closing(sqlite3.connect(read_only_uri(path), uri=True, isolation_level=None)) as conn:
-            conn.execute("PRAGMA busy_timeout=5000")
-            # Invalid bytes are kept, because damaged text must not end the check.
-            conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
-            yield conn
-    except sqlite3.Error as broken:
-        raise explain_unusable(path, broken) from broken
-
-
-def read_only_uri(path: Path) -> str:
-    """Return an SQLite URI that opens a file read-only and never creates it."""
-    return f"{path.absolute().as_uri()}?mode=ro"
-
-
-def explain_unusable(path: Path, broken: sqlite3.Error) -> Unusable:
-    """Return the exception to raise for an error of SQLite.
-
-    It is Damaged if the file is corrupt or no database, otherwise Unusable.
-    """
-    if primary_code(broken) in DAMAGED:
-        return Damaged(path, broken)
-    return Unusable(Text("%(path)s cannot be used: %(why)s.", path=path, why=Literal(str(broken))))
-
-
-def primary_code(broken: sqlite3.Error) -> int:
-    """Return SQLite’s primary error code, without the extended part."""
-    # SQLite puts the primary code into the lowest byte of an extended code.
-    return getattr(broken, "sqlite_errorcode", 0) & 0xFF
-
-
-def find_cause(broken: Exception) -> str:
-    """Return the cause of an error as in `Unwritable`: "disk", "moved", "damaged", or "" if it may be temporary."""
-    # Any other error comes from looking at the file itself: it is no longer where it was.
-    if not isinstance(broken, sqlite3.Error):
-        return "moved"
-    return CAUSES.get(primary_code(broken), "")
-
-
-def check_usable(path: Path) -> None:
-    """Check a database before it is used, without changing it. A missing file passes.
-
-    Raise Damaged, Newer or Unusable if the database is not usable.
-    """
-    if not path.exists():
-        return
-    with open_read_only(path) as conn:
-        # Unlike integrity_check it does not compare indexes with rows, so large databases open quickly.
-        (verdict,) = conn.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise Damaged(path, verdict)
-        if not list_applied(sqlite_utils.Database(conn)) <= list_migrations():
-            raise Newer(path)
-
-
-def roll_back(path: Path) -> None:
-    """Let SQLite roll back a transaction that a power cut left unfinished.
-
-    Call it only while holding the lock of the database. Raise Damaged or Unusable if the rollback fails.
-    """
-    if path.exists() and Path(f"{path}-journal").exists():
-        try:
-            with closing(sqlite3.connect(path)) as conn:
-                # Reading through a writable connection is enough to make SQLite roll back.
-                conn.execute("SELECT count(*) FROM sqlite_master")
-        except sqlite3.Error as broken:
-            raise explain_unusable(path, broken) from broken
 
 
 def check(path: Path) -> Findings:
@@ -154,19 +47,19 @@ def check(path: Path) -> Findings:
         faults.append(damaged.reason)
     tables = lines = 0
     try:
-        with open_read_only(path) as conn:
-            # One transaction, so that a line written meanwhile does not look like a fault.
-            conn.execute("BEGIN")
-            reports = [text for (text,) in conn.execute(f"PRAGMA integrity_check({SHOWN})")]
+        # One transaction, so that a line written meanwhile does not look like a fault.
+        with open_read_only(path) as db, db.atomic():
+            reports = [text for (text,) in db.execute(f"PRAGMA integrity_check({SHOWN})")]
             faults += [Text("SQLite reports: %(what)s.", what=Literal(text)) for text in reports if text != "ok"]
-            for part, *_ in conn.execute("PRAGMA foreign_key_check"):
+            for part, *_ in db.execute("PRAGMA foreign_key_check"):
                 faults.append(Text("A row in %(part)s does not belong to any table.", part=part))
-            games, wrong = _load_games(conn)
+            games, wrong = _load_games(db)
             faults += wrong
-            faults += find_damaged_drafts(conn)
-            faults += _find_tables_not_added(conn)
-            for id, game in conn.execute("SELECT id, game FROM tables").fetchall():
-                journal = _load_journal(conn, id)
+            faults += find_damaged_drafts(db)
+            faults += _find_tables_not_added(db)
+            hashed = "newest" in db["tables"].columns_dict
+            for id, game in db.execute("SELECT id, game FROM tables").fetchall():
+                journal = _load_journal(db, id, hashed)
                 tables, lines = tables + (game != GROUP), lines + len(journal.rows)
                 of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
                 faults += [Text(of, table=id, fault=fault) for fault in _find_faults(game, games, journal)]
@@ -176,21 +69,20 @@ def check(path: Path) -> Findings:
     return Findings(tables, lines, tuple(dict.fromkeys(faults))[:SHOWN])
 
 
-def _load_games(conn: sqlite3.Connection) -> tuple[Mapping[str, Game], list[Text]]:
+def _load_games(db: Database) -> tuple[Mapping[str, Game], list[Text]]:
     """Return all games by slug, including pads that players made, and the faults of those pads."""
     games, faults = dict(GAMES), list[Text]()
-    # A database of an earlier version may not have this table yet.
-    kept = conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'pads'").fetchone()
-    for slug, text in conn.execute("SELECT slug, text FROM pads").fetchall() if kept else ():
+    # No rows in a database of an earlier version, which does not have this table yet.
+    for pad in db["pads"].rows:
         try:
-            game = parse_own_game(text)
+            game = parse_own_game(pad["text"])
         except (Mistake, UnicodeError):
-            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(slug)))
+            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(pad["slug"])))
             continue
-        if game.slug == slug:
-            games[slug] = game
+        if game.slug == pad["slug"]:
+            games[game.slug] = game
         else:
-            faults.append(Text("Pad %(pad)s has been altered since it was saved.", pad=Literal(slug)))
+            faults.append(Text("Pad %(pad)s has been altered since it was saved.", pad=Literal(pad["slug"])))
     return games, faults
 
 
@@ -217,20 +109,18 @@ Values: browser, table id, table id, group id.
 """
 
 
-def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
+def _find_tables_not_added(db: Database) -> Iterator[Text]:
     """Yield a fault for each table in a group that no browser with the right to do so has added.
 
     A forged file can contain such tables.
     """
-    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'group_tables'").fetchone():
-        return
-    # A group gives access to its tables, so a forged row lets strangers in.
-    pairs = conn.execute("SELECT table_id, group_id FROM group_tables ORDER BY group_id, table_id").fetchall()
-    writers = {group_id: _find_adders(conn, group_id) for _, group_id in pairs}
-    for table_id, group_id in pairs:
-        (game,) = conn.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
+    # A group gives access to its tables, so a forged row lets strangers in. An early version had no such rows.
+    rows = list(db["group_tables"].rows_where(order_by="group_id, table_id"))
+    writers = {row["group_id"]: _find_adders(db, row["group_id"]) for row in rows}
+    for table_id, group_id in [(row["table_id"], row["group_id"]) for row in rows]:
+        (game,) = db.execute("SELECT game FROM tables WHERE id = ?", (table_id,)).fetchone() or ("",)
         if game != GROUP and any(
-            _may_contain(conn, table_id, group_id, by) for by in writers[group_id].get(table_id, ())
+            _may_contain(db, table_id, group_id, by) for by in writers[group_id].get(table_id, ())
         ):
             continue
         of = "Group %(table)s: %(fault)s" if game == GROUP else "Table %(table)s: %(fault)s"
@@ -240,10 +130,10 @@ def _find_tables_not_added(conn: sqlite3.Connection) -> Iterator[Text]:
         yield Text(of, table=table_id, fault=why)
 
 
-def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[str]]:
+def _find_adders(db: Database, group_id: str) -> Mapping[str, set[str]]:
     """Return a dict from table ids to the browsers that added the table to a group, according to its journal."""
     added_by = dict[str, set[str]]()
-    for browser, text in conn.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
+    for browser, text in db.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
             act = group.load(text)
             if isinstance(act, group.Joined):
@@ -251,16 +141,16 @@ def _find_adders(conn: sqlite3.Connection, group_id: str) -> Mapping[str, set[st
     return added_by
 
 
-def _may_contain(conn: sqlite3.Connection, table_id: str, group_id: str, browser: str) -> bool:
+def _may_contain(db: Database, table_id: str, group_id: str, browser: str) -> bool:
     """Return whether a browser was allowed to add a table to a group.
 
     An imported journal has a digest that begins with ~ in place of the browser. Then the table must be imported too, or
     a phone that may score in the group could also score at the table when it joined the group.
     """
     if not browser.startswith("~"):
-        return conn.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
-    (op,) = conn.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
-    return op == FROM_A_FILE or conn.execute(AT_BOTH, (table_id, group_id)).fetchone() is not None
+        return db.execute(SCORED, (browser, table_id, table_id, group_id)).fetchone() is not None
+    (op,) = db.execute("SELECT op FROM lines WHERE table_id = ? AND seq = 1", (table_id,)).fetchone() or ("",)
+    return op == FROM_A_FILE or db.execute(AT_BOTH, (table_id, group_id)).fetchone() is not None
 
 
 class Journal(NamedTuple):
@@ -281,10 +171,9 @@ HASHED = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id
 BARE = "SELECT seq, op, at, browser, seat, act, '' FROM lines WHERE table_id = ? ORDER BY seq"
 
 
-def _load_journal(conn: sqlite3.Connection, table_id: str) -> Journal:
-    hashed = any(name == "newest" for _, name, *_ in conn.execute("PRAGMA table_info(tables)"))
-    (newest,) = conn.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone() if hashed else ("",)
-    return Journal(table_id, conn.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
+def _load_journal(db: Database, table_id: str, hashed: bool) -> Journal:
+    (newest,) = db.execute("SELECT newest FROM tables WHERE id = ?", (table_id,)).fetchone() if hashed else ("",)
+    return Journal(table_id, db.execute(HASHED if hashed else BARE, (table_id,)).fetchall(), newest, hashed)
 
 
 def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iterator[Text]:
@@ -292,35 +181,53 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
     if not journal.rows:
         yield Text("it has no entries.")
         return
-    lines: list[Line] = []
-    group_lines: list[group.Line] = []
+    lines = list[Line | group.Line]()
+    altered = set(find_altered(journal.table, journal.rows)) if journal.hashed else set()
     number = latest = 0
-    changed = set(find_altered(journal.table, journal.rows)) if journal.hashed else set()
-    for seq, op, at, browser, seat, act, _ in journal.rows:
-        if seq != number + 1:
-            yield Text("entries are missing before entry %(seq)s.", seq=seq)
-        if seq in changed:
-            yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
-        if at < latest:
-            yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
-        number, latest = seq, max(latest, at)
+    for row in journal.rows:
+        yield from _find_faults_of_row(row, number, latest, altered)
+        number, latest = row[0], max(latest, row[2])
         try:
-            if game == GROUP:
-                group_lines.append(group.Line(seq, op, at, By(browser, seat), group.load(act)))
-            else:
-                lines.append(Line(seq, op, at, By(browser, seat), load(act)))
+            lines.append(_parse_row(game, row))
         except Malformed:
-            yield Text("entry %(seq)s cannot be read.", seq=seq)
+            yield Text("entry %(seq)s cannot be read.", seq=number)
     # An altered last line, which is reported already, also explains that the newest hash differs.
-    if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in changed:
+    if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
-    if group_lines and not isinstance(group_lines[0].act, group.Named):
-        yield Text("its first entry does not give it a name.")
+    if game == GROUP:
+        if lines and not isinstance(lines[0].act, group.Named):
+            yield Text("its first entry does not give it a name.")
     # After a gap or an unreadable line, a replay would report faults that are only consequences.
-    if len(lines) == len(journal.rows) == number:
-        if SLUG.fullmatch(game) and game not in games:
-            yield Text("the pad it is scored with is missing.")
-        yield from replay_journal(games.get(game), lines)
+    elif len(lines) == len(journal.rows) == number:
+        yield from _replay_table(game, games, [line for line in lines if isinstance(line, Line)])
+
+
+def _find_faults_of_row(row: Row, number: int, latest: int, altered: Collection[int]) -> Iterator[Text]:
+    """Yield a sentence for each fault of one line as it is stored.
+
+    `number` is that of the previous line, and `latest` the latest Unix time of the lines before.
+    """
+    seq, _, at, *_ = row
+    if seq != number + 1:
+        yield Text("entries are missing before entry %(seq)s.", seq=seq)
+    if seq in altered:
+        yield Text("entry %(seq)s has been altered since it was saved.", seq=seq)
+    if at < latest:
+        yield Text("entry %(seq)s is dated before the entry that precedes it.", seq=seq)
+
+
+def _parse_row(game: str, row: Row) -> Line | group.Line:
+    """Return a stored row as a line of a table or, if `game` is "", of a group. Raise Malformed if it is invalid."""
+    seq, op, at, browser, seat, act, _ = row
+    if game == GROUP:
+        return group.Line(seq, op, at, By(browser, seat), group.load(act))
+    return Line(seq, op, at, By(browser, seat), load(act))
+
+
+def _replay_table(slug: str, games: Mapping[str, Game], lines: list[Line]) -> Iterator[Text]:
+    if SLUG.fullmatch(slug) and slug not in games:
+        yield Text("the pad it is scored with is missing.")
+    yield from replay_journal(games.get(slug), lines)
 
 
 def replay_journal(game: Game | None, lines: list[Line]) -> Iterator[Text]:

@@ -1,8 +1,7 @@
 """Contract of the store, for two engines: SQLite (`store.py`) and PostgreSQL (`postgres.py`).
 
-Queries for tables, groups, links, phones and pads are shared: `journals.py`, `access.py`, `results.py`, `pads.py`
-and `drafts.py` use SQL that both engines accept, with columns of TEXT and BIGINT only. An engine adds what differs:
-reading, writing lines that were admitted, notifying other processes, and counting limits.
+`Storage` has what an engine must offer. All else is the same for both: `journals.py`, `access.py`, `results.py`,
+`pads.py` and `drafts.py` use SQL that both engines accept, with columns of TEXT and BIGINT only.
 
 Both engines guarantee:
 
@@ -15,17 +14,39 @@ Both engines guarantee:
   retries it; the phone does, with the same key.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
+from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from scorekeeper.group import journal as group
-from scorekeeper.table.journal import Act, By, Line, Seen
-from scorekeeper.table.table import TableRow
+from scorekeeper.language.text import NotDone, Text
+from scorekeeper.table.journal import Seen
+
+Answer = TypeVar("Answer")
+
+Of = ParamSpec("Of")
+
+AnyStorage = TypeVar("AnyStorage", bound="Storage")
 
 POLL = 5.0
 """Seconds between two checks for lines of other processes, in addition to notifications."""
+
+
+class Unusable(NotDone):
+    """Error: the database cannot be used as it is. The message says why."""
+
+
+class Newer(Unusable):
+    """Error: a newer Scorekeeper has changed the schema of the database."""
+
+    def __init__(self, path: Path | str) -> None:
+        text = (
+            "%(path)s was written by a newer version of Scorekeeper. Install that version to use it. Nothing was "
+            "changed."
+        )
+        super().__init__(Text(text, path=path))
 
 
 class Unwritable(Exception):
@@ -114,8 +135,11 @@ The `Seen` is None if access to the table or group has changed.
 """
 
 
-class Storage(Protocol):
-    """Operations that every engine of the store offers to the app."""
+class Storage(ABC):
+    """A database of either engine.
+
+    An engine has the abstract methods. The others suit an engine that only one process uses.
+    """
 
     place: str
     """Location of the database, as shown to the owner."""
@@ -123,90 +147,59 @@ class Storage(Protocol):
     engine: str
     """Name and version of the database engine."""
 
-    copied: Path | None
+    copied: Path | None = None
     """Backup that was made before an upgrade of the schema, or None."""
 
-    def open_table(
-        self,
-        game: str,
-        rules_version: int,
-        first: Act,
-        by: By,
-        now: int,
-        op: str = "",
-        after: tuple[str, Mapping[int, int]] | None = None,
-        admit: Callable[[], None] = lambda: None,
-    ) -> str:
-        """Create a table whose journal begins with `first`, and return its id.
+    @abstractmethod
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """Return the rows of a SELECT, with a value for each ? in it. Raise Unreadable on failure.
 
-        If this browser has already used `op`, return the table it created then. Otherwise call `admit` first, which may
-        raise to refuse. `after` holds the id of an earlier table whose members are admitted too, and a map from its
-        seats to the new ones.
+        Rows that a transaction has written may be missing until it is committed.
         """
 
-    def open_group(
-        self, first: Sequence[group.Act], by: By, now: int, op: str = "", admit: Callable[[], None] = lambda: None
-    ) -> str:
-        """Create a group whose journal begins with `first`, and return its id.
+    @abstractmethod
+    def transaction(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
+        """Open a transaction, during which nobody else writes to this table or for this browser.
 
-        If this browser has already used `op`, return the group it created then. Otherwise call `admit` first, which may
-        raise to refuse.
+        It is committed at the end of the block, and rolled back if the block raises. Raise Unwritable on failure.
         """
 
-    def append(
-        self,
-        table_id: str,
-        op: str,
-        act: Act | group.Act,
-        by: By,
-        now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
-        holds: Callable[[], GroupChange] | None = None,
-    ) -> Seen:
-        """Admit and add a line. Return the `Seen` of a page that shows it, even if `op` has added it before.
+    @abstractmethod
+    def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
+        """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted."""
 
-        `admit` checks the line against the current journal, and raises to refuse it. It may return lines to add before
-        this one. `holds`, called after `admit`, returns the tables that a group gains and loses.
+    @abstractmethod
+    def wipe(self, ids: Iterable[str]) -> None:
+        """Remove remains of erased lines from disk as far as possible, and notify other processes of these journals.
 
-        Raise OpTaken if `op` belongs to another line, Unwritable if the line cannot be stored, and whatever `admit`
-        raises.
+        Raise Unwritable on failure.
         """
 
-    def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist.
+    @abstractmethod
+    def secret_key(self) -> bytes:
+        """Return the SECRET_KEY of the Flask app, the same for all processes. It is generated once."""
 
-        Both are read in one query.
-        """
+    @abstractmethod
+    def trouble(self) -> str:
+        """Return in one word why no line can be written at present, or "" if one can."""
 
-    def news(self, group_id: str) -> Seen:
-        """Return the `Seen` of a group page that shows the newest lines of the group and its tables."""
+    @abstractmethod
+    def close(self) -> None:
+        """Release the database."""
 
-    def lines(self, table_id: str, after: int = 0) -> list[Line]:
-        """Return the lines of a table after line number `after`. Raise DamagedLine or Unreadable if that fails."""
+    def recall(self, ask: Callable[..., Answer], *of: object) -> Answer:
+        """Return `ask(*of)`, perhaps from a cache if this engine sees every write."""
+        return ask(*of)
 
-    def group_lines(self, group_id: str) -> list[group.Line]:
-        """Return the lines of a group. Raise DamagedLine or Unreadable if that fails."""
-
-    def role(self, table_id: str, browser: str) -> str:
-        """Return the role of a browser at a table: "score", "watch", or "" without access.
-
-        Further queries about access are in `Members`, a base class of the store.
-        """
+    def forget(self, ask: Callable[..., object], *of: object) -> None:
+        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
 
     def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
         """Return a counter of events of a kind within the last `seconds`, shared by all processes.
 
         It counts up to `most` events per client. Return None if there is only one process, which can count in memory.
         """
-
-    def erasing(self, ids: Iterable[str]) -> AbstractContextManager[Connection]:
-        """Open a transaction with exclusive access to these journals, in which lines can be changed and deleted."""
-
-    def wipe(self, ids: Iterable[str]) -> None:
-        """Remove remains of erased lines from disk as far as possible, and notify other processes of these journals.
-
-        Raise Unwritable on failure.
-        """
+        return None
 
     def tell(self, table_id: str, newest: Seen | None) -> None:
         """Notify other processes of the newest line of a table or group, or of changed access if `newest` is None."""
@@ -224,11 +217,13 @@ class Storage(Protocol):
         even if the notice of another process is lost. Raise Unreadable on failure.
         """
 
-    def secret_key(self) -> bytes:
-        """Return the SECRET_KEY of the Flask app, the same for all processes. It is generated once."""
 
-    def trouble(self) -> str:
-        """Return in one word why no line can be written at present, or "" if one can."""
+def recalled(ask: Callable[Concatenate[AnyStorage, Of], Answer]) -> Callable[Concatenate[AnyStorage, Of], Answer]:
+    """Decorate a query that is made on every page, so that an engine can cache its answers (see `Storage.recall`)."""
 
-    def close(self) -> None:
-        """Release the database."""
+    @wraps(ask)
+    def recall(self: AnyStorage, /, *of: Of.args, **named: Of.kwargs) -> Answer:
+        # All arguments are given by position, as a cache compares them.
+        return self.recall(ask, self, *of)
+
+    return recall

@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from scorekeeper.language.text import ENGLISH, Literal, NotDone, Text, speak
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.following import FollowingCopy, NoFolder
 from scorekeeper.storage.store import Store
 

@@ -1,13 +1,15 @@
 """Drafts of pads, one row per browser and draft, with the draft as JSON. A mixin of the store."""
 
 import json
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from sqlite_utils import Database
 
 from scorekeeper.games.pads.draft import Draft, load_draft
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.contract import Connection
+from scorekeeper.storage.contract import Connection, Storage
 from scorekeeper.table.erasing import replace_name
 
 MOST_DRAFTS = 12
@@ -68,14 +70,8 @@ class StoredDraft(NamedTuple):
             raise ValueError(f"draft {mark}") from wrong
 
 
-class Drafts:
+class Drafts(Storage):
     """Drafts of pads by browser and mark."""
-
-    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        raise NotImplementedError
-
-    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
-        raise NotImplementedError
 
     def drafts_of(self, browser: str, now: int) -> list[StoredDraft]:
         """Return the drafts of a browser, latest first. Only the first one can be saved or deleted."""
@@ -84,7 +80,7 @@ class Drafts:
             "WHERE browser = ? AND at >= CASE state WHEN 'open' THEN ? ELSE ? END ORDER BY place DESC"
         )
         drafts = []
-        for row in self._read(sql, browser, now - KEPT, now - KEPT_CLOSED):
+        for row in self.query(sql, browser, now - KEPT, now - KEPT_CLOSED):
             # A damaged draft is reported by `scorekeeper check`. It must not hide the others.
             with suppress(ValueError):
                 drafts.append(StoredDraft.load(*row))
@@ -96,7 +92,7 @@ class Drafts:
         Delete what it replaces: saved and deleted drafts of the browser, its oldest ones beyond `MOST_DRAFTS`, and all
         drafts that are too old.
         """
-        with self._write(browser=browser) as conn:
+        with self.transaction(browser=browser) as conn:
             drop_old_drafts(conn, now)
             conn.execute(
                 "DELETE FROM drafts WHERE browser = ? AND (state != ? OR mark = ?)", (browser, OPEN, stored.mark)
@@ -114,7 +110,7 @@ class Drafts:
 
     def drop_draft(self, browser: str, mark: str) -> None:
         """Delete a draft, if it exists."""
-        with self._write(browser=browser) as conn:
+        with self.transaction(browser=browser) as conn:
             conn.execute("DELETE FROM drafts WHERE browser = ? AND mark = ?", (browser, mark))
 
 
@@ -123,17 +119,15 @@ def drop_old_drafts(conn: Connection, now: int) -> None:
     conn.execute("DELETE FROM drafts WHERE at < ?", (now - KEPT,))
 
 
-def find_damaged_drafts(conn: Connection) -> list[Text]:
+def find_damaged_drafts(db: Database) -> list[Text]:
     """Return the faults of an SQLite database in the table of drafts, for `scorekeeper check`."""
-    # A database of an earlier version may not have this table yet.
-    if not conn.execute("SELECT 1 FROM sqlite_master WHERE name = 'drafts'").fetchone():
-        return []
     faults = []
-    for mark, state, text in conn.execute("SELECT mark, state, draft FROM drafts").fetchall():
+    # No rows in a database of an earlier version, which does not have this table yet.
+    for row in db["drafts"].rows:
         try:
-            StoredDraft.load(mark, state, text)
+            StoredDraft.load(row["mark"], row["state"], row["draft"])
         except ValueError:
-            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(mark)))
+            faults.append(Text("Pad %(pad)s cannot be read.", pad=Literal(row["mark"])))
     return faults
 
 

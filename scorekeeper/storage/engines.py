@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
 

@@ -8,6 +8,7 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import count
 from typing import NamedTuple, TypeVar
 
 from scorekeeper.games.errors import Malformed
@@ -15,12 +16,11 @@ from scorekeeper.group import erasing as of_group
 from scorekeeper.group.journal import Line as GroupLine
 from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.storage.access import GROUP
-from scorekeeper.storage.chain import Row, find_altered, hash_line
-from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unwritable
+from scorekeeper.storage.chain import hash_line
+from scorekeeper.storage.contract import Connection, DamagedLine, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.drafts import drop_old_drafts, remove_name
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import End, Journals, make_row, serialise
+from scorekeeper.storage.journals import End, Journals, NewLine, make_row, serialise
 from scorekeeper.table import erasing as of_table
 from scorekeeper.table.journal import By, Change, Erased, Line, load
 from scorekeeper.table.names import is_same_name, normalise_name
@@ -94,7 +94,7 @@ def plan_removal(groups: Groups, id: str, with_tables: bool) -> Removal:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
     if not store.is_group(id):
         return Removal((id,), ())
-    return Removal(_tables_of(store, id) if with_tables else (), (id,))
+    return Removal(tuple(sorted(store.list_table_ids(id))) if with_tables else (), (id,))
 
 
 def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], str]) -> Renaming:
@@ -107,33 +107,39 @@ def plan_renaming(groups: Groups, name: str, id: str, numbered: Callable[[int], 
     store = groups.store
     if id and store.table(id) is None:
         raise NotErased(Text("There is no group and no table %(id)s.", id=Literal(repr(id))))
-    within = (id, *_tables_of(store, id)) if id else _all_ids(store)
+    within = [id, *sorted(store.list_table_ids(id))] if id else _list_all_ids(store)
+    affected, taken = _find_name(groups, within, name)
+    browsers = tuple(_find_suggesting(store, name, within if id else None))
+    if not affected and not browsers:
+        raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
+    instead = next(new for new in map(numbered, count(1)) if not any(is_same_name(new, old) for old in taken))
+    pads = sum(of_table.replace_name(text, name) != text for (text,) in store.query("SELECT text FROM pads"))
+    return Renaming(name, instead, tuple(affected), browsers, pads)
+
+
+def _find_name(groups: Groups, ids: Iterable[str], name: str) -> tuple[list[str], set[str]]:
+    """Return those of these journals that contain a name, and all names in all of them.
+
+    Raise NotErased if a journal with the name is damaged.
+    """
     affected, taken = list[str](), set[str]()
-    for journal_id in within:
+    for id in ids:
         try:
-            names, changed = _remove_name(groups, journal_id, name, of_table.GONE)
+            names, changed = _remove_name(groups, id, name, of_table.GONE)
         except NotErased:
             # A damaged journal is a reason to stop only if it contains the name.
-            if _contains(store, journal_id, name):
+            if _contains(groups.store, id, name):
                 raise
             continue
         taken |= names
         if changed:
-            affected.append(journal_id)
-    browsers = tuple(_find_suggesting(store, name, within if id else None))
-    if not affected and not browsers:
-        raise NotErased(Text("Nobody is called %(name)s here. Nothing was changed.", name=name))
-    # One candidate more than there are taken names, so one is always unused.
-    instead = next(
-        new for new in map(numbered, range(1, 2 + len(taken))) if not any(is_same_name(new, old) for old in taken)
-    )
-    pads = sum(of_table.replace_name(text, name) != text for (text,) in store._read("SELECT text FROM pads"))
-    return Renaming(name, instead, tuple(affected), browsers, pads)
+            affected.append(id)
+    return affected, taken
 
 
 def list_players(store: Journals, id: str) -> tuple[str, ...]:
     """Return the names of everybody who was ever seated at a table. Lines that cannot be read are skipped."""
-    return tuple(dict.fromkeys(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS))))
+    return tuple(dict.fromkeys(_parse_players(act for (act,) in store.query(SEATED_AT, id, PLAYERS))))
 
 
 # erasing
@@ -154,18 +160,22 @@ def remove(groups: Groups, what: Removal, now: int) -> None:
             changed = _find_changes(lines, of_group.remove_tables(lines, what.tables))
             _rewrite(conn, store, id, changed, of_group.TABLE, now)
         conn.executemany("DELETE FROM names WHERE browser = ? AND name = ?", suggestions)
-        pads = [(row.game,) for row in map(store.table, what.tables) if row]
-        pads += [(slug,) for id in what.groups for slug in store.newest_pads(id)]
-        # First, because the statement reads rows of group_tables that are deleted next.
-        for id in what.groups:
-            conn.execute(OUT_BY_GROUP, (id, id))
-        for id in gone:
-            for statement in ALL_OF_ONE:
-                conn.execute(statement, (id,))
-        # Last, because only now are the rows gone that refer to these pads.
-        conn.executemany(UNUSED_PAD, [(*slug, *slug, *slug) for slug in pads])
+        _delete_rows(conn, store, what)
     for id in gone:
         groups.forget(id)
+
+
+def _delete_rows(conn: Connection, store: Journals, what: Removal) -> None:
+    """Delete all rows of tables and groups, and the pads that nothing else uses."""
+    pads = [row.game for row in map(store.table, what.tables) if row]
+    pads += [slug for id in what.groups for slug in store.newest_pads(id)]
+    # First, because the statement reads rows of group_tables that are deleted next.
+    conn.executemany(OUT_BY_GROUP, [(id, id) for id in what.groups])
+    for id in (*what.tables, *what.groups):
+        for statement in ALL_OF_ONE:
+            conn.execute(statement, (id,))
+    # Last, because only now are the rows gone that refer to these pads.
+    conn.executemany(UNUSED_PAD, [(slug, slug, slug) for slug in pads])
 
 
 ALL_OF_ONE = (
@@ -207,7 +217,7 @@ def rename(groups: Groups, what: Renaming, now: int) -> None:
         for id in what.ids:
             _, changed = _remove_name(groups, id, what.name, what.instead)
             _rewrite(conn, store, id, changed, Erased(what.instead), now)
-        for browser, name in store._read("SELECT browser, name FROM names"):
+        for browser, name in store.query("SELECT browser, name FROM names"):
             if browser in what.browsers and is_same_name(name, what.name):
                 conn.execute("DELETE FROM names WHERE browser = ? AND name = ?", (browser, name))
         for browser in what.browsers:
@@ -225,7 +235,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
     """
     removed = list[str]()
     with suppress(Unreadable, Unwritable):
-        with groups.store._write() as conn:
+        with groups.store.transaction() as conn:
             drop_old_drafts(conn, now)
         for id in groups.store.list_deleted_before(now - days * DAY, AT_ONCE):
             if stop.is_set():
@@ -233,8 +243,7 @@ def remove_old(groups: Groups, days: int, now: int, stop: threading.Event) -> in
             # Read before the removal, which deletes these rows.
             others = groups.store.groups_with(id)
             with suppress(NotErased):
-                is_group = groups.store.is_group(id)
-                remove(groups, Removal(() if is_group else (id,), (id,) if is_group else ()), now)
+                remove(groups, plan_removal(groups, id, with_tables=False), now)
                 removed.append(id)
                 for group_id in others:
                     groups.tables.ring_group(group_id, groups.store.news(group_id))
@@ -252,12 +261,12 @@ def _rewrite(conn: Connection, store: Journals, id: str, changed: Mapping[int, s
     if not changed:
         return
     end = End()
-    for seq, op, at, browser, seat, before, _ in _rows(store, id):
+    for seq, op, at, browser, seat, before, _ in store.rows(id):
         text = changed.get(seq, before)
         end = End(seq, at, hash_line(end.hash, id, seq, op, at, browser, seat, text))
         if seq >= min(changed):
             conn.execute("UPDATE lines SET act = ?, hash = ? WHERE table_id = ? AND seq = ?", (text, end.hash, id, seq))
-    row, end = make_row(id, end, secrets.token_hex(16), serialise(note), NOBODY, now)
+    row, end = make_row(id, end, NewLine(secrets.token_hex(16), serialise(note), NOBODY, now))
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (id, *row))
     # The stored outcome and results may contain the name, and are computed again.
     conn.execute("UPDATE tables SET newest = ?, outcome = NULL, outcome_of = NULL WHERE id = ?", (end.hash, id))
@@ -296,9 +305,8 @@ def _load_sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]
     """
     try:
         lines = read(id)
-        wrong = next(find_altered(id, _rows(store, id)), None)
-        ((newest,),) = store._read("SELECT newest FROM tables WHERE id = ?", id)
-        if wrong is None and lines and _rows(store, id)[-1][-1] == newest:
+        ((newest,),) = store.query("SELECT newest FROM tables WHERE id = ?", id)
+        if lines and store.find_altered_line(id) is None and store.rows(id)[-1][-1] == newest:
             return lines
     except DamagedLine:
         pass
@@ -308,32 +316,23 @@ def _load_sound_lines(store: Journals, id: str, read: Callable[[str], list[One]]
 
 def _contains(store: Journals, id: str, name: str) -> bool:
     """Return whether a name occurs anywhere in a journal, even in lines that cannot be read."""
-    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in _rows(store, id))
+    return any(normalise_name(name) in normalise_name(act) for _, _, _, _, _, act, _ in store.rows(id))
 
 
-def _rows(store: Journals, id: str) -> list[Row]:
-    return store._read("SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", id)
-
-
-def _all_ids(store: Journals) -> tuple[str, ...]:
-    return tuple([id for (id,) in store._read("SELECT id FROM tables ORDER BY id")])
-
-
-def _tables_of(store: Journals, group_id: str) -> tuple[str, ...]:
-    sql = "SELECT table_id FROM group_tables WHERE group_id = ? ORDER BY table_id"
-    return tuple([id for (id,) in store._read(sql, group_id)])
+def _list_all_ids(store: Journals) -> list[str]:
+    return [id for (id,) in store.query("SELECT id FROM tables ORDER BY id")]
 
 
 def _groups_that_name(store: Journals, tables: Iterable[str]) -> list[str]:
     """Return the groups whose journals mention any of these tables, including tables that have left the group."""
     sql = "SELECT DISTINCT table_id FROM lines JOIN tables ON id = table_id WHERE game = ? AND act LIKE ?"
     # An id is hexadecimal, so it contains no wildcard of LIKE.
-    return sorted({id for table in tables for (id,) in store._read(sql, GROUP, f'%"{table}"%')})
+    return sorted({id for table in tables for (id,) in store.query(sql, GROUP, f'%"{table}"%')})
 
 
 def _browsers_of(store: Journals, id: str) -> set[str]:
     sql = "SELECT browser FROM members WHERE table_id = ? UNION SELECT browser FROM lines WHERE table_id = ?"
-    return {browser for (browser,) in store._read(sql, id, id)}
+    return {browser for (browser,) in store.query(sql, id, id)}
 
 
 def _find_suggesting(store: Journals, name: str, within: Collection[str] | None) -> set[str]:
@@ -342,7 +341,7 @@ def _find_suggesting(store: Journals, name: str, within: Collection[str] | None)
     `within` limits them to members of the tables and groups with these ids; None sets no limit.
     """
     here = None if within is None else {browser for id in within for browser in _browsers_of(store, id)}
-    rows = store._read("SELECT browser, name FROM names")
+    rows = store.query("SELECT browser, name FROM names")
     return {
         browser for browser, suggested in rows if is_same_name(suggested, name) and (here is None or browser in here)
     }
@@ -353,11 +352,11 @@ def _suggestions_of(store: Journals, id: str, gone: Collection[str]) -> Iterator
 
     `gone` must include the table itself.
     """
-    here = set(_parse_players(act for (act,) in store._read(SEATED_AT, id, PLAYERS)))
+    here = set(_parse_players(act for (act,) in store.query(SEATED_AT, id, PLAYERS)))
     for browser in _browsers_of(store, id) if here else ():
-        offered = {name for (name,) in store._read("SELECT name FROM names WHERE browser = ?", browser)} & here
+        offered = {name for (name,) in store.query("SELECT name FROM names WHERE browser = ?", browser)} & here
         if offered:
-            others = store._read(SEATED_BY, browser, PLAYERS)
+            others = store.query(SEATED_BY, browser, PLAYERS)
             offered -= set(_parse_players(act for table, act in others if table not in gone))
         yield from ((browser, name) for name in offered)
 

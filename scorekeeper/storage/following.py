@@ -8,20 +8,23 @@ was torn or changed is found. The copy is used up to there.
 import json
 import os
 import re
-import sqlite3
 import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from sqlite_utils import Database
+
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.storage.backup import Refused, mark_complete, read_key, sync_folder
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.backup import Refused, mark_complete, read_key
+from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.files import sync_folder
+from scorekeeper.storage.sqlite_file import connect
 from scorekeeper.storage.store import Changes, Store
 
 NAME = "scorekeeper-following-{}.db"
@@ -82,7 +85,7 @@ class FollowingCopy:
         try:
             # Created here and not by SQLite, so that only the owner can read it.
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with closing(sqlite3.connect(path, isolation_level=None)) as copy:
+            with connect(path) as copy:
                 copy.execute("PRAGMA synchronous=FULL")
                 self.store.copy_from_now(copy, self._record)
                 copy.execute("PRAGMA journal_mode=DELETE")
@@ -224,19 +227,17 @@ def assemble(folder: Path) -> Iterator[Restored]:
         path.write_bytes(source.read_bytes())
         log = source.with_suffix(".log")
         transactions, torn = _parse_log(log) if log.exists() else ([], False)
-        with closing(sqlite3.connect(path, isolation_level=None)) as conn:
-            repeat(conn, transactions)
-            until = conn.execute("SELECT max(at) FROM lines").fetchone()[0] or 0
+        with connect(path) as db:
+            repeat(db, transactions)
+            until = db.execute("SELECT max(at) FROM lines").fetchone()[0] or 0
         yield Restored(path, until, torn)
 
 
-def repeat(conn: sqlite3.Connection, transactions: Iterable[Changes]) -> None:
+def repeat(db: Database, transactions: Iterable[Changes]) -> None:
     """Repeat transactions on a copy of the database, each whole."""
-    conn.execute("PRAGMA recursive_triggers=ON")
-    conn.execute("PRAGMA foreign_keys=ON")
+    db.execute("PRAGMA foreign_keys=ON")
     for changes in transactions:
-        conn.execute("BEGIN")
-        for sql, rows in changes:
-            for values in rows:
-                conn.execute(sql, values)
-        conn.execute("COMMIT")
+        with db.atomic():
+            for sql, rows in changes:
+                for values in rows:
+                    db.execute(sql, values)

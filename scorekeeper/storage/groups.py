@@ -3,7 +3,6 @@
 import secrets
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -18,6 +17,7 @@ from scorekeeper.group.journal import Act, Added, Joined, Left, Named
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
+from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.contract import DamagedLine, GroupChange, Unreadable, Unwritable
 from scorekeeper.storage.results import Kept
 from scorekeeper.storage.tables import NoSuchTable, Tables
@@ -38,34 +38,27 @@ Value = TypeVar("Value")
 
 
 class GroupCache(Generic[Value]):
-    """Least-recently-used cache with one value per group, valid while the inputs it was computed from stay equal."""
+    """Cache with one value per group, valid while the inputs it was computed from stay equal."""
 
     def __init__(self) -> None:
-        self._entries: OrderedDict[str, tuple[tuple[object, ...], Value]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._entries = Cache[str, tuple[tuple[object, ...], Value]](GROUPS_IN_MEMORY)
 
     def get(self, group_id: str, inputs: tuple[object, ...], compute: Callable[[], Value]) -> Value:
         """Return the cached value of a group if its `inputs` are equal, otherwise compute and cache it.
 
         Whatever `compute` raises is passed on.
         """
-        with self._lock:
-            entry = self._entries.get(group_id)
+        entry = self._entries.get(group_id)
         if entry and entry[0] == inputs:
             return entry[1]
-        # Without the lock, so that a slow group does not block the others. Two threads may do the same work.
+        # Without a lock, so that a slow group does not block the others. Two threads may do the same work.
         new = compute()
-        with self._lock:
-            self._entries[group_id] = (inputs, new)
-            self._entries.move_to_end(group_id)
-            while len(self._entries) > GROUPS_IN_MEMORY:
-                self._entries.popitem(last=False)
+        self._entries.store(group_id, (inputs, new))
         return new
 
     def forget(self, group_id: str) -> None:
         """Drop the value of a group."""
-        with self._lock:
-            self._entries.pop(group_id, None)
+        self._entries.pop(group_id)
 
 
 class Groups:

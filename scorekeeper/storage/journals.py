@@ -9,17 +9,17 @@ from scorekeeper.group import journal as group
 from scorekeeper.storage.access import (
     DELETED,
     GROUP,
-    GROUPS,
     JOINING,
-    RUNNING,
     Members,
+    add_scorer,
+    add_table,
     add_to_group,
     moves_up,
     new_code,
     remove_from_group,
 )
 from scorekeeper.storage.chain import Row, find_altered, hash_line
-from scorekeeper.storage.contract import Connection, DamagedLine, GroupChange, OpTaken, Storage, Unwritable
+from scorekeeper.storage.contract import Connection, DamagedLine, GroupChange, OpTaken, Unwritable, recalled
 from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.pads import KeptPads, store_text
 from scorekeeper.storage.results import KeptResults
@@ -50,28 +50,36 @@ class End(NamedTuple):
     hash: str = ""
 
 
-class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
-    """The part of the store that both engines share.
+class NewLine(NamedTuple):
+    """A line to be added: idempotency key, act as JSON, author and Unix time."""
 
-    An engine adds `_read`, `_write` and the remaining methods of `Storage`.
-    """
+    op: str
+    text: str
+    by: By
+    now: int
+
+
+Admit = Callable[[], Iterable[Act | group.Act] | None]
+"""Function that checks a line against the current journal.
+
+It raises to refuse the line, or returns lines to add before it.
+"""
+
+
+class Journals(Members, KeptResults, KeptPads, Drafts):
+    """The part of the store that both engines share. An engine adds the abstract methods of `Storage`."""
 
     # reading
 
+    @recalled
     def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
-        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist.
-
-        Both are read in one query.
-        """
-        return self.recall(self._look, table_id)
-
-    def _look(self, table_id: str) -> tuple[TableRow, Seen] | None:
+        """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist."""
         # One statement, because between two of them a line could be added.
         sql = (
             "SELECT id, game, rules_version, code, open_until, opened, seq, at FROM tables "
             "LEFT JOIN lines ON table_id = id AND seq = (SELECT max(seq) FROM lines WHERE table_id = ?) WHERE id = ?"
         )
-        rows = self._read(sql, table_id, table_id)
+        rows = self.query(sql, table_id, table_id)
         if not rows:
             return None
         *row, seq, at = rows[0]
@@ -79,12 +87,12 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
 
     def table(self, table_id: str) -> TableRow | None:
         """Return the stored table or group with this id, or None."""
-        row = self._read("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
+        row = self.query("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
         return TableRow(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
         """Return the `Seen` of a page that shows the newest line of a table, with number 0 if it has no lines."""
-        row = self._read("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
+        row = self.query("SELECT seq, at FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1", table_id)
         return Seen.of(*row[0]) if row else Seen(0)
 
     def news(self, group_id: str) -> Seen:
@@ -100,7 +108,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
             "JOIN members ON members.table_id = one.table_id WHERE group_id = ? AND list = ?) "
             "FROM lines WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
         )
-        rows = self._read(sql, group_id, group_id, DELETED, group_id)
+        rows = self.query(sql, group_id, group_id, DELETED, group_id)
         return Seen.of_group(*map(int, rows[0])) if rows else Seen(0)
 
     def lines(self, table_id: str, after: int = 0) -> list[Line]:
@@ -118,7 +126,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
 
         `first` is the type of act with which the journal must begin. Raise DamagedLine if a line is missing or invalid.
         """
-        rows = self._read(
+        rows = self.query(
             "SELECT seq, op, at, browser, seat, act FROM lines WHERE table_id = ? AND seq > ? ORDER BY seq",
             table_id,
             after,
@@ -132,18 +140,20 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
                 raise DamagedLine(table_id, number)
             yield seq, op, at, By(browser, seat), act
 
+    def rows(self, table_id: str) -> list[Row]:
+        """Return the lines of a journal as stored, with their hashes."""
+        sql = "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq"
+        return self.query(sql, table_id)
+
     def find_altered_line(self, table_id: str) -> int | None:
         """Return the number of the first line whose content does not match its hash, or None."""
-        rows = self._read(
-            "SELECT seq, op, at, browser, seat, act, hash FROM lines WHERE table_id = ? ORDER BY seq", table_id
-        )
-        return next(find_altered(table_id, rows), None)
+        return next(find_altered(table_id, self.rows(table_id)), None)
 
     def names(self, browser: str, most: int = 12) -> list[str]:
         """Return the last `most` names that this browser used for players, latest first."""
         return [
             row[0]
-            for row in self._read("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
+            for row in self.query("SELECT name FROM names WHERE browser = ? ORDER BY used DESC LIMIT ?", browser, most)
         ]
 
     # writing
@@ -191,7 +201,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
         # Short, because an id gives no access by itself.
         table = secrets.token_hex(6)
         op = op or secrets.token_hex(16)
-        with self._write(browser=by.browser) as conn:
+        with self.transaction(browser=by.browser) as conn:
             opened = conn.execute(
                 "SELECT lines.table_id FROM members JOIN lines ON lines.table_id = members.table_id AND seq = 1 "
                 "WHERE members.browser = ? AND ended IS NULL AND list != ? AND op = ?",
@@ -200,23 +210,14 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
             if opened:
                 return str(opened[0])
             admit()
-            code = new_code(conn)
-            conn.execute(
-                "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
-                (table, game, rules_version, code, now + JOINING, now),
-            )
-            self._new_links(conn, table)
+            add_table(conn, TableRow(table, game, rules_version, new_code(conn), now + JOINING, now))
             if after:
                 self._bring_along(conn, after[0], table, after[1], now)
             # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
-            conn.execute(
-                "INSERT INTO members (table_id, browser, role, since, at, list) VALUES (?, ?, 'score', ?, ?, ?) "
-                "ON CONFLICT (table_id, browser) DO UPDATE SET role = excluded.role",
-                (table, by.browser, now, now, RUNNING if game else GROUPS),
-            )
+            add_scorer(conn, table, game, by.browser, since=now, at=now)
             end = End()
             for act in first:
-                end = _add(conn, table, end, op, serialise(act), by, now)
+                end = _add(conn, table, end, NewLine(op, serialise(act), by, now))
                 # The key of the tap belongs to the first line. Further lines need keys of their own.
                 op = secrets.token_hex(16)
         return table
@@ -228,7 +229,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
         act: Act | group.Act,
         by: By,
         now: int,
-        admit: Callable[[], Iterable[Act | group.Act] | None],
+        admit: Admit,
         holds: Callable[[], GroupChange] | None = None,
     ) -> Seen:
         """Add a line, unless `op` has added it before. Return the `Seen` of a page that shows it.
@@ -240,19 +241,33 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
 
         Raise OpTaken if `op` belongs to another line, Unwritable if writing fails or the table does not exist.
         """
-        text = serialise(act)
-        with self._write(table_id) as conn:
-            row = conn.execute(END, (table_id, op, table_id)).fetchone()
+        line = NewLine(op, serialise(act), by, now)
+        added = None if holds else self._append_without_lock(table_id, line, admit)
+        return added or self._append_locked(table_id, line, admit, holds)
+
+    def _append_without_lock(self, table_id: str, line: NewLine, admit: Admit) -> Seen | None:
+        """Add a line without locking its table, and return the `Seen` of a page that shows it.
+
+        Return None if the line needs the lock. That is always so, unless an engine overrides this method.
+        """
+        return None
+
+    def _append_locked(
+        self, table_id: str, line: NewLine, admit: Admit, holds: Callable[[], GroupChange] | None
+    ) -> Seen:
+        by, now = line.by, line.now
+        with self.transaction(table_id) as conn:
+            row = conn.execute(END, (table_id, line.op, table_id)).fetchone()
             if not row:
                 raise Unwritable("there is no such table")
-            end, before = parse_end(row, op, text)
+            end, before = parse_end(row, line)
             if before:
                 return before
             # Before `first` is added, because that changes the end.
             to_move = moves_up(end.at, now)
             for first in admit() or ():
-                end = _add(conn, table_id, end, secrets.token_hex(16), serialise(first), by, now)
-            end = _add(conn, table_id, end, op, text, by, now)
+                end = _add(conn, table_id, end, NewLine(secrets.token_hex(16), serialise(first), by, now))
+            end = _add(conn, table_id, end, line)
             if to_move:
                 conn.execute("UPDATE members SET at = ? WHERE table_id = ? AND at < ?", (now, table_id, now))
             if holds:
@@ -277,32 +292,24 @@ class Journals(Members, KeptResults, KeptPads, Drafts, Storage):
         the browser may score. `pads` maps slugs to the texts of the pads that the tables use.
         """
         imported = {copy.id for copy in copies}
-        with self._write(browser=browser) as conn:
+        with self.transaction(browser=browser) as conn:
             for slug, text in pads.items():
                 store_text(conn, slug, text)
             for copy in copies:
-                conn.execute(
-                    "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)",
-                    (copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened),
-                )
-                self._new_links(conn, copy.id)
+                add_table(conn, TableRow(copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened))
                 # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
                 end = End()
                 for number, (at, by, act) in enumerate(copy.lines, 1):
-                    end = _add(conn, copy.id, end, f"in {number}", act, by, at)
+                    end = _add(conn, copy.id, end, NewLine(f"in {number}", act, by, at))
                 if browser:
-                    conn.execute(
-                        "INSERT INTO members (table_id, browser, role, since, at, list) "
-                        "VALUES (?, ?, 'score', ?, ?, ?)",
-                        (copy.id, browser, now, copy.lines[-1][0], RUNNING if copy.game else GROUPS),
-                    )
+                    add_scorer(conn, copy.id, copy.game, browser, since=now, at=copy.lines[-1][0])
             for group_id, tables in holds.items():
                 here = [id for id in sorted(tables - imported) if self._may_take_in(conn, id, browser)]
                 add_to_group(conn, group_id, [*sorted(tables & imported), *here])
 
     def remember_names(self, browser: str, names: tuple[str, ...], now: int) -> None:
         """Store the names of seated players in their order, as suggestions for the next table."""
-        with self._write(browser=browser) as conn:
+        with self.transaction(browser=browser) as conn:
             conn.executemany(
                 "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (browser, name) DO UPDATE SET used = excluded.used",
                 # Names of the same second keep their order.
@@ -318,29 +325,29 @@ END = (
 """Query for the end of a journal and its line with an idempotency key. Values: table id, key, table id."""
 
 
-def parse_end(row: Sequence[Any] | None, op: str, text: str) -> tuple[End, Seen | None]:
-    """Return the end of a journal, and the `Seen` of a page that shows its line with the key `op`, None without one.
+def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[End, Seen | None]:
+    """Return the end of a journal, and the `Seen` of a page that shows a line if it was added before, otherwise None.
 
-    `row` is the result of the query `END`. Raise OpTaken if the line with this key has a text other than `text`.
+    `row` is the result of the query `END`. Raise OpTaken if another line has the key of the line.
     """
     seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
-    if same and act != text:
-        raise OpTaken(op)
+    if same and act != line.text:
+        raise OpTaken(line.op)
     return End(seq or 0, at or 0, newest_hash), Seen.of(same, then) if same else None
 
 
-def make_row(table_id: str, end: End, op: str, text: str, by: By, now: int) -> tuple[Row, End]:
+def make_row(table_id: str, end: End, line: NewLine) -> tuple[Row, End]:
     """Return a line that follows `end` as the row to be stored, and the new end of the journal."""
     # Times never decrease, even if the clock was set back.
-    row = (end.seq + 1, op, max(now, end.at), by.browser, by.seat, text)
+    row = (end.seq + 1, line.op, max(line.now, end.at), line.by.browser, line.by.seat, line.text)
     # The table keeps the newest hash too: otherwise nobody would notice that lines are missing at the end.
     line_hash = hash_line(end.hash, table_id, *row)
     return (*row, line_hash), End(row[0], row[2], line_hash)
 
 
-def _add(conn: Connection, table_id: str, end: End, op: str, text: str, by: By, now: int) -> End:
+def _add(conn: Connection, table_id: str, end: End, line: NewLine) -> End:
     """Add a line at the end of a journal within a transaction. Return the new end."""
-    row, end = make_row(table_id, end, op, text, by, now)
+    row, end = make_row(table_id, end, line)
     conn.execute("INSERT INTO lines VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (table_id, *row))
     conn.execute("UPDATE tables SET newest = ? WHERE id = ?", (end.hash, table_id))
     return end

@@ -1,13 +1,21 @@
 """Migrations of the SQLite schema, in order. Each is applied once and recorded under the name of its function."""
 
-import sqlite3
-from contextlib import closing
 from functools import cache, partial
+from typing import NamedTuple
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from scorekeeper.storage.chain import hash_line
+
+
+class StoredTable(NamedTuple):
+    """A table of the database: its name, a dict from columns to types (`str` or `int`), and its primary key."""
+
+    name: str
+    columns: dict[str, type]
+    key: list[str]
+
 
 # Databases store the names of these functions, so none may ever be renamed.
 MIGRATIONS = Migrations("scorekeeper")
@@ -161,13 +169,28 @@ def drafts_of_pads(db: Database) -> None:
 @cache
 def list_migrations() -> frozenset[str]:
     """Return the names of all migrations that this version knows."""
-    with closing(sqlite3.connect(":memory:")) as empty:
-        return frozenset([step.name for step in MIGRATIONS.pending(Database(empty))])
+    with Database(memory=True, execute_plugins=False) as empty:
+        return frozenset([step.name for step in MIGRATIONS.pending(empty)])
 
 
 def list_applied(db: Database) -> set[str]:
     """Return the names of the migrations that were applied to a database."""
     return {step.name for step in MIGRATIONS.applied(db)}
+
+
+@cache
+def list_tables() -> tuple[StoredTable, ...]:
+    """Return the tables that the migrations create, with referenced tables first."""
+    with Database(memory=True, execute_plugins=False) as empty:
+        MIGRATIONS.apply(empty)
+        # SQLite lists tables in the order of their creation.
+        return tuple(
+            [
+                StoredTable(table.name, table.columns_dict, table.pks)
+                for table in empty.tables
+                if table.name != MIGRATIONS.migrations_table
+            ]
+        )
 
 
 def migrate(db: Database) -> None:

@@ -1,10 +1,7 @@
 """Pads that players made, each stored once by its text, and the lists that contain them. A mixin of the store."""
 
-from contextlib import AbstractContextManager
-from typing import Any
-
 from scorekeeper.games.pads.own import compute_slug
-from scorekeeper.storage.contract import Connection
+from scorekeeper.storage.contract import Connection, Storage
 
 MOST_KEPT = 100
 """Maximum number of pads in the list of a phone or group."""
@@ -14,24 +11,18 @@ class Full(Exception):
     """Error: the list of this phone or group is full."""
 
 
-class KeptPads:
+class KeptPads(Storage):
     """Pads by slug, and lists of pads. A stored text is kept even if no list contains it, because tables may use it."""
-
-    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        raise NotImplementedError
-
-    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
-        raise NotImplementedError
 
     def pad(self, slug: str) -> str | None:
         """Return the text of a pad, or None if it is not stored."""
-        rows = self._read("SELECT text FROM pads WHERE slug = ?", slug)
+        rows = self.query("SELECT text FROM pads WHERE slug = ?", slug)
         return rows[0][0] if rows else None
 
     def pads_of(self, keeper: str) -> list[str]:
         """Return the slugs in the list of a phone or group, latest first."""
         sql = "SELECT slug FROM kept_pads WHERE keeper = ? AND newer = '' ORDER BY at DESC, slug"
-        return [slug for (slug,) in self._read(sql, keeper)]
+        return [slug for (slug,) in self.query(sql, keeper)]
 
     def newest_pads(self, keeper: str) -> dict[str, str]:
         """Return a dict from each pad that is or was in the list of a phone or group to its current version.
@@ -40,7 +31,7 @@ class KeptPads:
         """
         return {
             slug: newer or slug
-            for slug, newer in self._read("SELECT slug, newer FROM kept_pads WHERE keeper = ?", keeper)
+            for slug, newer in self.query("SELECT slug, newer FROM kept_pads WHERE keeper = ?", keeper)
         }
 
     def keep_pad(self, text: str, keeper: str, now: int, instead: str = "") -> str:
@@ -50,7 +41,7 @@ class KeptPads:
         does not duplicate it. Raise Full if the list is full.
         """
         slug = compute_slug(text)
-        with self._write(browser=keeper) as conn:
+        with self.transaction(browser=keeper) as conn:
             store_text(conn, slug, text)
             at = _replace(conn, keeper, instead, slug, now) if instead not in ("", slug) else now
             there = conn.execute(
@@ -70,7 +61,7 @@ class KeptPads:
 
         Its text stays for tables that use it.
         """
-        with self._write(browser=keeper) as conn:
+        with self.transaction(browser=keeper) as conn:
             conn.execute("DELETE FROM kept_pads WHERE keeper = ? AND ? IN (slug, newer)", (keeper, slug))
 
 

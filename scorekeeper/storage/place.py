@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 
 MARKS = (Path("/.dockerenv"), Path("/run/.containerenv"))
 """Files that Docker and Podman create in a container."""

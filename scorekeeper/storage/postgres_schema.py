@@ -4,7 +4,7 @@ from typing import Any
 
 import psycopg
 
-from scorekeeper.storage.check import Newer
+from scorekeeper.storage.contract import Newer
 
 LOCK = 0x5C0BE
 """Number of the advisory lock under which migrations run."""

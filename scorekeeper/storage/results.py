@@ -1,14 +1,13 @@
 """Stored results of tables, so that statistics need not read journals. A mixin of the store."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.storage.access import DELETED
-from scorekeeper.storage.contract import Connection
+from scorekeeper.storage.contract import Storage
 
 
 class Kept(NamedTuple):
@@ -22,14 +21,8 @@ class Kept(NamedTuple):
     results: str | None
 
 
-class KeptResults:
+class KeptResults(Storage):
     """Stored results of tables. They are valid until the table gets a new line or the rules change."""
-
-    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
-        raise NotImplementedError
-
-    def _write(self, table_id: str = "", browser: str = "") -> AbstractContextManager[Connection]:
-        raise NotImplementedError
 
     def tables_of_group(self, group_id: str) -> list[Kept]:
         """Return all tables of a group that are not deleted, ordered by id."""
@@ -40,7 +33,7 @@ class KeptResults:
             "WHERE group_id = ? AND NOT EXISTS "
             "(SELECT 1 FROM members WHERE members.table_id = tables.id AND list = ?) ORDER BY id"
         )
-        return [Kept(*row) for row in self._read(sql, _digest_rules(), group_id, DELETED)]
+        return [Kept(*row) for row in self.query(sql, _digest_rules(), group_id, DELETED)]
 
     def list_without_results(self, after: str, most: int) -> list[Kept]:
         """Return at most `most` tables of groups without results under the current rules, ordered by id.
@@ -52,11 +45,11 @@ class KeptResults:
             "WHERE id > ? AND (results.hash IS NULL OR results.hash != newest || ?) "
             "AND EXISTS (SELECT 1 FROM group_tables WHERE group_tables.table_id = tables.id) ORDER BY id LIMIT ?"
         )
-        return [Kept(*row) for row in self._read(sql, after, _digest_rules(), most)]
+        return [Kept(*row) for row in self.query(sql, after, _digest_rules(), most)]
 
     def keep_results(self, kept: Sequence[Kept] | Iterable[Kept]) -> None:
         """Store results of tables. Each is valid while the line with its hash is the newest."""
-        with self._write() as conn:
+        with self.transaction() as conn:
             conn.executemany(
                 "INSERT INTO results VALUES (?, ?, ?) ON CONFLICT (table_id) DO UPDATE SET "
                 "hash = excluded.hash, results = excluded.results",

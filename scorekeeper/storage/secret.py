@@ -6,7 +6,8 @@ import stat
 from pathlib import Path
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.files import write_for_owner
 from scorekeeper.storage.lockfile import SECRET_KEY
 
 KEY_LENGTH, KEY_LETTERS = 16, 8
@@ -36,11 +37,6 @@ def read_secret_key(instance: Path) -> bytes:
         if os.name == "posix" and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
             raise PermissionError(Text("Other users can read %(path)s. Run: chmod 600 %(path)s", path=path))
         return path.read_bytes()
-    # Written to another file and renamed, so that a crash leaves no partial key.
-    aside = instance / f"{SECRET_KEY}.new"
-    aside.unlink(missing_ok=True)
-    with os.fdopen(os.open(aside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
-        key = secrets.token_bytes(32)
-        file.write(key)
-    aside.replace(path)
+    key = secrets.token_bytes(32)
+    write_for_owner(path, key)
     return key

@@ -8,30 +8,28 @@ another connection, which avoids the WAL-reset bug of SQLite before 3.51.3.
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-import sqlite_utils
+from sqlite_utils import Database
 
-from scorekeeper.storage.access import Answer
 from scorekeeper.storage.backup import copy_before_change
-from scorekeeper.storage.check import (
-    check_usable,
-    explain_unusable,
-    find_cause,
-    open_read_only,
-    read_only_uri,
-    roll_back,
-)
-from scorekeeper.storage.contract import Connection, Notify, Recent, Rows, Unreadable, Unwritable
+from scorekeeper.storage.contract import Answer, Connection, Rows, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import DATABASE, lock_database
 from scorekeeper.storage.migrations import STAND, STAY, migrate
 from scorekeeper.storage.secret import read_secret_key
-from scorekeeper.table.journal import Seen
+from scorekeeper.storage.sqlite_file import (
+    check_usable,
+    connect,
+    explain_unusable,
+    find_cause,
+    open_read_only,
+    roll_back,
+)
 
 Changes = list[tuple[str, list[list[object]]]]
 """Statements of a transaction that changed something, each with its rows of values. An empty row has no values."""
@@ -56,7 +54,6 @@ class Store(Journals):
             roll_back(self.path)
             check_usable(self.path)
             self.copied = copy_before_change(folder)
-            """Backup that was made before an upgrade of the schema, or None."""
             self._writer = self._open()
             # The lock is kept only if everything before has succeeded.
             self._owned = owned.pop_all()
@@ -84,7 +81,7 @@ class Store(Journals):
     def trouble(self) -> str:
         """Return why no line can be written at present: "disk", "moved", "damaged", "busy", or "" if one can."""
         try:
-            with self._write():
+            with self.transaction():
                 return ""
         except Unwritable as wrong:
             return wrong.cause or "busy"
@@ -93,17 +90,10 @@ class Store(Journals):
         """Return the SECRET_KEY of the Flask app, stored in a file next to the database."""
         return read_secret_key(self.path.parent)
 
-    def recent(self, kind: str, seconds: float, most: int) -> Recent | None:
-        """Return None: SQLite is used by a single process, which counts in memory."""
-        return None
-
-    def tell(self, table_id: str, newest: Seen | None) -> None:
-        """Do nothing, because there is no other process."""
-
     @contextmanager
     def erasing(self, ids: Iterable[str]) -> Iterator[Connection]:
         """Open a transaction in which lines can be changed and deleted. Deleted content is overwritten with zeros."""
-        with self._write() as conn:
+        with self.transaction() as conn:
             conn.execute("PRAGMA secure_delete=ON")
             # Part of the transaction, so a failure or a crash brings the triggers back.
             for trigger in ("lines_stay", "lines_stand"):
@@ -127,40 +117,62 @@ class Store(Journals):
             finally:
                 self._answers = {}
 
-    def copy_from_now(self, target: sqlite3.Connection, on_commit: Callable[[Changes], None]) -> None:
+    def copy_from_now(self, target: Database, on_commit: Callable[[Changes], None]) -> None:
         """Copy the database into an empty one, and pass all later transactions to `on_commit`.
 
         Writers wait only for the moment at which the snapshot is taken. Raise sqlite3.Error or Unusable on failure.
         """
-        with open_read_only(self.path) as conn:
+        with open_read_only(self.path) as db:
             with self._writing:
-                conn.execute("BEGIN")
-                conn.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+                db.execute("BEGIN")
+                db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
                 self.on_commit = on_commit
-            conn.backup(target)
-
-    def listen(self, ring: Notify, list_listened: Callable[[], Collection[str]]) -> None:
-        """Do nothing, because no other process writes."""
-
-    def note_closed(self, table_id: str) -> None:
-        """Do nothing, because this process notifies its own phones."""
+            db.conn.backup(target.conn)
 
     # the connections
 
-    def _read(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+    @contextmanager
+    def transaction(self, table_id: str = "", browser: str = "") -> Iterator[Connection]:
+        """Open a transaction under the lock of this store, which serves all tables: BEGIN IMMEDIATE … COMMIT."""
+        conn = self._writer
+        with self._writing:
+            try:
+                # A deleted or replaced file still accepts writes, which would be lost.
+                if self._inodes() != self._files:
+                    raise Unwritable("the database file was replaced", "moved")
+                conn.execute("BEGIN IMMEDIATE")
+            except (OSError, sqlite3.Error) as broken:
+                raise Unwritable(str(broken), find_cause(broken)) from broken
+            changes: Changes = []
+            try:
+                yield Recording(conn, changes) if self.on_commit else conn
+                conn.execute("COMMIT")
+                # Read once, because another thread may stop the copy at any moment.
+                if (on_commit := self.on_commit) and changes:
+                    on_commit(changes)
+            except sqlite3.Error as refused:
+                raise Unwritable(str(refused), find_cause(refused)) from refused
+            finally:
+                # After a full disk SQLite has already rolled back by itself.
+                with suppress(sqlite3.Error):
+                    if conn.in_transaction:
+                        conn.execute("ROLLBACK")
+                self._answers = {}
+
+    def query(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             conn = getattr(self._local, "conn", None)
             if conn is None:
                 # Never creates the file: that would discard the log of a database that was moved away for a moment.
-                conn = sqlite3.connect(
-                    read_only_uri(self.path), uri=True, check_same_thread=False, isolation_level=None
-                )
+                conn = connect(self.path, read_only=True).conn
                 # Invalid bytes must not make a whole query fail.
                 conn.text_factory = partial(str, encoding="utf-8", errors="replace")
                 # Kept to be closed by `close`, in another thread than the one that opened it.
                 self._readers.append(conn)
-                self._pragmas(conn, "PRAGMA query_only=ON", "PRAGMA wal_autocheckpoint=0")
+                conn.execute("PRAGMA query_only=ON")
+                conn.execute("PRAGMA wal_autocheckpoint=0")
                 self._local.conn = conn
+            # SQL and not the rows of sqlite-utils, because PostgreSQL gets the same statements.
             return conn.execute(sql, values).fetchall()
         except sqlite3.DatabaseError as broken:
             raise Unreadable(str(broken), find_cause(broken)) from broken
@@ -179,78 +191,30 @@ class Store(Journals):
         return answer
 
     def forget(self, ask: Callable[..., object], *of: object) -> None:
-        """Drop the cached answer of `ask(*of)`, which has expired although nothing was written."""
         self._answers.pop((ask, of), None)
 
     def _open(self) -> sqlite3.Connection:
-        conn = None
+        db = None
         # The file contains the links to all tables, so only its owner may read it.
         old_mask = os.umask(0o077)
         try:
-            conn = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None)
-            self._pragmas(conn, "PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL")
-            migrate(sqlite_utils.Database(conn))
+            db = connect(self.path)
+            db.enable_wal()
+            db.execute("PRAGMA synchronous=FULL")
+            db.execute("PRAGMA foreign_keys=ON")
+            migrate(db)
         except sqlite3.Error as broken:
-            if conn:
-                conn.close()
+            if db:
+                db.close()
             raise explain_unusable(self.path, broken) from broken
         finally:
             os.umask(old_mask)
-        return conn
+        return db.conn
 
     def _inodes(self) -> tuple[int, int]:
         """Return the inodes of the database and its log."""
         database, log = self._written
         return database.stat().st_ino, log.stat().st_ino
-
-    def _pragmas(self, conn: sqlite3.Connection, *more: str) -> None:
-        # Without recursive triggers, REPLACE would bypass the trigger that keeps lines from being deleted.
-        for pragma in ("PRAGMA busy_timeout=5000", "PRAGMA foreign_keys=ON", "PRAGMA recursive_triggers=ON", *more):
-            conn.execute(pragma)
-
-    def _write(self, table_id: str = "", browser: str = "") -> "_Transaction":
-        """Return a transaction. The arguments are ignored, because one lock serves all tables."""
-        return _Transaction(self)
-
-
-class _Transaction:
-    """Transaction under the lock of the store: BEGIN IMMEDIATE, then COMMIT or ROLLBACK."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    def __enter__(self) -> Connection:
-        store = self.store
-        store._writing.acquire()
-        try:
-            # A deleted or replaced file still accepts writes, which would be lost.
-            if store._inodes() != store._files:
-                raise Unwritable("the database file was replaced", "moved")
-            store._writer.execute("BEGIN IMMEDIATE")
-        except (OSError, sqlite3.Error, Unwritable) as broken:
-            store._writing.release()
-            raise Unwritable(str(broken), find_cause(broken)) from broken
-        self.changes: Changes = []
-        return Recording(store._writer, self.changes) if store.on_commit else store._writer
-
-    def __exit__(self, kind: object, broken: BaseException | None, trace: object) -> None:
-        conn = self.store._writer
-        try:
-            if broken is None:
-                conn.execute("COMMIT")
-                if self.store.on_commit and self.changes:
-                    self.store.on_commit(self.changes)
-        except sqlite3.Error as refused:
-            raise Unwritable(str(refused), find_cause(refused)) from refused
-        finally:
-            # After a full disk SQLite has already rolled back by itself.
-            with suppress(sqlite3.Error):
-                if conn.in_transaction:
-                    conn.execute("ROLLBACK")
-            self.store._answers = {}
-            self.store._writing.release()
-        if isinstance(broken, sqlite3.Error):
-            raise Unwritable(str(broken), find_cause(broken)) from broken
 
 
 class Recording:

@@ -1,8 +1,6 @@
 """Tables on top of the store: create a table, load its state, add a line to its journal."""
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
@@ -11,6 +9,7 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Seat, Setup
 from scorekeeper.games.pads.own import parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
+from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.journals import Journals
 from scorekeeper.table.admit import admit_line, find_reopened_rounds
 from scorekeeper.table.build import add_lines, fold_table
@@ -54,9 +53,8 @@ class Tables:
         It gets the group id and the `Seen` of a page that shows the news, or None if a table was restored.
         """
         # Valid as long as row and newest line are those of the store. A process beside may have added lines.
-        self._folded: OrderedDict[str, Table] = OrderedDict()
-        self._pads: OrderedDict[str, Game] = OrderedDict()
-        self._lock = threading.Lock()
+        self._folded = Cache[str, Table](TABLES_IN_MEMORY)
+        self._pads = Cache[str, Game](PADS_IN_MEMORY)
 
     def open(
         self,
@@ -82,27 +80,23 @@ class Tables:
         """Return the game with this slug: a built-in one, otherwise a stored pad. None if there is neither."""
         if slug in GAMES:
             return GAMES[slug]
-        with self._lock:
-            held = self._pads.get(slug)
+        held = self._pads.get(slug)
         text = None if held else self.store.pad(slug)
         if text is not None:
             with suppress(Mistake):
                 held = parse_own_game(text)
-                with self._lock:
-                    self._pads[slug] = held
-                    while len(self._pads) > PADS_IN_MEMORY:
-                        self._pads.popitem(last=False)
+                self._pads.store(slug, held)
         return held
 
     def open_joining(self, table_id: str) -> None:
         """Open a table for joining again, with a new code if the former one has expired."""
         self.store.open_joining(table_id, int(time.time()))
-        self._forget(table_id)
+        self._folded.pop(table_id)
 
     def end_links(self, table_id: str, browser: str) -> None:
         """End all links to a table and all access except that of this browser. Create new links and a new code."""
         self.store.end_links(table_id, browser, int(time.time()))
-        self._forget(table_id)
+        self._folded.pop(table_id)
         self.ring(table_id, None)
 
     def delete(self, table_id: str) -> None:
@@ -121,14 +115,9 @@ class Tables:
         for group_id in self.store.groups_with(table_id):
             self.ring_group(group_id, self.store.news(group_id))
 
-    def _forget(self, table_id: str) -> None:
-        with self._lock:
-            self._folded.pop(table_id, None)
-
     def load(self, table_id: str) -> Table:
         """Return the state of a table. Raise NoSuchTable if there is none or its game is unknown."""
-        with self._lock:
-            held = self._folded.get(table_id)
+        held = self._folded.get(table_id)
         as_of = self.store.look(table_id)
         if as_of is None:
             raise NoSuchTable(table_id)
@@ -144,11 +133,7 @@ class Tables:
         if held and any(isinstance(line.act, Erased) for line in more):
             held, more = None, tuple(self.store.lines(table_id))
         loaded = add_lines(held, row, more) if held else fold_table(row, more, game)
-        with self._lock:
-            self._folded[table_id] = loaded
-            self._folded.move_to_end(table_id)
-            while len(self._folded) > TABLES_IN_MEMORY:
-                self._folded.popitem(last=False)
+        self._folded.store(table_id, loaded)
         return loaded
 
     def record(self, table_id: str, act: Act, op: str, by: By, seen: Seen | int, why: str = "") -> int:

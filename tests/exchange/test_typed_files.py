@@ -150,7 +150,7 @@ def old(tmp_path: Path) -> Iterator[Groups]:
 
 
 def test_every_table_of_an_earlier_release_comes_in(old: Groups, elsewhere: Groups) -> None:
-    ids = [id for (id,) in old.store._read("SELECT id FROM tables WHERE game != '' ORDER BY id")]
+    ids = [id for (id,) in old.store.query("SELECT id FROM tables WHERE game != '' ORDER BY id")]
     came = 0
     for id in ids:
         table = old.tables.load(id)

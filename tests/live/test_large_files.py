@@ -92,7 +92,7 @@ def test_the_file_of_a_club_comes_in_over_the_network(here: Here) -> None:
     with closing(Sending(here, file)) as phone:
         phone.send(phone.body)
         assert phone.answer()[0] == 303
-    assert len(here.app.extensions["tables"].store._read("SELECT 1 FROM tables")) == 1001
+    assert len(here.app.extensions["tables"].store.query("SELECT 1 FROM tables")) == 1001
 
 
 @pytest.mark.parametrize("length", [LARGEST_FILE + 1, 3 * LARGEST_FILE])

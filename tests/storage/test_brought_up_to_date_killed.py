@@ -105,7 +105,7 @@ def rounds(folder: Path) -> list[tuple[object, ...]]:
     """Return the results of all rounds of a database."""
     tables = Tables(Store(folder))
     try:
-        ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY id")]
+        ids = [table for (table,) in tables.store.query("SELECT id FROM tables ORDER BY id")]
         loaded = [tables.load(id) for id in ids]
         return [
             (table.id, table.seen, round, *table.sheet(round).totals.items())
@@ -122,7 +122,7 @@ def test_an_empty_database_is_made_whenever_the_making_was_killed(
     def shape(folder: Path) -> list[tuple[object, ...]]:
         store = Store(folder)
         try:
-            return store._read(
+            return store.query(
                 "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE '%sqlite_migrations%' ORDER BY 1, 2"
             )
         finally:

@@ -97,7 +97,7 @@ def test_a_fault_is_told_in_a_sentence(database: Path, sql: str, sentence: str) 
 def test_a_line_that_follows_one_whose_successors_have_gone_does_not_hide_it(database: Path) -> None:
     by_hand(database, "DELETE FROM lines WHERE seq = 4")
     store = Store(database.parent)
-    ((table,),) = store._read("SELECT id FROM tables")
+    ((table,),) = store.query("SELECT id FROM tables")
     assert store.append(table, "later", Write({}), By("phone"), 900, lambda: None).seq == 4
     store.close()
     assert [str(fault) for fault in check(database).faults] == [

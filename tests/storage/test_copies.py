@@ -19,8 +19,8 @@ import pytest
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage.backup import Refused
-from scorekeeper.storage.check import Unusable, check
-from scorekeeper.storage.contract import Unwritable
+from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Unusable, Unwritable
 from scorekeeper.storage.copies import Copies, _list_superseded, parse_folder
 from scorekeeper.storage.erasing import Removal, remove
 from scorekeeper.storage.following import FollowingCopy, NoFolder, assemble
@@ -131,7 +131,7 @@ def test_a_copy_holds_what_the_database_holds_after_anything_that_is_written(
 
 def _delete_all(store: Store) -> None:
     """Delete what can be deleted, then what cannot, in one transaction."""
-    with store._write() as conn:
+    with store.transaction() as conn:
         conn.execute("DELETE FROM members")
         conn.execute("DELETE FROM lines")
 

@@ -17,8 +17,9 @@ from hypothesis import strategies as some
 from scorekeeper import create_app
 from scorekeeper.games.errors import Malformed
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING
-from scorekeeper.storage.check import check, open_read_only
+from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine
+from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, dump, load
 from tests.support.phones import Figure
@@ -124,7 +125,7 @@ class Night:
         """Overwrite a line with these bytes."""
         sql = "UPDATE lines SET act = CAST(? AS TEXT) WHERE table_id = ? AND seq = ?"
         self.hand.execute(sql, (content, table_id, seq))
-        self.app.extensions["tables"]._forget(table_id)
+        self.app.extensions["tables"]._folded.pop(table_id)
 
 
 @pytest.fixture

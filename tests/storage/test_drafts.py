@@ -101,14 +101,14 @@ def test_a_draft_that_nobody_changes_is_dropped(store: Journals) -> None:
     assert names(store, 101 + KEPT) == ["B"]
     groups = Groups(Tables(store))
     remove_old(groups, 365, 101 + KEPT, Event())
-    assert store._read("SELECT mark FROM drafts") == [("B",)]
+    assert store.query("SELECT mark FROM drafts") == [("B",)]
     keep(store, "C", now=201 + KEPT, browser=OTHER)
-    assert store._read("SELECT mark FROM drafts") == [("C",)]
+    assert store.query("SELECT mark FROM drafts") == [("C",)]
 
 
 def test_a_damaged_draft_does_not_hide_the_others(store: Journals) -> None:
     keep(store, "A", "B", "C", "D")
-    with store._write() as conn:
+    with store.transaction() as conn:
         for mark, text in (("A", "{"), ("B", "[]"), ("C", '{"draft": {"rows": [1]}}')):
             conn.execute("UPDATE drafts SET draft = ? WHERE mark = ?", (text, mark))
     assert names(store) == ["D"]
@@ -137,6 +137,6 @@ def test_drafts_are_in_a_backup_and_damaged_ones_are_found(tmp_path: Path) -> No
     restore(copy, tmp_path / "restored")
     with closing(Store(tmp_path / "restored")) as store:
         assert names(store) == ["B", "A"]
-        with store._write() as conn:
+        with store.transaction() as conn:
             conn.execute("UPDATE drafts SET draft = '{' WHERE mark = 'A'")
     assert [str(fault) for fault in check(tmp_path / "restored" / DATABASE).faults] == ["Pad A cannot be read."]

@@ -24,7 +24,8 @@ from scorekeeper.storage.erasing import DAY, NotErased, Removal, plan_renaming, 
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.lockfile import InUse
-from scorekeeper.storage.moving import SHAPE, check_of
+from scorekeeper.storage.migrations import list_tables
+from scorekeeper.storage.moving import check_of
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
 from scorekeeper.table.admit import Illegal
@@ -91,8 +92,8 @@ def club(groups: Groups, *tables: str) -> str:
 def rows_with(store: Journals, *words: str) -> dict[str, int]:
     """Return the number of rows by table of the database that contain one of these words."""
     found = {}
-    for part, columns in SHAPE.items():
-        rows = store._read(f"SELECT {', '.join(columns)} FROM {part}")
+    for part, columns, _ in list_tables():
+        rows = store.query(f"SELECT {', '.join(columns)} FROM {part}")
         found[part] = sum(any(word.casefold() in str(row).casefold() for word in words) for row in rows)
     return {part: count for part, count in found.items() if count}
 
@@ -206,7 +207,7 @@ def test_lines_can_be_neither_changed_nor_removed_afterwards(groups: Groups) -> 
     gone, stays = open_table(groups, NAME, "Bo"), open_table(groups, "Anna", "Bo")
     remove(groups, Removal((gone,), ()), 10**9)
     for sql in ("DELETE FROM lines WHERE table_id = ?", "UPDATE lines SET act = '' WHERE table_id = ?"):
-        with pytest.raises(Exception, match="only added"), groups.store._write(stays) as conn:
+        with pytest.raises(Exception, match="only added"), groups.store.transaction(stays) as conn:
             conn.execute(sql, (stays,))
 
 
@@ -217,7 +218,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
         with closing(sqlite3.connect(groups.store.path)) as conn:
             conn.execute("CREATE TRIGGER x BEFORE DELETE ON tables BEGIN SELECT raise(ABORT, 'not now'); END")
     else:
-        with groups.store._write() as conn:
+        with groups.store.transaction() as conn:
             conn.execute(
                 "CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$"
             )
@@ -230,7 +231,7 @@ def test_what_fails_on_the_way_has_erased_nothing(groups: Groups) -> None:
         write(groups, gone, points(2, 1, 2))
     finally:
         if not isinstance(groups.store, Store):
-            with groups.store._write() as conn:
+            with groups.store.transaction() as conn:
                 conn.execute("DROP FUNCTION not_now() CASCADE")
 
 
@@ -286,9 +287,9 @@ def test_a_part_of_a_longer_name_stays(groups: Groups) -> None:
 def test_what_a_name_is_not_in_is_not_touched(groups: Groups) -> None:
     other = play_round(groups, "Anna", "Bo")
     play_round(groups, NAME, "Bo")
-    before = groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other)
+    before = groups.store.query("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other)
     erase_name(groups)
-    assert groups.store._read("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other) == before
+    assert groups.store.query("SELECT seq, act, hash FROM lines WHERE table_id = ? ORDER BY seq", other) == before
     with pytest.raises(NotErased, match="Nobody is called"):
         erase_name(groups)
 
@@ -366,7 +367,7 @@ def test_what_was_deleted_long_ago_is_erased_and_nothing_else(groups: Groups) ->
     now = int(time.time())
     for id in (old, newer, restored, group):
         groups.tables.delete(id)
-    with groups.store._write() as conn:  # set back, as if the days had passed
+    with groups.store.transaction() as conn:  # set back, as if the days had passed
         for id, days in ((old, 31), (newer, 29), (restored, 400), (group, 3)):
             conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (now - days * DAY, id))
     groups.tables.restore(restored)
@@ -386,9 +387,9 @@ def test_it_counts_from_the_first_time_and_not_from_before_its_newest_line(group
     newest = groups.tables.load(id).lines[-1].at
     groups.store.delete(id, 5)
     groups.store.delete(id, newest + 50)
-    assert groups.store._read("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
+    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(newest,)]
     groups.store.restore(id)
-    assert groups.store._read("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
+    assert groups.store.query("SELECT deleted FROM tables WHERE id = ?", id) == [(None,)]
 
 
 def deleted_on_disk(folder: Path, days: int) -> str:
@@ -397,7 +398,7 @@ def deleted_on_disk(folder: Path, days: int) -> str:
         groups = Groups(Tables(store))
         id = play_round(groups, NAME, "Bo")
         groups.tables.delete(id)
-        with store._write() as conn:
+        with store.transaction() as conn:
             conn.execute("UPDATE tables SET deleted = ? WHERE id = ?", (int(time.time()) - days * DAY, id))
     return id
 

@@ -207,7 +207,7 @@ def test_a_check_names_the_tables_of_groups_that_nobody_at_the_table_took_in(sce
     owner = By(cookie_of(scene.owner))
     groups.take_in(scene.group, groups.tables.load(scene.table), "in", owner)
     assert check(groups.store.path).faults == ()
-    with groups.store._write() as conn:
+    with groups.store.transaction() as conn:
         conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.table, by_file))
         conn.execute("INSERT INTO group_tables (table_id, group_id) VALUES (?, ?)", (scene.group, by_file))
     told = [

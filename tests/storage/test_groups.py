@@ -227,7 +227,7 @@ def test_what_is_not_kept_by_the_rules_of_today_is_worked_out_before_anybody_ask
     for id in ids[:-1]:
         take_in(groups, friday, id, id)
     by_table = groups.results(groups.load(friday))
-    with store._write() as conn:
+    with store.transaction() as conn:
         conn.execute("UPDATE results SET hash = hash || 'of another release'")
         conn.execute("DELETE FROM results WHERE table_id = ?", (ids[0],))
     stopped = Event()

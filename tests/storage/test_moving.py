@@ -11,8 +11,9 @@ from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage.backup import Refused
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.lockfile import InUse
+from scorekeeper.storage.migrations import StoredTable, list_tables
 from scorekeeper.storage.store import Store
 from scorekeeper.table.journal import By, Change, Write
 from tests.support.command import scorekeeper
@@ -25,7 +26,7 @@ from tests.support.server import serving
 psycopg = pytest.importorskip("psycopg")
 
 from scorekeeper.storage import moving  # noqa: E402 - only where psycopg is
-from scorekeeper.storage.moving import SHAPE, backup_of, check_of, restore_to, to_postgres, to_sqlite  # noqa: E402
+from scorekeeper.storage.moving import backup_of, check_of, restore_to, to_postgres, to_sqlite  # noqa: E402
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 SETUP = Change(Setup(("Zoë", "Bo 🂡"), {}, ((1, (0, 1)),)))
@@ -55,7 +56,7 @@ def export(folder: Path) -> bytes:
     with closing(sqlite3.connect(folder / "scorekeeper.db")) as conn:
         lines = [
             repr((table, row))
-            for table, columns in SHAPE.items()
+            for table, columns, _ in list_tables()
             for row in conn.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2")
         ]
     return "\n".join(lines).encode() + (folder / "secret_key").read_bytes()
@@ -84,7 +85,7 @@ def test_all_columns_of_both_engines_are_moved(instance: Path, postgres: Server)
         here: dict[str, set[str]] = {}
         for table, column in places:
             here.setdefault(table, set()).add(column)
-    assert {table: set(columns) for table, columns in SHAPE.items()} == there
+    assert {table: set(columns) for table, columns, _ in list_tables()} == there
     assert {table: columns for table, columns in here.items() if table not in own} == there
 
 
@@ -105,14 +106,14 @@ def test_a_move_that_is_cut_off_leaves_nothing_and_begins_again(
 
     pour, fill_up = moving._pour, moving._of_postgres
 
-    def cut_pour(conn: object, table: str, columns: tuple[str, ...], rows: object) -> None:
-        pour(conn, table, columns, rows)
-        if table == after:
+    def cut_pour(conn: object, table: StoredTable, rows: object) -> None:
+        pour(conn, table, rows)
+        if table.name == after:
             raise Cut
 
-    def cut_rows(conn: object, table: str, columns: tuple[str, ...]):
-        yield from fill_up(conn, table, columns)
-        if table == after:
+    def cut_rows(conn: object, table: StoredTable):
+        yield from fill_up(conn, table)
+        if table.name == after:
             raise Cut
 
     address = postgres.empty_database()

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from scorekeeper.storage.check import check, open_read_only
+from scorekeeper.storage.check import check
+from scorekeeper.storage.sqlite_file import open_read_only
 from tests.support.http import Player, field
 from tests.support.phones import Figure, Phone, compare, journals, open_tables, run
 from tests.support.server import serving

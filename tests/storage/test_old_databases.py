@@ -15,8 +15,10 @@ import sqlite_utils
 
 from scorekeeper import create_app
 from scorekeeper.storage.backup import backup, restore
-from scorekeeper.storage.check import Unusable, check, open_read_only
+from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.migrations import MIGRATIONS
+from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -45,7 +47,7 @@ def came_out(table: Table, round: int) -> str:
 def all_rounds(folder: Path) -> list[str]:
     """Return the results of all rounds of a database, in the order in which its tables were opened."""
     tables = Tables(Store(folder))
-    ids = [table for (table,) in tables.store._read("SELECT id FROM tables ORDER BY opened, rowid")]
+    ids = [table for (table,) in tables.store.query("SELECT id FROM tables ORDER BY opened, rowid")]
     rounds = [came_out(table, round) for table in map(tables.load, ids) for round in range(1, table.rounds + 1)]
     tables.store.close()
     return rounds
@@ -93,7 +95,7 @@ def test_a_backup_of_it_is_brought_back_and_goes_on(version: str, tmp_path: Path
     restore(backup(tmp_path / "here", tmp_path / "kept.db"), tmp_path / "new")
     assert all_rounds(tmp_path / "new") == (FOLDER / f"{version}.txt").read_text().splitlines()
     store = Store(tmp_path / "new")
-    ((table, last),) = store._read("SELECT table_id, max(seq) FROM lines GROUP BY table_id LIMIT 1")
+    ((table, last),) = store.query("SELECT table_id, max(seq) FROM lines GROUP BY table_id LIMIT 1")
     assert store.append(table, "new", Write({}), By("phone"), 1, lambda: None).seq == last + 1
     store.close()
     assert check(tmp_path / "new" / "scorekeeper.db").faults == ()

@@ -55,7 +55,7 @@ def test_a_pad_is_kept_once_by_its_text(store: Journals) -> None:
     slug = store.keep_pad(GOLF, "phone", 100)
     assert slug == store.keep_pad(GOLF, "other", 200) == compute_slug(GOLF)
     assert store.pad(slug) == GOLF
-    assert store._read("SELECT count(*) FROM pads") == [(1,)]
+    assert store.query("SELECT count(*) FROM pads") == [(1,)]
 
 
 def test_each_phone_has_a_list_of_its_own_the_latest_first(store: Journals) -> None:

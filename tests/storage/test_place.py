@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.place import ALLOWED, check_place, in_container, outlasts
 from tests.support.app_processes import Process
 from tests.support.server import clean_environment

@@ -13,8 +13,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.group.journal import Named
 from scorekeeper.storage import notices
-from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
+from scorekeeper.storage.contract import OpTaken, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Change, Seen, Write
@@ -26,7 +25,7 @@ from tests.support.server import serving
 
 psycopg = pytest.importorskip("psycopg")
 
-from scorekeeper.storage import postgres as postgres_engine  # noqa: E402 - only where psycopg is
+from scorekeeper.storage import postgres_connections as postgres_engine  # noqa: E402 - only where psycopg is
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 SETUP = Change(Setup(("Alice", "Bo"), GAMES["parade"].default_options(), ((1, (0, 1)),)))

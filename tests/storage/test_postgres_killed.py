@@ -13,7 +13,7 @@ from tests.support.tapping import Tapping, open_tables
 
 pytest.importorskip("psycopg")
 
-from scorekeeper.storage import postgres as engine
+from scorekeeper.storage import postgres_connections as engine
 from scorekeeper.storage.postgres import PostgresStore
 
 

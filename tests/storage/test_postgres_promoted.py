@@ -19,7 +19,7 @@ from tests.support.tapping import Tapping, open_tables
 
 psycopg = pytest.importorskip("psycopg")
 
-from scorekeeper.storage import postgres as engine  # noqa: E402 - only where psycopg is
+from scorekeeper.storage import postgres_connections as engine  # noqa: E402 - only where psycopg is
 from scorekeeper.storage.postgres import PostgresStore  # noqa: E402
 
 

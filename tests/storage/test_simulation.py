@@ -105,7 +105,8 @@ def test_no_seed_loses_or_doubles_a_line_on_postgresql(
 ) -> None:
     import psycopg
 
-    from scorekeeper.storage.postgres import Impatient, PostgresStore
+    from scorekeeper.storage.postgres import PostgresStore
+    from scorekeeper.storage.postgres_connections import Impatient
 
     # `waits`: number of answers until one is cut off, and in which direction.
     here, waits = threading.get_ident(), [-1, 0]

@@ -59,7 +59,7 @@ def test_a_line_for_a_table_that_nobody_opened_is_not_written(store: Journals, t
     for nowhere in ("0" * 12, table[:-1]):
         with pytest.raises(Unwritable):
             store.append(nowhere, "op", write(3), BY, 200, nothing)
-        assert store._read("SELECT count(*) FROM lines WHERE table_id = ?", nowhere)[0][0] == 0
+        assert store.query("SELECT count(*) FROM lines WHERE table_id = ?", nowhere)[0][0] == 0
 
 
 def test_the_same_op_counts_once_and_is_answered_as_the_first_time(store: Journals, table: str) -> None:
@@ -232,7 +232,7 @@ def test_the_database_syncs_before_it_answers(store: Journals) -> None:
 @SQLITE
 def test_readers_cannot_write(store: Journals, table: str) -> None:
     with pytest.raises(Unreadable, match="readonly"):
-        store._read("INSERT INTO names VALUES ('a', 'b', 1)")
+        store.query("INSERT INTO names VALUES ('a', 'b', 1)")
 
 
 @SQLITE

@@ -18,8 +18,9 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.storage.check import Damaged, Newer, check
-from scorekeeper.storage.contract import Unreadable, Unwritable
+from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Newer, Unreadable, Unwritable
+from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Agree, By, Change, Write
@@ -309,7 +310,7 @@ def test_a_database_that_another_program_locks_is_waited_for_and_then_refused(st
 def test_readers_cannot_checkpoint(store: Store, table: str) -> None:
     log = Path(f"{store.path}-wal").stat().st_size
     with suppress(Unreadable):
-        store._read("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.query("PRAGMA wal_checkpoint(TRUNCATE)")
     assert Path(f"{store.path}-wal").stat().st_size == log > 0
 
 

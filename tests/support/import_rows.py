@@ -8,5 +8,5 @@ def read_rows(groups: Groups) -> list[tuple[object, ...]]:
     return [
         row
         for name in ("tables", "lines", "links", "members", "group_tables")
-        for row in groups.store._read(f"SELECT '{name}', * FROM {name} ORDER BY 2, 3")
+        for row in groups.store.query(f"SELECT '{name}', * FROM {name} ORDER BY 2, 3")
     ]

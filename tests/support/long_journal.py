@@ -13,5 +13,5 @@ def extend_journal(store: Store, table_id: str, played: Played, lines: int, brow
     texts = islice(cycle([dump(act) for act in played.acts]), lines - first.seq)
     at = store.lines(table_id)[-1].at
     rows = [(table_id, seq, f"{seq:032x}", at, browser, text) for seq, text in enumerate(texts, first.seq + 1)]
-    with store._write(table_id) as conn:
+    with store.transaction(table_id) as conn:
         conn.executemany("INSERT INTO lines (table_id, seq, op, at, browser, act) VALUES (?, ?, ?, ?, ?, ?)", rows)

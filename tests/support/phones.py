@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 from scorekeeper.games.pad import Spot
-from scorekeeper.storage.check import open_read_only
+from scorekeeper.storage.sqlite_file import open_read_only
 from scorekeeper.table.journal import Act, By, Line, Strike, Write, dump, load
 from tests.support.http import Browser
 

@@ -38,7 +38,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
             continue
         joined = [line.at for line in group.lines if isinstance(line.act, Joined) and line.act.table_id == table.id]
         since = joined[0] if joined else group.row.opened
-        scoring = tables().store.count_scorers(group_id)
+        scoring = tables().store.count_members(group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
     return sorted(found, key=lambda group: (group.since, group.name))
 

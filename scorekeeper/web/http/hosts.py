@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.language.text import Text
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 
 Network = IPv4Network | IPv6Network
 

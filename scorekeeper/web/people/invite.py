@@ -169,7 +169,7 @@ def _invite_to_table(table: Table) -> Invitation:
 
 def _invite_to_group(group: Group) -> Invitation:
     """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
-    about = _describe_scoring(tables().store.count_scorers(group.id))
+    about = _describe_scoring(tables().store.count_members(group.id, "score"))
     return Invitation(
         group.id,
         group.name,
@@ -189,6 +189,6 @@ def _describe_scoring(scoring: int) -> Text:
 
 def _list_watching(table_id: str) -> list[Guest]:
     """Return a row with the number of watching screens, or no row if there are none."""
-    watching = tables().store.count_watchers(table_id)
+    watching = tables().store.count_members(table_id, "watch")
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
     return [Guest(Text("Watching"), about, "tv")] if watching else []

@@ -10,8 +10,7 @@ from typing import cast
 from flask import current_app
 
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.storage.check import Unusable
-from scorekeeper.storage.contract import Recent
+from scorekeeper.storage.contract import Recent, Unusable
 
 NETWORK_BITS = 56
 """Bits of an IPv6 address that identify a client network. Providers give a household a prefix of 56 bits."""

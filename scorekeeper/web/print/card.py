@@ -10,7 +10,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
 from scorekeeper.printing.card import JoiningCard, Wifi, print_card, render_card
 from scorekeeper.printing.press import Unprintable
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu

@@ -133,7 +133,7 @@ def test_only_a_table_that_has_come_to_something_is_looked_up_in_its_groups(frid
 
     def groups_asked(table: str) -> int:
         friday.client.get(f"/t/{table}/")
-        with friday.tables.store._write():
+        with friday.tables.store.transaction():
             asked.clear()  # a write drops everything cached, so the next page looks it all up again
         conn = friday.tables.store._local.conn
         conn.set_trace_callback(asked.append)
@@ -244,7 +244,7 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
 ) -> None:
     store = app.extensions["tables"].store
     asked: list[str] = []
-    read = store._read
+    read = store.query
 
     def read_and_count(sql: str, *values: object) -> list[tuple[object, ...]]:
         asked.append(sql)
@@ -258,7 +258,7 @@ def test_a_page_asks_the_database_no_more_often_for_more_tables(
 
     for _ in range(3):
         play_once(friday, 5, 3)
-    monkeypatch.setattr(store, "_read", read_and_count)
+    monkeypatch.setattr(store, "query", read_and_count)
     few = times()
     for _ in range(12):
         play_once(friday, 5, 3)
@@ -271,7 +271,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
 ) -> None:
     store = app.extensions["tables"].store
     client.set_cookie("browser", ME)
-    read, rows = store._read, []
+    read, rows = store.query, []
 
     def read_and_keep(sql: str, *values: object) -> list[tuple[object, ...]]:
         rows_read = read(sql, *values)
@@ -280,7 +280,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
 
     def read_for(tables: list[ImportedJournal]) -> int:
         store.bring_in(tables, ME, 0, {}, {})
-        with store._write() as conn:
+        with store.transaction() as conn:
             conn.execute("UPDATE members SET list = 'finished'")
             outcome = '{"won": ["P1"], "points": "9"}'
             conn.execute("UPDATE tables SET outcome = ?, outcome_of = 4", (outcome,))
@@ -289,7 +289,7 @@ def test_a_list_of_very_many_tables_reads_no_more_rows_than_one_of_many(
         assert client.get(where).status_code == 200
         return len(rows)
 
-    monkeypatch.setattr(store, "_read", read_and_keep)
+    monkeypatch.setattr(store, "query", read_and_keep)
     _, *tables = journals(Random(1), 400)
     few = read_for(tables[:80])
     assert few > 5

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper import create_app
 from scorekeeper.storage.access import CODE_LENGTH, CODE_LETTERS, JOINING
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from scorekeeper.web.people.rate_limit import (
     BUSY,
     MOST_IN_ALL,

@@ -276,7 +276,7 @@ def test_the_journal_still_tells_what_an_ended_phone_wrote(alice: Player, app: F
 def strangers_join(app: Flask, table: str, count: int, since: int) -> None:
     """Add members that joined by the scoring link, all at the same time."""
     rows = [(table, f"stranger {number}", since, since) for number in range(count)]
-    with store(app)._write() as conn:
+    with store(app).transaction() as conn:
         conn.executemany("INSERT INTO members (table_id, browser, role, since, at) VALUES (?, ?, 'score', ?, ?)", rows)
 
 

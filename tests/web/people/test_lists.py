@@ -373,12 +373,12 @@ def test_the_lists_are_found_by_their_index(app: Flask, client: FlaskClient) -> 
     open_table(client)
     store = app.extensions["tables"].store
     asked = []
-    store._read("SELECT 1")
+    store.query("SELECT 1")
     store._local.conn.set_trace_callback(asked.append)
     store.tables_of("x", FINISHED, 5)
     store._local.conn.set_trace_callback(None)
     (sql,) = [statement for statement in asked if "ORDER BY" in statement]
-    plan = " ".join(row[3] for row in store._read(f"EXPLAIN QUERY PLAN {sql}"))
+    plan = " ".join(row[3] for row in store.query(f"EXPLAIN QUERY PLAN {sql}"))
     assert "lists_of" in plan
     assert "TEMP B-TREE" not in plan
 

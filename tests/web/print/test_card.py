@@ -14,7 +14,7 @@ from scorekeeper import create_app
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.card import JoiningCard, Wifi, render_card
 from scorekeeper.printing.documents import draw_qr_code
-from scorekeeper.storage.check import Unusable
+from scorekeeper.storage.contract import Unusable
 from tests.support.http import Player, let_in, links, open_table, plain, token
 from tests.support.printing import LACKING
 

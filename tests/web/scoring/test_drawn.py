@@ -91,7 +91,7 @@ def test_who_only_watches_from_now_on_can_take_nothing_back_any_more(alice: Play
 
 def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
     before = code_of(alice)
-    with app.extensions["tables"].store._write() as conn:
+    with app.extensions["tables"].store.transaction() as conn:
         conn.execute("UPDATE tables SET open_until = 0")
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(alice.page(), "csrf_token")})
     assert code_of(alice) != before

@@ -101,7 +101,7 @@ def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone_brought_up_
     won = "Ann and Cem win with 100."
     assert won in friends.page()
     assert won in client.get("/tables/finished").text
-    with friends.tables.store._write() as conn:
+    with friends.tables.store.transaction() as conn:
         sql = "UPDATE tables SET outcome = replace(outcome, ', \"together\": true', '') WHERE outcome LIKE '%together%'"
         assert conn.execute(sql).rowcount == 1
     assert won in client.get("/tables/finished").text

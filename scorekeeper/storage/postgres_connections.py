@@ -1,0 +1,231 @@
+"""Connections to PostgreSQL: a pool that replaces dead ones, time limits, and statements in SQLite’s form.
+
+Only a connection that is dead at its first statement is replaced silently. That statement is safe to repeat: it reads,
+locks, or adds a line, which hash and key admit only once.
+"""
+
+import time
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+from psycopg_pool import ConnectionPool
+
+from scorekeeper.language.text import Literal, Text
+from scorekeeper.storage.contract import Unusable, Unwritable
+
+CONNECTIONS = 12
+"""Maximum number of connections per process: one for each thread and some for polling."""
+
+PATIENCE = 3.0
+"""Seconds that a request waits for a connection, because the server may be restarting."""
+
+LOCKED = 5
+"""Maximum seconds that a line waits for the lock of its table."""
+
+LONGEST = 20
+"""Maximum seconds for one statement, and for an idle transaction."""
+
+SILENCE = LONGEST + 1
+"""Seconds without an answer before a connection is given up: the server would have timed out itself."""
+
+OPTIONS: dict[str, Any] = {
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+    "application_name": "scorekeeper",
+    "options": (
+        f"-c statement_timeout={LONGEST}s -c lock_timeout={LOCKED}s -c idle_in_transaction_session_timeout={LONGEST}s"
+    ),
+}
+"""Options of every connection, with timeouts so that neither side waits for ever."""
+
+DISK = ("53100", "53200", "58030")
+"""SQLSTATE codes for a full or unreadable disk, or too little memory."""
+
+DAMAGED = ("XX001", "XX002")
+
+
+class Impatient(psycopg.Connection[Any]):  # type: ignore[misc]
+    """A connection with a timeout for every answer.
+
+    The operating system notices a machine that is gone, but not a server that hangs or a proxy that has lost the
+    server.
+    """
+
+    def wait(self, gen: Generator[Any, Any, Any], *rest: Any, **more: Any) -> Any:
+        """Wait for an answer. After SILENCE seconds close the connection and raise OperationalError."""
+        return super().wait(self._limit_waiting(gen), *rest, **more)
+
+    def _limit_waiting(self, gen: Generator[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        until = time.monotonic() + SILENCE
+        try:
+            wish = next(gen)
+            while True:
+                # psycopg 3 resumes its generators with a false value after each interval without an answer.
+                ready = yield wish
+                if not ready and time.monotonic() > until:
+                    self.pgconn.finish()
+                    raise psycopg.OperationalError(f"no answer for {SILENCE} seconds")
+                wish = gen.send(ready)
+        except StopIteration as end:
+            return end.value
+
+
+class Connections:
+    """Pool of connections to a database, which is closed until `open` is called."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._pool = ConnectionPool(
+            address,
+            connection_class=Impatient,
+            min_size=1,
+            max_size=CONNECTIONS,
+            timeout=PATIENCE,
+            reconnect_timeout=PATIENCE,
+            max_idle=300,
+            kwargs={"autocommit": True, **OPTIONS},
+            open=False,
+        )
+
+    def open(self) -> None:
+        """Open the pool. From now on one of its threads keeps trying to connect."""
+        self._pool.open()
+
+    def close(self) -> None:
+        """Close all connections of the pool."""
+        self._pool.close(PATIENCE)
+
+    def connect(self) -> "psycopg.Connection[Any]":
+        """Return a new connection outside the pool."""
+        return Impatient.connect(self.address, autocommit=True, **OPTIONS)
+
+    def execute(self, sql: str, values: Sequence[object]) -> "psycopg.Cursor[Any]":
+        """Execute a statement as a transaction of its own and return its rows."""
+        # The driver has fetched all rows, so they can be read after the connection is given back.
+        conn, rows = self._execute_first(sql, values)
+        self._pool.putconn(conn)
+        return rows
+
+    @contextmanager
+    def begin_with(
+        self, sql: str, values: Sequence[object], transaction: bool = False
+    ) -> Iterator[tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]]:
+        """Execute a statement, and yield its connection for others together with its rows.
+
+        With `transaction`, it begins a transaction, which is rolled back at the end of the block if it is still open.
+        """
+        conn, rows = self._execute_first(sql, values, transaction)
+        try:
+            yield conn, rows
+        finally:
+            self._give_back(conn)
+
+    def _execute_first(
+        self, sql: str, values: Sequence[object], transaction: bool = False
+    ) -> tuple["psycopg.Connection[Any]", "psycopg.Cursor[Any]"]:
+        """Execute a statement on a connection from the pool. Return the connection and the rows.
+
+        Dead connections are replaced.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            conn = self._pool.getconn()
+            try:
+                if transaction:
+                    conn.execute("BEGIN")
+                return conn, conn.execute(convert_placeholders(sql), values)
+            except psycopg.OperationalError as broken:
+                dead = conn.closed or conn.broken
+                self._give_back(conn)
+                if not dead or isinstance(broken, errors.QueryCanceled) or time.monotonic() > until:
+                    raise
+            except BaseException:
+                self._give_back(conn)
+                raise
+
+    def _give_back(self, conn: "psycopg.Connection[Any]") -> None:
+        """Return a connection to the pool, rolling back an open transaction."""
+        with suppress(psycopg.Error):
+            if not conn.closed and conn.info.transaction_status != psycopg.pq.TransactionStatus.IDLE:
+                conn.execute("ROLLBACK")
+        self._pool.putconn(conn)
+
+
+class Statements:
+    """Connection of psycopg that accepts statements in SQLite’s form, with ? as the placeholder for values."""
+
+    def __init__(self, conn: "psycopg.Connection[Any]") -> None:
+        self.conn = conn
+
+    def execute(self, sql: str, values: Sequence[object] = ()) -> "psycopg.Cursor[Any]":
+        """Execute a statement and return its rows. Raise Unwritable if PostgreSQL cannot store one of the values."""
+        check_storable(values)
+        return self.conn.execute(convert_placeholders(sql), values)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> object:
+        """Execute a statement for each row of values, in order."""
+        with self.conn.cursor() as cursor:
+            cursor.executemany(convert_placeholders(sql), list(rows))
+        return None
+
+
+@lru_cache(256)
+def convert_placeholders(sql: str) -> str:
+    """Return a statement with psycopg’s placeholder %s in place of each ?."""
+    # Patterns of LIKE contain %, which psycopg would take for a placeholder.
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+def is_storable(values: Sequence[object]) -> bool:
+    """Return whether PostgreSQL can store all strings among the values: none has a NUL or a lone surrogate."""
+    return not any(isinstance(value, str) and ("\0" in value or not _is_encodable(value)) for value in values)
+
+
+def check_storable(values: Sequence[object]) -> None:
+    """Check that PostgreSQL can store all these values. Raise Unwritable if not."""
+    if not is_storable(values):
+        raise Unwritable("a letter that cannot be kept")
+
+
+def _is_encodable(word: str) -> bool:
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def redact_address(address: str) -> str:
+    """Return the address of a database without user and password."""
+    try:
+        known = conninfo_to_dict(address)
+    except psycopg.Error:
+        return "postgresql://…"
+    where = f"{known.get('host') or 'localhost'}" + (f":{known['port']}" if known.get("port") else "")
+    return f"postgresql://{where}/{known.get('dbname') or ''}"
+
+
+def explain_unreachable(address: str, broken: psycopg.Error) -> Unusable:
+    """Return the exception to raise if a database cannot be used."""
+    why = Literal(" ".join(str(broken).split()))
+    return Unusable(Text("%(path)s cannot be used: %(why)s.", path=redact_address(address), why=why))
+
+
+def describe_error(broken: psycopg.Error) -> str:
+    """Return the message of an error on one line, or its name if it has none."""
+    return " ".join(str(broken).split()) or type(broken).__name__
+
+
+def find_cause(broken: psycopg.Error) -> str:
+    """Return the cause of an error as in `Unwritable`."""
+    if broken.sqlstate in DISK:
+        return "disk"
+    return "damaged" if broken.sqlstate in DAMAGED else ""
