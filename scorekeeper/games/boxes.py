@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from scorekeeper.games.errors import Malformed
-from scorekeeper.games.pad import BEYOND, Box, Mark, Row, Seat
+from scorekeeper.games.pad import ALL, BEYOND, THAT_IS_ALL, Box, Mark, Row, Seat
 from scorekeeper.games.user_input import clean_text, parse_whole
 from scorekeeper.language.text import Text
 
@@ -119,3 +119,13 @@ class WordsBox(Box):
 
     def tell(self, row: Row, mark: Mark | None, for_all: bool) -> Text:
         return Text("%(box)s: %(mark)s" if mark else "not: %(box)s")
+
+
+END_BOX = TickBox(
+    ALL,
+    THAT_IS_ALL,
+    shared=True,
+    announced=Text("marked as complete"),
+    withdrawn=Text("no longer marked as complete"),
+)
+"""The box in which a table says that everything is entered, after which every blank means none."""

@@ -1,34 +1,120 @@
-"""How a round of a game with suits is read from its pad, suit by suit: what is blank, what does not agree."""
+"""What games with suits share: reading a round suit by suit, what is blank in it, and what does not agree."""
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from scorekeeper.games.boxes import TickBox
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Problem, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import (
+    ALL,
+    END,
+    Box,
+    Changes,
+    Choice,
+    Mark,
+    Marks,
+    Problem,
+    Seat,
+    Setup,
+    Spot,
+    offer_end,
+)
 from scorekeeper.language.text import Plural, Text
 
-Colour = TypeVar("Colour")
+NOBODY = "nobody"
+"""The box in which a table says that nobody has a colour."""
 
 Place = tuple[str, Seat | None]
 """The key of a row, and the seat that owns a box in it; None for a box of the whole table."""
 
+Held = TypeVar("Held")
+
+
+class ColourName(Protocol):
+    """How a colour is named: at the start of a line, and inside a sentence."""
+
+    @property
+    def label(self) -> Text: ...
+    @property
+    def word(self) -> Text: ...
+
 
 @dataclass(frozen=True, slots=True)
-class Reading(Generic[Colour]):
+class Colour(ABC):
+    """One colour of a round as entered so far, and its row on the pad.
+
+    `slot` is the key of the row. `settled` says for each player whether a blank means none. `nobody` is set if the
+    table has marked that nobody has the colour.
+    """
+
+    slot: str
+    look: ColourName
+    settled: tuple[bool, ...]
+    nobody: bool
+
+    @property
+    @abstractmethod
+    def told(self) -> bool:
+        """Whether the table has entered what the players have of the colour, or that nobody has it."""
+
+    @abstractmethod
+    def blank(self, position: int) -> bool:
+        """Return whether nothing is entered for a player who may have the colour, so that the player is waited for."""
+
+    @property
+    def has_blanks(self) -> bool:
+        """Whether any player is waited for."""
+        return any(map(self.blank, range(len(self.settled))))
+
+
+AnyColour = TypeVar("AnyColour", bound=Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[AnyColour]):
     """A round as entered so far. `all` is set once the table has marked “That's everything”: blank then means none."""
 
     setup: Setup
     round: int
     seats: tuple[Seat, ...]
     names: tuple[str, ...]
-    colours: tuple[Colour, ...]
+    colours: tuple[AnyColour, ...]
     all: bool
 
     def spot(self, slot: str, box: str, seat: Seat | None = None, item: object = "") -> Spot:
         """Return a spot on the pad of this round. `slot` is the key of its row."""
         return Spot(self.round, slot, box, seat, str(item))
+
+    def each(self, held: Sequence[Held]) -> Iterator[tuple[int, Seat, str, Held]]:
+        """Yield position, seat and name of every player, with what the player has. `held` is in the order of the seats.
+
+        Decision: seat-order
+        """
+        return zip(range(len(self.seats)), self.seats, self.names, held, strict=True)
+
+    def list_later(self, colour: AnyColour) -> tuple[AnyColour, ...]:
+        """Return the colours whose rows come after that of `colour`."""
+        return self.colours[self.colours.index(colour) + 1 :]
+
+    def finish(self) -> Changes:
+        """Return the mark “That's everything”, after which every blank means none; empty if it is already there.
+
+        Rule: */told
+        """
+        return {} if self.all else offer_end(self.spot(END, ALL)).changes
+
+    def leave(self, colour: AnyColour, empty: bool, final: bool = True) -> Changes:
+        """Return the marks that are written when the table moves on from the row of a colour.
+
+        If the row is `empty`, they say that nobody has the colour. After the last row, they also say “That's
+        everything”, unless something else is still to come, so that leaving it is not `final`.
+
+        Rule: */told
+        """
+        then: dict[Spot, Mark | None] = {self.spot(colour.slot, NOBODY): 1} if empty else {}
+        return {**then, **self.finish()} if final and not self.list_later(colour) else then
 
 
 def group_marks(
@@ -74,7 +160,7 @@ def nobody_box(colour: Text) -> Box:
     Rule: */told
     """
     return TickBox(
-        "nobody",
+        NOBODY,
         Text("Nobody has this colour"),
         shared=True,
         announced=Text("nobody has %(colour)s", colour=colour),
@@ -82,7 +168,7 @@ def nobody_box(colour: Text) -> Box:
     )
 
 
-def nobody(spot: Spot, colour: Text) -> Choice:
+def offer_nobody(spot: Spot, colour: Text) -> Choice:
     """Return the button “Nobody has …”. It marks `spot`, after which every blank of this colour means none.
 
     Rule: */told
@@ -90,44 +176,64 @@ def nobody(spot: Spot, colour: Text) -> Choice:
     return Choice(Text("Nobody has %(colour)s", colour=colour), {spot: 1})
 
 
-def contradict_nobody(spot: Spot, holders: Sequence[tuple[Spot, str]], colour: Text) -> Problem:
-    """Return the problem that "nobody has this colour" is marked although somebody has it.
+def contradict_nobody(
+    reading: Reading[AnyColour], colour: AnyColour, box: str, holders: Sequence[int]
+) -> Iterator[Problem]:
+    """Yield a problem if "nobody has this colour" is marked although somebody has it.
 
-    `holders` are the players who have it, each with the spot that says so.
+    `holders` are the positions of the players who have it. What they have is entered in `box`.
 
     Rule: */agree
     """
+    if not colour.nobody or not holders:
+        return
     text = Plural(
         "%(who)s has %(colour)s, so “nobody” is wrong.",
         "%(who)s have %(colour)s, so “nobody” is wrong.",
         len(holders),
-        who=tuple([name for _, name in holders]),
-        colour=colour,
+        who=tuple([reading.names[position] for position in holders]),
+        colour=colour.look.word,
     ).by("agree")
-    cure = Choice(Text("Somebody has %(colour)s", colour=colour), {spot: None})
-    return Problem((spot, *[held for held, _ in holders]), text, True, (cure,))
+    nobody = reading.spot(colour.slot, NOBODY)
+    held = [reading.spot(colour.slot, box, reading.seats[position]) for position in holders]
+    yield Problem(
+        (nobody, *held), text, cures=(Choice(Text("Somebody has %(colour)s", colour=colour.look.word), {nobody: None}),)
+    )
 
 
-def describe_wrong_sum(who: str, colour: Text, cards: Sequence[int], total: int) -> Text:
-    """Say that an entered sum differs from the sum of the cards.
+def contradict_sum(
+    spot: Spot, who: str, colour: Text, cards: Sequence[int], total: int, deletable: Sequence[Spot] = ()
+) -> Problem:
+    """Return the problem that an entered sum differs from the sum of the cards.
+
+    `spot` is that of the sum. A button deletes the sum; another one deletes the marks of the cards if these are
+    `deletable`.
 
     Rule: */agree
     """
     text = Text("%(who)s’s %(colour)s cards add up to %(made)s, not %(sum)s.", who=who, colour=colour)
-    return text.fill_gaps(made=sum(cards), sum=total).by("agree")
+    cures = [Choice(Text("Use the cards"), {spot: None})]
+    if deletable:
+        cures.append(Choice(Text("Use the sum"), dict.fromkeys(deletable)))
+    return Problem((spot, *deletable), text.fill_gaps(made=sum(cards), sum=total).by("agree"), cures=tuple(cures))
 
 
-def report_blanks(blank: Sequence[tuple[Spot, str, Text]], first: Text, more: Plural, end: Spot) -> Iterator[Problem]:
-    """Yield one problem for all boxes that are still blank, if any, with the button “That's everything”.
+def find_blanks(reading: Reading[AnyColour], box: str, more: Plural) -> Iterator[Problem]:
+    """Yield one problem for all players who are waited for, if any, with the button “That's everything”.
 
-    `blank` lists the spot, player and colour of each. `first` is the sentence about the first box, with placeholders
-    for who and colour. `more` is the sentence that counts the other boxes. The button marks the spot `end`.
+    What they have is entered in `box`. `more` is the sentence that counts the blanks after the first.
 
     Rule: */told
     """
-    for _, who, colour in blank[:1]:
+    blank = [
+        (reading.spot(colour.slot, box, seat), name, colour.look.word)
+        for colour in reading.colours
+        for position, (seat, name) in enumerate(zip(reading.seats, reading.names, strict=True))
+        if colour.blank(position)
+    ]
+    for _, who, word in blank[:1]:
         # Only the first blank is named and the others are counted, to keep the sentence short.
-        text = first.fill_gaps(who=who, colour=colour)
+        text = Text("Does %(who)s have no %(colour)s?", who=who, colour=word).by("told")
         if len(blank) > 1:
-            text = Text("%(first)s %(second)s", first=text, second=more)
-        yield Problem(tuple([spot for spot, *_ in blank]), text, True, (offer_end(end),))
+            text = Text("%(first)s %(second)s", first=text, second=more.fill_gaps(count=len(blank) - 1))
+        yield Problem(tuple([spot for spot, *_ in blank]), text, cures=(offer_end(reading.spot(END, ALL)),))

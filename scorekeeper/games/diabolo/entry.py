@@ -7,7 +7,6 @@ from scorekeeper.games.diabolo.cards import HAND_SUM
 from scorekeeper.games.diabolo.problems import open_in
 from scorekeeper.games.diabolo.scoring import (
     AHEAD,
-    END,
     LEVEL,
     NO_SCORE,
     PLUS,
@@ -22,7 +21,8 @@ from scorekeeper.games.diabolo.scoring import (
     what_it_brings,
 )
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 SIDE_LABELS = {"trident": Literal("−"), "level": Text("tied"), "harp": Literal("+")}
@@ -130,8 +130,7 @@ def _find_closed_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...] | N
 
 def _is_passed(reading: Reading, colour: Colour) -> bool:
     """Return whether the side that is ahead is already named in any later row."""
-    later = reading.colours[reading.colours.index(colour) + 1 :]
-    return any(row.side for row in later)
+    return any(later.side for later in reading.list_later(colour))
 
 
 def _moving_on(reading: Reading, colour: Colour) -> Changes:
@@ -140,26 +139,19 @@ def _moving_on(reading: Reading, colour: Colour) -> Changes:
     If one side is ahead but no hand is entered, they say that nobody has the colour. After the last row, they also say
     “That's everything”. Neither is written while doublers are still being decided in secret.
     """
-    then: dict[Spot, Mark | None] = {}
-    if colour.sign and not colour.told and not colour.waits:
-        then[reading.spot(colour.slot, "nobody")] = 1
+    empty = bool(colour.sign) and not colour.told and not colour.waits
     # Secret decisions must not be closed by a tap on Next, so the round is not complete before them.
-    if colour is reading.colours[-1] and not reading.all and not any(map(reading.find_undecided, reading.colours)):
-        then.update(offer_end(reading.spot(END, "all")).changes)
-    return then
+    return reading.leave(colour, empty, final=not any(map(reading.find_undecided, reading.colours)))
 
 
 def _hint(reading: Reading, colour: Colour) -> Text:
     """Say what is to be entered next in this row, or what the row is worth."""
     if colour.sign is None:
         return Text("Which side is ahead?")
+    sums = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else None
     if colour.sign == LEVEL:
-        return (
-            join_sentences((both_sides(colour.harp or 0, colour.trident or 0), NO_SCORE))
-            if colour.counted
-            else NO_SCORE
-        )
-    ahead = both_sides(colour.harp or 0, colour.trident or 0) if colour.counted else AHEAD[colour.sign]
+        return join_sentences((sums, NO_SCORE)) if sums else NO_SCORE
+    ahead = sums or AHEAD[colour.sign]
     if colour.waits:
         return join_sentences((ahead, Text("Everybody decides in secret whether to double.")))
     if colour.told and colour.points is not None:
@@ -167,14 +159,20 @@ def _hint(reading: Reading, colour: Colour) -> Text:
             reading.names, colour.sign, colour.values, colour.points, colour.doubled, colour.look.word
         )
         return join_sentences(said)
-    word = colour.look.word
     if colour.unmeasured:
-        return Text("How much does %(who)s have in %(colour)s?", colour=word, who=reading.names[colour.tops[0]])
+        who = reading.names[colour.tops[0]]
+        return Text("How much does %(who)s have in %(colour)s?", colour=colour.look.word, who=who)
+    return join_sentences(_ask_for_hands(reading, colour, ahead))
+
+
+def _ask_for_hands(reading: Reading, colour: Colour, ahead: Text) -> tuple[Text, Text]:
+    """Return two sentences: which side is ahead, or who doubles, and that everybody shows the colour."""
+    word = colour.look.word
     if any(hand.decided for hand in colour.hands) and colour.sign == PLUS:
-        return join_sentences((who_doubles(reading, colour), Text("Everybody shows %(colour)s.", colour=word)))
+        return who_doubles(reading, colour), Text("Everybody shows %(colour)s.", colour=word)
     if colour.sign == PLUS and any(map(reading.has_doubler, range(len(reading.seats)))):
-        return join_sentences((ahead, Text("Who doubles? Then everybody shows %(colour)s.", colour=word)))
-    return join_sentences((ahead, Text("Everybody shows %(colour)s.", colour=word)))
+        return ahead, Text("Who doubles? Then everybody shows %(colour)s.", colour=word)
+    return ahead, Text("Everybody shows %(colour)s.", colour=word)
 
 
 def _ask_side(reading: Reading, colour: Colour) -> Sides:
@@ -205,7 +203,7 @@ def _ask_cards(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
                 hint=hand_working(hand.cards, hand.own) if hand.own is not None else None,
                 tick="double" if can_double(reading, colour, position) else "",
             )
-            for position, seat, _, hand in reading.each(colour)
+            for position, seat, _, hand in reading.each(colour.hands)
         ]
     )
 
@@ -234,13 +232,13 @@ def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
 def _offer_holders(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
     """Return a button per player that names this player as having the most. A second tap takes name and sum back."""
     choices = []
-    for position, seat, name, hand in reading.each(colour):
+    for position, seat, name, hand in reading.each(colour.hands):
         top, written = reading.spot(colour.slot, "top", seat), reading.spot(colour.slot, "sum", seat)
         changes: dict[Spot, Mark | None] = {top: None if hand.top else 1}
         if hand.top and hand.sum is not None:
             changes[written] = None
         if not hand.top and colour.nobody:
-            changes[reading.spot(colour.slot, "nobody")] = None
+            changes[reading.spot(colour.slot, NOBODY)] = None
         # If hands were entered instead of names, the highest of them is shown as chosen.
         chosen = hand.top or (not colour.tops and position in colour.leaders)
         choices.append(Choice(Text("%(who)s", who=name), changes, chosen=chosen))
@@ -252,7 +250,7 @@ def _offer_nobody(reading: Reading, colour: Colour) -> Choice:
 
     A second tap takes the mark back.
     """
-    spot = reading.spot(colour.slot, "nobody")
+    spot = reading.spot(colour.slot, NOBODY)
     changes: dict[Spot, Mark | None] = {spot: None if colour.nobody else 1}
     for position in () if colour.nobody else colour.tops:
         seat = reading.seats[position]
@@ -267,7 +265,7 @@ def _ask_sums(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
         return tuple(sides)
     sums = [
         Keys(seat, "sum", hint=hand_working(hand.cards, hand.own or 0) if hand.cards else None, upto=HAND_SUM)
-        for _, seat, _, hand in reading.each(colour)
+        for _, seat, _, hand in reading.each(colour.hands)
     ]
     return (*sides, *sums)
 
@@ -297,7 +295,7 @@ def doublers(reading: Reading, colour: Colour) -> tuple[Choice, ...]:
                 {reading.spot(colour.slot, "double", seat): reading.no_doubler if hand.doubler else 1},
                 chosen=hand.doubler,
             )
-            for position, seat, name, hand in reading.each(colour)
+            for position, seat, name, hand in reading.each(colour.hands)
             if can_double(reading, colour, position)
         ]
     )
@@ -316,7 +314,7 @@ def decisions(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     first = next((row for row in reading.colours if reading.find_undecided(row)), colour)
     undecided = reading.find_undecided(colour)
     asks: list[Ask] = []
-    for position, seat, _, hand in reading.each(colour):
+    for position, seat, _, hand in reading.each(colour.hands):
         if hand.decided:
             asks.append(Wait(seat, "double", hint=Text("decided")))
         elif position not in undecided:

@@ -1,9 +1,9 @@
 """The pad of Diabolo: a row per colour, its score sheet, and its printed pad."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox
+from scorekeeper.games.boxes import END_BOX, ChipsBox, ChoiceBox, NumberBox, TickBox
 from scorekeeper.games.diabolo.cards import HAND, HIGHEST, LOOKS
 from scorekeeper.games.diabolo.problems import (
     clashes,
@@ -16,7 +16,6 @@ from scorekeeper.games.diabolo.problems import (
 )
 from scorekeeper.games.diabolo.rules import hidden_doublers, rounds, row_order
 from scorekeeper.games.diabolo.scoring import (
-    END,
     ITEMS,
     SIGNS,
     Colour,
@@ -30,7 +29,21 @@ from scorekeeper.games.diabolo.scoring import (
     what_it_brings,
 )
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
-from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.pad import (
+    END,
+    THAT_IS_ALL,
+    Box,
+    Cell,
+    Decision,
+    Marks,
+    Problem,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    find_obstacle,
+    places,
+)
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.suits import nobody_box
 from scorekeeper.language.text import Plural, Text, join_sentences
@@ -127,18 +140,11 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 
     Rule: diabolo/column, diabolo/row-order
     """
-    end = TickBox(
-        "all",
-        Text("That’s everything"),
-        shared=True,
-        announced=Text("marked as complete"),
-        withdrawn=Text("no longer marked as complete"),
-    )
     colours = [
         Row(slot, LOOKS[slot].label, boxes(slot, hidden_doublers(setup)), suit=LOOKS[slot].suit)
         for slot in row_order(setup)
     ]
-    return (*colours, Row(END, end.label, (end,)))
+    return (*colours, Row(END, THAT_IS_ALL, (END_BOX,)))
 
 
 # The sheet
@@ -157,34 +163,37 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     # Too few cards may just not be entered yet. Once the table says that this is all, they contradict it.
     missing = (*still_open(reading), *(() if reading.all else short))
     problems = tuple(_find_problems(reading)) + (short if reading.all else ())
-    seats = reading.seats
-    totals = dict.fromkeys(seats, 0)
-    for colour in reading.colours:
-        # Unknown points count nothing yet, and the row is reported as open.
-        for seat, points in zip(seats, colour.points or ()):
-            totals[seat] += points
-    wrong = [problem for problem in problems if problem.certain] or missing
-    winners: tuple[Seat, ...] = ()
-    if wrong:
-        said, reason = Text("No result yet.").by("told"), wrong[0].text
-    else:
-        won = find_winners([*totals.values()])
-        winners = tuple([seats[position] for position in won])
-        said, reason = verdict(reading.names, [*totals.values()], won), Text("")
-        if not any(any(colour.points or ()) for colour in reading.colours):
-            said, reason = nothing_scored([colour.sign or 0 for colour in reading.colours])
+    totals = _add_points(reading)
+    decision = find_obstacle(problems, missing) or _decide(reading, [*totals.values()])
     return Sheet(
         cells={key: cell for colour in reading.colours for key, cell in _cells(reading, colour)},
         notes={colour.slot: note for colour in reading.colours for note in _notes(reading, colour)},
         totals=totals,
         ranks=places({seat: -total for seat, total in totals.items()}),
-        winners=winners,
-        verdict=said,
-        reason=reason,
+        winners=decision.winners,
+        verdict=decision.verdict,
+        reason=decision.reason,
         problems=problems,
         open=missing,
         plus=True,
     )
+
+
+def _add_points(reading: Reading) -> Mapping[Seat, int]:
+    totals = dict.fromkeys(reading.seats, 0)
+    for colour in reading.colours:
+        # Unknown points count nothing yet, and the row is reported as open.
+        for seat, points in zip(reading.seats, colour.points or ()):
+            totals[seat] += points
+    return totals
+
+
+def _decide(reading: Reading, totals: Sequence[int]) -> Decision:
+    winners = find_winners(totals)
+    said, reason = verdict(reading.names, totals, winners), Text("")
+    if not any(any(colour.points or ()) for colour in reading.colours):
+        said, reason = nothing_scored([colour.sign or 0 for colour in reading.colours])
+    return Decision(tuple([reading.seats[position] for position in winners]), said, reason)
 
 
 def _find_problems(reading: Reading) -> Iterator[Problem]:
@@ -205,7 +214,7 @@ def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat],
     if not colour.sign or not colour.told:
         return
     points, most = colour.points, max(colour.values)
-    for position, seat, _, hand in reading.each(colour):
+    for position, seat, _, hand in reading.each(colour.hands):
         value = colour.value(position)
         # A doubler that doubled nothing is used up, so its owner gets a cell with 0.
         if not hand.marked and position not in colour.doubled:

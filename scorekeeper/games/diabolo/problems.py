@@ -7,7 +7,6 @@ from scorekeeper.games.diabolo.cards import COLOUR_SUM, COPIES, HAND, HAND_SUM, 
 from scorekeeper.games.diabolo.rules import counts_copies
 from scorekeeper.games.diabolo.scoring import (
     AHEAD,
-    END,
     ITEMS,
     LEVEL,
     PLUS,
@@ -19,7 +18,7 @@ from scorekeeper.games.diabolo.scoring import (
 )
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot
-from scorekeeper.games.suits import contradict_nobody, describe_wrong_sum, nobody, report_blanks
+from scorekeeper.games.suits import NOBODY, contradict_nobody, contradict_sum, find_blanks, offer_nobody
 from scorekeeper.language.text import Plural, Text, join_sentences
 
 # Locks
@@ -103,7 +102,8 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
     yield from _other_side(reading, colour)
     yield from _row_too_full(reading, colour)
     yield from _other_sum(reading, colour)
-    yield from _somebody(reading, colour)
+    holders = [position for position, hand in enumerate(colour.hands) if hand.own or hand.top]
+    yield from contradict_nobody(reading, colour, "hand", holders)
     yield from _not_level(reading, colour)
     yield from _outdone(reading, colour)
     yield from _second_doubler(reading, colour)
@@ -116,7 +116,7 @@ def idle_doublers(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """
     if colour.sign is None or colour.sign == PLUS:
         return
-    for _, seat, name, hand in reading.each(colour):
+    for _, seat, name, hand in reading.each(colour.hands):
         if hand.doubler:
             spot = reading.spot(colour.slot, "double", seat)
             why = (
@@ -167,26 +167,12 @@ def _hand_spots(reading: Reading, colour: Colour, seat: Seat, cards: tuple[int, 
 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Yield a problem for each hand whose entered sum differs from its entered cards."""
-    for _, seat, name, hand in reading.each(colour):
+    for _, seat, name, hand in reading.each(colour.hands):
         # A sum without cards is a way of entering by itself and contradicts nothing.
         if hand.cards and hand.sum is not None and hand.sum != sum(hand.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = describe_wrong_sum(name, colour.look.word, hand.cards, hand.sum)
             cards = _hand_spots(reading, colour, seat, hand.cards)
-            by_cards = Choice(Text("Use the cards"), {spot: None})
-            by_sum = Choice(Text("Use the sum"), dict.fromkeys(cards))
-            yield Problem((spot, *cards), text, True, (by_cards, by_sum))
-
-
-def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield a problem if "nobody has this colour" is marked although somebody has cards of it."""
-    holders = [
-        (reading.spot(colour.slot, "hand", seat), name)
-        for _, seat, name, hand in reading.each(colour)
-        if hand.own or hand.top
-    ]
-    if colour.nobody and holders:
-        yield contradict_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+            yield contradict_sum(spot, name, colour.look.word, hand.cards, hand.sum, cards)
 
 
 def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -204,34 +190,32 @@ def _not_level(reading: Reading, colour: Colour) -> Iterator[Problem]:
 def _outdone(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Yield a problem if a hand that is not named as the highest is as high as the one that is, or higher."""
     named = colour.named
-    others = {
-        position: hand.own or 0
-        for position, hand in enumerate(colour.hands)
-        if named and not hand.top and (hand.own or 0) >= named
-    }
-    if not named or not others:
+    others = {position: hand.own or 0 for position, hand in enumerate(colour.hands) if not hand.top}
+    most = max(others.values(), default=0)
+    if not named or most < named:
         return
-    most = max(others.values())
     best = [position for position, own in others.items() if own == most]
+    who = tuple([reading.names[position] for position in best])
     text = Plural(
         "%(who)s has %(sum)s in %(colour)s, but %(tops)s has %(named)s.",
         "%(who)s have %(sum)s each in %(colour)s, but %(tops)s has %(named)s.",
         len(best),
-        who=reading.setup.names([reading.seats[at] for at in best]),
+        who=who,
         sum=most,
         colour=colour.look.word,
         tops=reading.names[colour.tops[0]],
         named=named,
     ).by("agree")
-    changes: dict[Spot, Mark | None] = dict.fromkeys(_top_spots(reading, colour)) if most > named else {}
-    changes |= {reading.spot(colour.slot, "top", reading.seats[at]): 1 for at in best}
-    label = Plural(
-        "%(who)s has the most", "%(who)s have the most", len(best), who=tuple([reading.names[at] for at in best])
-    )
+    tops = _top_spots(reading, colour)
+    changes: dict[Spot, Mark | None] = {}
     if most == named:
-        label = Plural("%(who)s is tied", "%(who)s are tied", len(best), who=tuple([reading.names[at] for at in best]))
-    spots = tuple([reading.spot(colour.slot, "hand", reading.seats[at]) for at in best])
-    yield Problem((*_top_spots(reading, colour), *spots), text, True, (Choice(label, changes),))
+        label = Plural("%(who)s is tied", "%(who)s are tied", len(best), who=who)
+    else:
+        label = Plural("%(who)s has the most", "%(who)s have the most", len(best), who=who)
+        changes |= dict.fromkeys(tops)
+    changes |= {reading.spot(colour.slot, "top", reading.seats[position]): 1 for position in best}
+    spots = [reading.spot(colour.slot, "hand", reading.seats[position]) for position in best]
+    yield Problem((*tops, *spots), text, True, (Choice(label, changes),))
 
 
 def _top_spots(reading: Reading, colour: Colour) -> tuple[Spot, ...]:
@@ -242,7 +226,7 @@ def _second_doubler(reading: Reading, colour: Colour) -> Iterator[Problem]:
     """Yield a problem for each player who uses the doubler in this row although it was used up in an earlier one."""
     if colour.sign != PLUS:
         return
-    for position, seat, name, hand in reading.each(colour):
+    for position, seat, name, hand in reading.each(colour.hands):
         earlier = colour.spent[position]
         if hand.doubler and earlier:
             words = (LOOKS[earlier].word, colour.look.word)
@@ -274,7 +258,8 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
         first = Text("Which side is ahead in %(colour)s?", colour=reading.colours[0].look.word).by("told")
         return (Problem(spots, join_sentences((Text("Nothing entered yet.").by("told"), first))),)
     untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
-    return (*untold, *_blanks(reading))
+    more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", 0).by("told")
+    return (*untold, *find_blanks(reading, "hand", more))
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
@@ -282,8 +267,7 @@ def open_in(reading: Reading, colour: Colour) -> bool:
 
     Rule: */told
     """
-    blank = any(colour.blank(position) for position in range(len(reading.seats)))
-    return blank or any(True for _ in _open_in(reading, colour))
+    return colour.has_blanks or any(True for _ in _open_in(reading, colour))
 
 
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -293,8 +277,8 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if colour.sign is None:
         yield _side_unknown(reading, colour)
     elif colour.sign and not colour.told:
-        spot = reading.spot(colour.slot, "nobody")
-        cure = nobody(spot, word)
+        spot = reading.spot(colour.slot, NOBODY)
+        cure = offer_nobody(spot, word)
         yield Problem((spot,), Text("Who is highest in %(colour)s?", colour=word).by("told"), True, (cure,))
     elif colour.sign and colour.unmeasured:
         first = colour.tops[0]
@@ -318,17 +302,6 @@ def _side_unknown(reading: Reading, colour: Colour) -> Problem:
     return Problem(
         (reading.spot(colour.slot, "side"),), Text("Which side is ahead in %(colour)s?", colour=word).by("told")
     )
-
-
-def _blanks(reading: Reading) -> Iterator[Problem]:
-    blank = [
-        (reading.spot(colour.slot, "hand", seat), name, colour.look.word)
-        for colour in reading.colours
-        for position, seat, name, _ in reading.each(colour)
-        if colour.blank(position)
-    ]
-    more = Plural("%(count)s more hand is blank.", "%(count)s more hands are blank.", len(blank) - 1).by("told")
-    return report_blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))
 
 
 # How many cards there are
@@ -431,7 +404,7 @@ def too_many_copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
             sum=total,
             most=COLOUR_SUM,
         ).by("copies")
-        spots = [reading.spot(colour.slot, "sum", seat) for _, seat, _, hand in reading.each(colour) if hand.own]
+        spots = [reading.spot(colour.slot, "sum", seat) for _, seat, _, hand in reading.each(colour.hands) if hand.own]
         yield Problem((reading.spot(colour.slot, "harp"), *spots), text, False)
 
 
@@ -439,7 +412,7 @@ def _copies(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for value in COPIES:
         spots: list[Spot] = []
         count = 0
-        for _, seat, _, hand in reading.each(colour):
+        for _, seat, _, hand in reading.each(colour.hands):
             if value in hand.cards:
                 count += hand.cards.count(value)
                 spots.append(reading.spot(colour.slot, "hand", seat, value))
@@ -466,7 +439,7 @@ def more_than_printed(colour: Text, value: int, count: int) -> Text | None:
 
 
 def _large_sums(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    for _, seat, name, hand in reading.each(colour):
+    for _, seat, name, hand in reading.each(colour.hands):
         if not hand.cards and (hand.sum or 0) > HAND_SUM:
             text = Text(
                 "%(who)s has %(sum)s in %(colour)s. Six cards should add up to at most %(most)s.",

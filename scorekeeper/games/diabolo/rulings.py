@@ -477,7 +477,7 @@ def find_known_values(setup: Setup, marks: Marks, round: int, state: State | Non
     reading = read_round(setup, marks, round)
     players = {"n": len(reading.seats)}
     held, sums = _hands(reading), _sums(reading)
-    who = {row.slot: [name for _, _, name, hand in reading.each(row) if hand.doubler] for row in reading.colours}
+    who = {row.slot: [name for _, _, name, hand in reading.each(row.hands) if hand.doubler] for row in reading.colours}
     doubles = {slot: names for slot, names in who.items() if names}
     whole: dict[str, Any] = {**players, **({"hands": held} if held else {}), "doubles": doubles}
     in_hands = {"hands": held} if held else {"hand_totals": sums} if sums else {}

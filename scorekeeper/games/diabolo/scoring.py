@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games import suits
 from scorekeeper.games.cards import working
-from scorekeeper.games.diabolo.cards import LOOKS, VALUES, Look, say_points
+from scorekeeper.games.diabolo.cards import LOOKS, VALUES, say_points
 from scorekeeper.games.diabolo.rules import hidden_doublers, row_order
-from scorekeeper.games.pad import SEALED, Changes, Choice, Mark, Marks, Problem, Seat, Setup
+from scorekeeper.games.pad import ALL, END, SEALED, Changes, Choice, Mark, Marks, Problem, Setup
 from scorekeeper.language.text import Plural, Text
 
 PLUS, LEVEL, MINUS = 1, 0, -1
@@ -68,15 +68,10 @@ def find_winners(totals: Sequence[int]) -> tuple[int, ...]:
 # What stands on the pad
 
 
-END = "end"
-"""The row of the pad where a table says that nothing is missing."""
-
 ITEMS = tuple(map(str, VALUES))
 
 SIGNS = {"trident": MINUS, "level": LEVEL, "harp": PLUS}
 """The sign of a row, keyed by the side that is ahead, in the order in which the sides are offered."""
-
-SIDE_OF = {sign: side for side, sign in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +105,21 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Colour:
+class Colour(suits.Colour):
     """One row of the round with the hands of its colour, in the order of the seats.
 
-    `settled` says for each player whether a blank hand means none. `spent` names for each player the earlier row in
-    which the doubler was used, "" if it was not. `harp` and `trident` are the sums of the sides, `side` is the side
-    named as ahead. `nobody` is set if the table has marked that nobody has the colour, `all` once it has marked “That's
+    `spent` names for each player the earlier row in which the doubler was used, "" if it was not. `harp` and `trident`
+    are the sums of the sides, `side` is the side named as ahead. `all` is set once the table has marked “That's
     everything”. The row `waits` while doublers are being decided in secret.
 
     Rule: diabolo/rows, diabolo/plus, diabolo/minus, diabolo/level, diabolo/tie
     """
 
-    slot: str
-    look: Look
     hands: tuple[Hand, ...]
-    settled: tuple[bool, ...]
     spent: tuple[str, ...]
     harp: int | None
     trident: int | None
     side: str
-    nobody: bool
     all: bool
     waits: bool = False
 
@@ -243,13 +233,6 @@ class Colour:
 class Reading(suits.Reading[Colour]):
     """A round as entered so far."""
 
-    def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Hand]]:
-        """Yield position, seat, name and hand of every player.
-
-        Decision: seat-order
-        """
-        return zip(range(len(self.seats)), self.seats, self.names, colour.hands, strict=True)
-
     def has_doubler(self, position: int) -> bool:
         """Return whether a player still has the doubler of this round.
 
@@ -287,7 +270,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """
     seats, order = setup.seats(round), row_order(setup)
     written, cards = suits.group_marks(marks, round, "hand")
-    ended = bool(written[END, None].get("all"))
+    ended = bool(written[END, None].get(ALL))
     hands = {slot: tuple([_read_hand(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in order}
     none = suits.find_settled([[hand.marked or hand.doubler for hand in hands[slot]] for slot in order], ended)
     colours: list[Colour] = []
@@ -332,7 +315,7 @@ def _read_row(
         harp=_whole_or_none(table.get("harp")),
         trident=_whole_or_none(table.get("trident")),
         side=str(table.get("side", "")),
-        nobody=bool(table.get("nobody")),
+        nobody=bool(table.get(suits.NOBODY)),
         all=ended,
     )
 
@@ -503,7 +486,7 @@ def nothing_to_decide(reading: Reading, colour: Colour) -> Changes:
     undecided = reading.find_undecided(colour)
     return {
         reading.spot(colour.slot, "double", seat): 0
-        for position, seat, _, hand in reading.each(colour)
+        for position, seat, _, hand in reading.each(colour.hands)
         if not hand.decided and position not in undecided
     }
 

@@ -13,7 +13,6 @@ from scorekeeper.games.hawaiki.scoring import (
     MORE,
     OUT,
     SPENT,
-    Player,
     Reading,
     broke,
     game_was_over,
@@ -22,7 +21,19 @@ from scorekeeper.games.hawaiki.scoring import (
     working,
 )
 from scorekeeper.games.hawaiki.turn import SHORT, is_over
-from scorekeeper.games.pad import NO_NEWS, Cell, Marks, Row, Seat, Setup, Sheet, group_by_round, places
+from scorekeeper.games.pad import (
+    NO_NEWS,
+    Cell,
+    Decision,
+    Marks,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    find_obstacle,
+    group_by_round,
+    places,
+)
 from scorekeeper.games.paper import Column, PaperPad
 from scorekeeper.games.standings import End, Standings
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -174,34 +185,33 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """
     reading = read_with_tokens(setup, marks, round)
     faults, missing = problems(reading), still_open(reading)
-    wrong = [problem for problem in faults if problem.certain] or list(missing)
-    cells = dict(_cells(reading))
+    obstacle = find_obstacle(faults, missing)
+    decision = obstacle or _decide(reading)
+    note = None if obstacle else settlement(reading)
     totals = {player.seat: player.after - player.tokens for player in reading.players}
-    winners: tuple[Seat, ...] = ()
-    finisher, note = reading.finisher, None
-    if wrong or finisher is None:
-        said, reason = Text("No result yet.").by("told"), wrong[0].text
-    else:
-        winners, note = (finisher.seat,), settlement(reading)
-        said, reason = _verdict(reading, finisher)
     return Sheet(
-        cells=cells,
+        cells=dict(_cells(reading)),
         notes={LEFT: note} if note else {},
         totals=totals,
         ranks=places({seat: -points for seat, points in totals.items()}),
-        winners=winners,
-        verdict=said,
-        reason=reason,
+        winners=decision.winners,
+        verdict=decision.verdict,
+        reason=decision.reason,
         problems=faults,
         open=missing,
     )
 
 
-def _verdict(reading: Reading, finisher: Player) -> tuple[Text, Text]:
+def _decide(reading: Reading) -> Decision:
+    finisher = reading.finisher
+    # Without anything missing or impossible, exactly one player went out.
+    assert finisher
     went_out = Text("%(who)s went out.", who=finisher.name).by("last-card")
     if is_over(reading.tokens):
-        return went_out, broke([player.name for player in reading.players if not player.after])
-    return went_out, Text("%(who)s starts the next round.", who=finisher.name).by("next-starter")
+        why = broke([player.name for player in reading.players if not player.after])
+    else:
+        why = Text("%(who)s starts the next round.", who=finisher.name).by("next-starter")
+    return Decision((finisher.seat,), went_out, why)
 
 
 def _cells(reading: Reading) -> Iterator[tuple[tuple[str, Seat], Cell]]:

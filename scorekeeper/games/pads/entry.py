@@ -3,33 +3,32 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
+from scorekeeper.games.boxes import END_BOX, ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
+from scorekeeper.games.pad import (
+    ALL,
+    END,
+    Box,
+    Choice,
+    Mark,
+    Marks,
+    Row,
+    Seat,
+    Setup,
+    Spot,
+    format_points,
+    offer_end,
+)
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Written, read_marks
+from scorekeeper.games.pads.scoring import Written, read_marks
 from scorekeeper.language.text import Literal, Text
-
-THAT_IS_ALL = Text("That’s everything")
 
 FOR_ALL = Text("The table")
 """The title of a screen on which several rows are entered for the whole table."""
 
-AT_THE_END = Row(
-    END,
-    Text("At the end"),
-    (
-        TickBox(
-            ALL,
-            THAT_IS_ALL,
-            shared=True,
-            announced=Text("marked as complete"),
-            withdrawn=Text("no longer marked as complete"),
-        ),
-    ),
-)
+AT_THE_END = Row(END, Text("At the end"), (END_BOX,))
 
 
 BESIDE = 2

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from scorekeeper.games.pad import MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
+from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
@@ -11,9 +11,6 @@ from scorekeeper.language.text import Text
 
 WHEN = ".when"
 """The suffix that turns the key of a row into the name of its condition."""
-
-END, ALL = "end", "all"
-"""The row and the box in which a table says that everything is entered."""
 
 
 def score_tree(pad: Pad) -> Node:

@@ -5,6 +5,8 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from scorekeeper.games.pad import (
+    ALL,
+    END,
     NO_NEWS,
     Cell,
     Choice,
@@ -25,7 +27,7 @@ from scorekeeper.games.pads.formula import Call, Name, Node, walk
 from scorekeeper.games.pads.kinds import is_same_for_all, list_names
 from scorekeeper.games.pads.level import TieBreak, find_tie_break
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
-from scorekeeper.games.pads.scoring import ALL, END, Before, Written, evaluate_for_table
+from scorekeeper.games.pads.scoring import Before, Written, evaluate_for_table
 from scorekeeper.games.pads.working import Working, format_number
 from scorekeeper.games.pads.worth import scores_entered_number
 from scorekeeper.games.standings import scored_together, won_with

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
-from scorekeeper.games.pad import Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import ALL, END, Marks, Seat, Setup, Spot
 from scorekeeper.games.parade.cards import SLOTS, Look, card_name, edition, looks, suit
 from scorekeeper.games.parade.rules import kept_in_turn
-from scorekeeper.games.parade.scoring import EACH_KEEPS, END
+from scorekeeper.games.parade.scoring import EACH_KEEPS
 from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
 from scorekeeper.games.referee import Action, Board, Reply
+from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
 
 SPOTS_IN_MEMORY = 8192
@@ -205,8 +206,8 @@ def _list_spots(state: Procession) -> Iterator[Spot]:
         # The referee has seen every card in front, so a colour without cards is one that nobody has.
         for slot in SLOTS:
             if slot not in held:
-                yield Spot(state.round, slot, "nobody")
-        yield Spot(state.round, END, "all")
+                yield Spot(state.round, slot, NOBODY)
+        yield Spot(state.round, END, ALL)
 
 
 # The marks of a deal are worked out after each move, always at the same spots.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from scorekeeper.games.cards import cards_of
 from scorekeeper.games.pad import Options, Setup, Suit
+from scorekeeper.games.suits import ColourName
 from scorekeeper.language.text import Text
 
 SLOTS = ("red", "blue", "purple", "green", "grey", "orange")
@@ -119,7 +120,7 @@ def suit(slot: str, look: Look) -> Suit:
     return Suit(SHAPES[slot], look.hue, look.letters)
 
 
-def card_name(look: Look, value: int) -> Text:
+def card_name(look: ColourName, value: int) -> Text:
     """Return the name of a card: Red 1.
 
     Rule: parade/colours

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
-from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pad import Changes, Choice, Marks, Seat, Setup
 from scorekeeper.games.parade.problems import open_in, unread_in
-from scorekeeper.games.parade.scoring import BETTER_OPEN, END, Colour, Pile, Reading, read_round, who_has_most
+from scorekeeper.games.parade.scoring import BETTER_OPEN, Colour, Pile, Reading, read_round, who_has_most
+from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
 
 # What the ways have in common
@@ -39,36 +40,10 @@ def face_up(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     return tuple(
         [
             Chips(seat, "cards", hint=how_far(pile))
-            for position, seat, _, pile in reading.each(colour)
+            for position, seat, _, pile in reading.each(colour.piles)
             if pile.size and position not in flips
         ]
     )
-
-
-def moving_on(reading: Reading, colour: Colour) -> Changes:
-    """Return the marks that are written when the table moves on from a colour.
-
-    If nothing was entered for the colour, they say that nobody has it. After the last colour, they also say “That’s
-    everything”.
-
-    Rule: */told
-    """
-    then: dict[Spot, Mark | None] = {}
-    if not colour.told:
-        then[reading.spot(colour.slot, "nobody")] = 1
-    if colour is reading.colours[-1]:
-        then.update(finishing(reading))
-    return then
-
-
-def finishing(reading: Reading) -> Changes:
-    """Return the mark that is written when the table leaves the last screen, so that every blank means none.
-
-    Return no changes if the mark is already there.
-
-    Rule: */told
-    """
-    return {} if reading.all else offer_end(reading.spot(END, "all")).changes
 
 
 # The quickest way
@@ -95,7 +70,7 @@ def _step(reading: Reading, colour: Colour) -> Step:
         hint=_hint(reading, colour, backs),
         asks=tuple([_ask(reading, colour, position, backs) for position in range(len(reading.seats))]),
         choices=_choices(reading, colour, backs),
-        then=moving_on(reading, colour),
+        then=reading.leave(colour, empty=not colour.told),
         done=not open_in(reading, colour) or _is_passed(reading, colour),
     )
 
@@ -105,8 +80,7 @@ def _is_passed(reading: Reading, colour: Colour) -> bool:
 
     It needs no more if it has entries and each of its piles is blank or complete.
     """
-    later = reading.colours[reading.colours.index(colour) + 1 :]
-    return any(other.told for other in later) and not unread_in(reading, colour)
+    return any(later.told for later in reading.list_later(colour)) and not unread_in(reading, colour)
 
 
 def _ask(reading: Reading, colour: Colour, position: int, backs: Sequence[int]) -> Ask:
@@ -230,7 +204,7 @@ def checking_steps(setup: Setup, marks: Marks, round: int) -> tuple[Step, ...]:
     steps = [_sizes_step(reading, colour) for colour in reading.colours]
     steps += [_cards_step(reading, colour, asks) for colour in reading.colours if (asks := face_up(reading, colour))]
     last = steps[-1]
-    then = {**last.then, **finishing(reading)}
+    then = {**last.then, **reading.finish()}
     steps[-1] = replace(last, then=then)
     return tuple(steps)
 
@@ -257,12 +231,12 @@ def _sizes_step(reading: Reading, colour: Colour) -> Step:
     asks = tuple(
         [
             Counts(seat, "count", hint=_count_entered(pile), blank=_mark_none(reading, colour, position))
-            for position, seat, _, pile in reading.each(colour)
+            for position, seat, _, pile in reading.each(colour.piles)
         ]
     )
     hint = Text("How many cards does each player have? Tap the number.")
-    then = {} if colour.told else {reading.spot(colour.slot, "nobody"): 1}
-    done = colour.told and not any(colour.blank(position) for position in range(len(asks)))
+    then = {} if colour.told else {reading.spot(colour.slot, NOBODY): 1}
+    done = colour.told and not any(colour.uncounted(position) for position in range(len(asks)))
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=done)
 
 
@@ -289,11 +263,11 @@ def _cards_step(reading: Reading, colour: Colour, asks: tuple[Ask, ...]) -> Step
 
 
 def _deck_step(reading: Reading, colour: Colour) -> Step:
-    asks = tuple([Chips(seat, "cards", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour)])
+    asks = tuple([Chips(seat, "cards", hint=how_far(pile)) for _, seat, _, pile in reading.each(colour.piles)])
     hint = Text("Choose a player, then tap every card they have.")
     # All colours lie on one screen: leaving it says nothing about the last one while others are unread.
     early = colour is reading.colours[-1] and not all(other.told for other in reading.colours[:-1])
-    then = {} if early else moving_on(reading, colour)
+    then = {} if early else reading.leave(colour, empty=not colour.told)
     return Step(colour.slot, colour.slot, hint, asks, then=then, done=not open_in(reading, colour))
 
 
@@ -303,7 +277,7 @@ def _find_known_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
     return tuple(
         [
             seat
-            for position, seat, _, pile in reading.each(colour)
+            for position, seat, _, pile in reading.each(colour.piles)
             if (said or pile.marked) and colour.worth(position) is not None
         ]
     )
@@ -311,13 +285,13 @@ def _find_known_seats(reading: Reading, colour: Colour) -> tuple[Seat, ...]:
 
 def _typing_step(reading: Reading, colour: Colour) -> Step:
     counts, sums = [], []
-    for position, seat, _, pile in reading.each(colour):
+    for position, seat, _, pile in reading.each(colour.piles):
         hint = working(pile.cards) if pile.cards else None
         counts.append(Keys(seat, "count", hint=hint))
         if pile.size and position not in colour.flips:
             sums.append(Keys(seat, "sum", hint=hint))
     hint = Text("How many cards does each player have? Then enter the sum of what stays face up.")
-    then = moving_on(reading, colour)
+    then = reading.leave(colour, empty=not colour.told)
     done = not open_in(reading, colour)
     return Step(
         colour.slot, colour.slot, hint, (*counts, *sums), then=then, done=done, told=_find_known_seats(reading, colour)

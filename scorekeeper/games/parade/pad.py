@@ -1,18 +1,32 @@
 """The pad of Parade: its rows, its score sheet, and its printed pads."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from scorekeeper.games.boxes import ChipsBox, NumberBox, TickBox
 from scorekeeper.games.cards import working
-from scorekeeper.games.pad import Box, Cell, Marks, Problem, Row, Seat, Setup, Sheet, places
+from scorekeeper.games.pad import (
+    ALL,
+    END,
+    THAT_IS_ALL,
+    Box,
+    Cell,
+    Decision,
+    Marks,
+    Problem,
+    Row,
+    Seat,
+    Setup,
+    Sheet,
+    find_obstacle,
+    places,
+)
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, colours_edition, suit
 from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
 from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
 from scorekeeper.games.parade.scoring import (
-    END,
     ITEMS,
     Colour,
     Reading,
@@ -61,7 +75,8 @@ def boxes(colour: Text) -> tuple[Box, ...]:
 
 
 END_BOXES = (
-    TickBox("all", Text("That’s everything"), shared=True),
+    # Without the words of END_BOX: the history of Parade says this mark as it always has.
+    TickBox(ALL, THAT_IS_ALL, shared=True),
     TickBox("sure", Text("No card is missing"), shared=True),
 )
 
@@ -78,7 +93,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
 @cache
 def _rows(edition: str) -> tuple[Row, ...]:
     colours = [Row(slot, look.label, boxes(look.word), suit=suit(slot, look)) for slot, look in LOOKS[edition].items()]
-    return (*colours, Row(END, Text("That’s everything"), END_BOXES, hint=Text("Blank = none.")))
+    return (*colours, Row(END, THAT_IS_ALL, END_BOXES, hint=Text("Blank = none.")))
 
 
 # The sheet
@@ -95,33 +110,31 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     reading = read_round(setup, marks, round)
     missing = still_open(reading)
     problems = (*_find_problems(reading), *whole_round(reading, bool(missing)))
-    seats = reading.seats
     cells, totals, cards = count_points(reading)
     fewest = fewest_cards_win(setup)
-    # A contradiction comes before a blank, because filling blanks would not solve it.
-    wrong = [problem for problem in problems if problem.certain] or missing
-    winners: tuple[Seat, ...] = ()
-    if wrong:
-        said, reason = Text("No result yet.").by("told"), wrong[0].text
-    else:
-        won = find_winners([*totals.values()], [*cards.values()], fewest)
-        winners = tuple([seats[position] for position in won])
-        said, reason = verdict(reading.names, [*totals.values()], [*cards.values()], won, fewest)
-        if not deal_is_a_game(setup):
-            said = best(setup.names(winners), totals[winners[0]])
+    decision = find_obstacle(problems, missing) or _decide(reading, [*totals.values()], [*cards.values()])
     return Sheet(
         cells=cells,
         notes=notes(reading),
         totals=totals,
-        ranks=places({seat: (totals[seat], cards[seat] if fewest else 0) for seat in seats}),
-        winners=winners,
-        verdict=said,
-        reason=reason,
+        ranks=places({seat: (totals[seat], cards[seat] if fewest else 0) for seat in reading.seats}),
+        winners=decision.winners,
+        verdict=decision.verdict,
+        reason=decision.reason,
         feet=((Text("Cards"), cards),),
         problems=problems,
         open=missing,
         ties=cards if fewest else {},
     )
+
+
+def _decide(reading: Reading, totals: Sequence[int], cards: Sequence[int]) -> Decision:
+    fewest = fewest_cards_win(reading.setup)
+    won = find_winners(totals, cards, fewest)
+    said, reason = verdict(reading.names, totals, cards, won, fewest)
+    if not deal_is_a_game(reading.setup):
+        said = best([reading.names[position] for position in won], totals[won[0]])
+    return Decision(tuple([reading.seats[position] for position in won]), said, reason)
 
 
 class Counted(NamedTuple):
@@ -165,7 +178,7 @@ def _find_problems(reading: Reading) -> Iterator[Problem]:
 def _cells(reading: Reading, colour: Colour) -> Iterator[tuple[tuple[str, Seat], Cell]]:
     """Yield the cell of each player in a colour, with its row and seat. Players without cards of it get none."""
     flips = colour.flips
-    for position, seat, _, pile in reading.each(colour):
+    for position, seat, _, pile in reading.each(colour.piles):
         points = colour.worth(position)
         if pile.size is None and points == 0:
             continue

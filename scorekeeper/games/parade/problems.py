@@ -7,11 +7,10 @@ There are at most 462 sets of one size (11 choose 5), so the answer is exact and
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from scorekeeper.games.pad import Choice, Problem, Seat
+from scorekeeper.games.pad import END, Choice, Problem, Seat
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
 from scorekeeper.games.parade.scoring import (
     EACH_KEEPS,
-    END,
     LEAD_OF_TWO,
     Colour,
     Pile,
@@ -20,7 +19,7 @@ from scorekeeper.games.parade.scoring import (
     most_cards,
     who_has_most,
 )
-from scorekeeper.games.suits import contradict_nobody, describe_wrong_sum, nobody, report_blanks
+from scorekeeper.games.suits import NOBODY, contradict_nobody, contradict_sum, find_blanks, offer_nobody
 from scorekeeper.language.text import Plural, Text
 
 Claim = tuple[int, int]
@@ -96,7 +95,8 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
     yield from _two_owners(reading, colour)
     yield from _counted_short(reading, colour)
     yield from _other_sum(reading, colour)
-    yield from _somebody(reading, colour)
+    holders = [position for position, pile in enumerate(colour.piles) if pile.size or pile.sum]
+    yield from contradict_nobody(reading, colour, "count", holders)
     yield from _two_ahead(reading, colour)
     yield from _outgrown(reading, colour)
     count = sum(max(pile.size or 0, len(pile.cards)) for pile in colour.piles)
@@ -108,7 +108,7 @@ def clashes(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _too_many(reading: Reading, colour: Colour, count: int) -> Problem:
-    holders = [seat for _, seat, _, pile in reading.each(colour) if pile.size]
+    holders = [seat for _, seat, _, pile in reading.each(colour.piles) if pile.size]
     word = colour.look.word
     text = Text(
         "%(count)s %(colour)s cards entered, but there are only %(most)s.", count=count, colour=word, most=PER_COLOUR
@@ -123,7 +123,7 @@ def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
     Rule: */slip
     """
-    for _, seat, name, pile in reading.each(colour):
+    for _, seat, name, pile in reading.each(colour.piles):
         size = pile.size or 0
         # Above eleven the number is impossible and reported as such. Cards entered one by one are no slip.
         if len(reading.seats) > 2 and RARE_SIZE <= size <= PER_COLOUR and not (pile.sure or pile.complete):
@@ -140,7 +140,7 @@ def rarities(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 def _two_owners(reading: Reading, colour: Colour) -> Iterator[Problem]:
     for value in VALUES:
-        owners = [(seat, name) for _, seat, name, pile in reading.each(colour) if value in pile.cards]
+        owners = [(seat, name) for _, seat, name, pile in reading.each(colour.piles) if value in pile.cards]
         if len(owners) < 2:
             continue
         spots = {seat: reading.spot(colour.slot, "cards", seat, value) for seat, _ in owners}
@@ -159,7 +159,7 @@ def _two_owners(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    for _, seat, name, pile in reading.each(colour):
+    for _, seat, name, pile in reading.each(colour.piles):
         if pile.count is not None and pile.count < len(pile.cards):
             spot = reading.spot(colour.slot, "count", seat)
             text = Plural(
@@ -176,23 +176,11 @@ def _counted_short(reading: Reading, colour: Colour) -> Iterator[Problem]:
 
 
 def _other_sum(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    for _, seat, name, pile in reading.each(colour):
+    for _, seat, name, pile in reading.each(colour.piles):
         # While cards are missing, they may still add up to the sum.
         if pile.sum is not None and pile.complete and pile.sum != sum(pile.cards):
             spot = reading.spot(colour.slot, "sum", seat)
-            text = describe_wrong_sum(name, colour.look.word, pile.cards, pile.sum)
-            yield Problem((spot,), text, True, (Choice(Text("Use the cards"), {spot: None}),))
-
-
-def _somebody(reading: Reading, colour: Colour) -> Iterator[Problem]:
-    """Yield a problem if "nobody has this colour" is marked although somebody has cards of it."""
-    holders = [
-        (reading.spot(colour.slot, "count", seat), name)
-        for _, seat, name, pile in reading.each(colour)
-        if pile.size or pile.sum
-    ]
-    if colour.nobody and holders:
-        yield contradict_nobody(reading.spot(colour.slot, "nobody"), holders, colour.look.word)
+            yield contradict_sum(spot, name, colour.look.word, pile.cards, pile.sum)
 
 
 def _two_ahead(reading: Reading, colour: Colour) -> Iterator[Problem]:
@@ -215,20 +203,31 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
     top = max(pile.count or 0 for pile in colour.piles)
     shown = [0 if pile.count is not None else len(pile.cards) for pile in colour.piles]
     most = max(shown)
-    counted = [
-        position
-        for position, pile in enumerate(colour.piles)
-        if pile.count == top and pile.value is None and position not in colour.flips
-    ]
     # Of two players, a pile is counted only because it is two cards ahead. A single card cannot be.
-    too_many = most and top >= LEAD_OF_TWO if two else most > top
-    if colour.read_both or not counted or not too_many:
+    outgrown = most > 0 and top >= LEAD_OF_TWO if two else most > top
+    counted = _find_counted(colour, top)
+    if colour.read_both or not counted or not outgrown:
         return
     bigger = [position for position, size in enumerate(shown) if size == most]
     # Neither is two ahead, so the two piles have to be entered card by card.
     if two and not find_flipping((most, top)):
         yield _none_ahead(reading, colour, bigger[0], counted[0])
-        return
+    else:
+        yield _other_flips(reading, colour, bigger, counted)
+
+
+def _find_counted(colour: Colour, top: int) -> list[int]:
+    """Return the positions of the piles of which only the number of cards is known, `top`, and which do not flip."""
+    return [
+        position
+        for position, pile in enumerate(colour.piles)
+        if pile.count == top and pile.value is None and position not in colour.flips
+    ]
+
+
+def _other_flips(reading: Reading, colour: Colour, bigger: Sequence[int], counted: Sequence[int]) -> Problem:
+    """Return the problem that the `counted` piles do not flip, because the `bigger` ones do."""
+    most, top = len(colour.piles[bigger[0]].cards), colour.piles[counted[0]].count
     spots = [reading.spot(colour.slot, "count", reading.seats[position]) for position in (*bigger, *counted)]
     who = tuple([reading.names[position] for position in bigger])
     others = tuple([reading.names[position] for position in counted])
@@ -249,7 +248,7 @@ def _outgrown(reading: Reading, colour: Colour) -> Iterator[Problem]:
         who=who,
         others=others,
     )
-    yield Problem(tuple(spots), text, True, (Choice(label, dict.fromkeys(spots[: len(bigger)], most)),))
+    return Problem(tuple(spots), text, True, (Choice(label, dict.fromkeys(spots[: len(bigger)], most)),))
 
 
 def _none_ahead(reading: Reading, colour: Colour, shown: int, counted: int) -> Problem:
@@ -275,7 +274,7 @@ def _impossible(reading: Reading, colour: Colour) -> Iterator[Problem]:
     known = card_set(value for pile in colour.piles for value in pile.cards)
     claims: list[tuple[Seat, str, Pile, Claim]] = []
     unread = 0
-    for _, seat, name, pile in reading.each(colour):
+    for _, seat, name, pile in reading.each(colour.piles):
         # A complete pile is among the known cards already.
         if pile.size is None or pile.complete:
             continue
@@ -329,10 +328,11 @@ def still_open(reading: Reading) -> tuple[Problem, ...]:
     Rule: */told
     """
     if not any(colour.told for colour in reading.colours):
-        spots = tuple([reading.spot(colour.slot, "nobody") for colour in reading.colours])
+        spots = tuple([reading.spot(colour.slot, NOBODY) for colour in reading.colours])
         return (Problem(spots, Text("Nothing entered yet.").by("told")),)
     untold = [problem for colour in reading.colours for problem in _open_in(reading, colour)]
-    return (*untold, *_blanks(reading))
+    more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", 0).by("told")
+    return (*untold, *find_blanks(reading, "count", more))
 
 
 def open_in(reading: Reading, colour: Colour) -> bool:
@@ -340,7 +340,7 @@ def open_in(reading: Reading, colour: Colour) -> bool:
 
     Rule: */told
     """
-    return unread_in(reading, colour) or any(colour.blank(position) for position in range(len(reading.seats)))
+    return unread_in(reading, colour) or colour.has_blanks
 
 
 def unread_in(reading: Reading, colour: Colour) -> bool:
@@ -398,12 +398,12 @@ def whole_round(reading: Reading, is_open: bool) -> Iterator[Problem]:
 
 def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if not colour.told:
-        spot = reading.spot(colour.slot, "nobody")
-        cure = nobody(spot, colour.look.word)
+        spot = reading.spot(colour.slot, NOBODY)
+        cure = offer_nobody(spot, colour.look.word)
         yield Problem(
             (spot,), Text("%(colour)s has not been entered yet.", colour=colour.look.label).by("told"), True, (cure,)
         )
-    for position, seat, name, pile in reading.each(colour):
+    for position, seat, name, pile in reading.each(colour.piles):
         if pile.marked and colour.worth(position) is None:
             box = "count" if pile.size is None else "cards"
             yield Problem((reading.spot(colour.slot, box, seat),), _unread(colour, name, pile))
@@ -427,14 +427,3 @@ def _unread(colour: Colour, name: str, pile: Pile) -> Text:
         who=name,
         colour=colour.look.word,
     ).by("told")
-
-
-def _blanks(reading: Reading) -> Iterator[Problem]:
-    blank = [
-        (reading.spot(colour.slot, "count", seat), name, colour.look.word)
-        for colour in reading.colours
-        for position, seat, name, pile in reading.each(colour)
-        if colour.blank(position) and not pile.marked
-    ]
-    more = Plural("%(count)s more pile is blank.", "%(count)s more piles are blank.", len(blank) - 1).by("told")
-    return report_blanks(blank, Text("Does %(who)s have no %(colour)s?").by("told"), more, reading.spot(END, "all"))

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
-from scorekeeper.games.pad import Cell, Mark, Marks, Options, Setup, Spot
+from scorekeeper.games.pad import ALL, END, Cell, Mark, Marks, Options, Setup, Spot
 from scorekeeper.games.parade.board import Procession
 from scorekeeper.games.parade.cards import (
     CARDS,
@@ -36,7 +36,6 @@ from scorekeeper.games.parade.rules import (
 )
 from scorekeeper.games.parade.scoring import (
     EACH_KEEPS,
-    END,
     Reading,
     find_winners,
     most_cards,
@@ -90,8 +89,9 @@ def validate(
     ]
     if len(forms) > 1:
         raise Malformed(forms[1], Text("Ask with cards, counts or the total number of cards, but only one of these."))
+    doubled: Sequence[Text] = ()
     if players is not None:
-        errors = set(_check_piles(players))
+        errors, doubled = set(_check_piles(players)), _list_doubled(players, LOOKS[colours])
     elif quick is not None:
         errors = set(_check_claims(quick))
     elif n is None or counts_total is None:
@@ -99,17 +99,17 @@ def validate(
         raise Missing("n" if forms else "players" if n is None else "counts_total", Text("This is missing."))
     else:
         errors = {"too_many_cards"} if counts_total > most_cards(n) else set()
-    called, hands = LOOKS[colours], (players or {}).values()
-    doubled = [card_name(called[slot], value)
-               for slot in SLOTS for value in _more_than_once([hand.get(slot, ()) for hand in hands])]  # fmt: skip
     named = {"duplicate_card": _name_cards(doubled)} if doubled else {}
     return {"errors": sorted(errors), "because": [named.get(error) or REASONS[error] for error in sorted(errors)]}
 
 
-def _more_than_once(piles: Sequence[Sequence[int]]) -> list[int]:
-    """Return the values that appear more than once in the piles of one colour."""
-    values = [value for pile in piles for value in pile]
-    return [] if len(set(values)) == len(values) else sorted(v for v, count in Counter(values).items() if count > 1)
+def _list_doubled(players: Piles, called: Mapping[str, Look]) -> list[Text]:
+    """Return the names of the cards that appear more than once. `called` is the look of each colour."""
+    doubled = []
+    for slot in SLOTS:
+        counts = Counter(value for hand in players.values() for value in hand.get(slot, ()))
+        doubled += [card_name(called[slot], value) for value in sorted(counts) if counts[value] > 1]
+    return doubled
 
 
 def _name_cards(cards: Sequence[Text]) -> Text:
@@ -232,9 +232,8 @@ def score(ruleset: str, players: Piles, colours: str = USUAL_EDITION, majority_f
     names, called, fewest_cards = list(players), LOOKS[colours], breaks_ties(ruleset)
     reading = _reading(players, {"edition": colours, "majority_flip": majority_flip})
     cells, totals, cards = count_points(reading)
-    piles = {slot: [hand.get(slot, ()) for hand in players.values()] for slot in SLOTS}
-    lying = [slot for slot in SLOTS if any(piles[slot])]
-    doubled = [card_name(called[slot], value) for slot in lying for value in _more_than_once(piles[slot])]
+    lying = [slot for slot in SLOTS if any(hand.get(slot) for hand in players.values())]
+    doubled = _list_doubled(players, called)
     by_total, by_cards = [*totals.values()], [*cards.values()]
     winners = find_winners(by_total, by_cards, fewest_cards)
     flipped = {
@@ -262,7 +261,7 @@ def _reading(players: Piles, options: Options) -> Reading:
     """Return the reading of a pad on which these piles are entered by number and sum and marked as complete."""
     seats = tuple(range(len(players)))
     setup = Setup(tuple(players), options, ((1, seats),))
-    marks: dict[Spot, Mark] = {Spot(1, END, "all"): 1}
+    marks: dict[Spot, Mark] = {Spot(1, END, ALL): 1}
     for seat, hand in enumerate(players.values()):
         for slot, pile in hand.items():
             # Counts and sums instead of cards: the question accepts any whole numbers, and a card that appears twice.

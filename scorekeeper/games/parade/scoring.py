@@ -3,13 +3,13 @@
 The scoring itself takes plain numbers in the order of the seats, so that the pad and the referee share it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.games import suits
-from scorekeeper.games.pad import Mark, Marks, Seat, Setup
-from scorekeeper.games.parade.cards import SLOTS, VALUES, Look, looks
+from scorekeeper.games.pad import ALL, END, Mark, Marks, Setup
+from scorekeeper.games.parade.cards import SLOTS, VALUES, looks
 from scorekeeper.games.parade.rules import best_of
 from scorekeeper.games.standings import Standings, won_with
 from scorekeeper.language.text import Plural, Text
@@ -83,9 +83,6 @@ def most_cards(players: int) -> int:
 # What stands on the pad
 
 
-END = "end"
-"""The row of the pad where a table says that nothing is missing."""
-
 ITEMS = tuple(map(str, VALUES))
 
 
@@ -133,26 +130,18 @@ class Pile:
         return None if self.size is None else self.sum
 
 
-NO_PILE = Pile()
-
-
 # Not a slots dataclass: cached_property needs a __dict__.
 @dataclass(frozen=True)
-class Colour:
+class Colour(suits.Colour):
     """One colour of the round, with the piles in the order of the seats.
 
-    `settled` says for each pile whether its size is final. `nobody` is set if the table has marked that nobody has the
-    colour. `read_both` is set if two players enter both piles, because neither is two cards ahead. `best_of` is set if
-    a pile may stay face up when flipping it would cost points.
+    `settled` says for each pile whether its size is final. `read_both` is set if two players enter both piles, because
+    neither is two cards ahead. `best_of` is set if a pile may stay face up when flipping it would cost points.
 
     Rule: parade/most, parade/level, parade/values, parade/two
     """
 
-    slot: str
-    look: Look
     piles: tuple[Pile, ...]
-    settled: tuple[bool, ...]
-    nobody: bool
     read_both: bool
     best_of: bool
 
@@ -190,9 +179,13 @@ class Colour:
         pile = self.piles[position]
         return self.best_of and pile.value is not None and better_open(pile.size or 0, pile.value)
 
+    def uncounted(self, position: int) -> bool:
+        """Return whether a pile may still hold cards and has no number, while the colour has other entries."""
+        return self.told and not self.settled[position] and self.piles[position].size is None
+
     def blank(self, position: int) -> bool:
         """Return whether a player's pile is blank and may still hold cards, while the colour has other entries."""
-        return self.told and not self.settled[position] and self.piles[position].size is None
+        return self.uncounted(position) and not self.piles[position].marked
 
     def worth(self, position: int) -> int | None:
         """Return the points of a pile, or None if they are not known yet."""
@@ -210,13 +203,6 @@ class Reading(suits.Reading[Colour]):
 
     sure: bool
 
-    def each(self, colour: Colour) -> Iterator[tuple[int, Seat, str, Pile]]:
-        """Yield position, seat, name and pile of every player.
-
-        Decision: seat-order
-        """
-        return zip(range(len(self.seats)), self.seats, self.names, colour.piles, strict=True)
-
 
 def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     """Return what the marks of one round say, for the seats that play it.
@@ -230,12 +216,12 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
     house = best_of(setup)
     end = written[END, None]
     every = [tuple([_read_pile(written[slot, seat], cards[slot, seat]) for seat in seats]) for slot in SLOTS]
-    none = suits.find_settled([[pile.marked for pile in piles] for piles in every], bool(end.get("all")))
+    none = suits.find_settled([[pile.marked for pile in piles] for piles in every], bool(end.get(ALL)))
     colours: list[Colour] = []
     for slot, piles, done in zip(SLOTS, every, none, strict=True):
         table = written[slot, None]
         # The tick for reading both piles exists for two players only. Others can have joined since it was set.
-        nobody, both = bool(table.get("nobody")), bool(table.get("read")) and len(seats) == 2
+        nobody, both = bool(table.get(suits.NOBODY)), bool(table.get("read")) and len(seats) == 2
         # A counted pile cannot grow, even if it comes after a blank.
         settled = tuple([nobody or later or pile.count is not None for later, pile in zip(done, piles, strict=True)])
         colours.append(
@@ -247,7 +233,7 @@ def read_round(setup: Setup, marks: Marks, round: int) -> Reading:
         seats,
         names=setup.names(seats),
         colours=tuple(colours),
-        all=bool(end.get("all")),
+        all=bool(end.get(ALL)),
         sure=bool(end.get("sure")),
     )
 

@@ -1,9 +1,9 @@
 """The ways of entering a round of any game: a number per player on the app's keypad, or life counters to tap."""
 
 from scorekeeper.games.entry import Keys, Lives, Step, Way
-from scorekeeper.games.pad import Changes, Choice, Marks, Setup, Spot, offer_end
+from scorekeeper.games.pad import ALL, Changes, Choice, Marks, Setup, Spot, offer_end
 from scorekeeper.games.tally.rules import MOST_POINTS, given_to_others, start, taken_off, teams
-from scorekeeper.games.tally.scoring import ALL, OTHERS, POINTS, ROW, Round, Team, out_by_now, read_round
+from scorekeeper.games.tally.scoring import OTHERS, POINTS, ROW, Round, Team, out_by_now, read_round
 from scorekeeper.language.text import Text
 
 MOST_COUNTERS = 6

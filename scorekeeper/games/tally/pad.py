@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 
-from scorekeeper.games.boxes import NumberBox, TickBox, WordsBox
+from scorekeeper.games.boxes import END_BOX, NumberBox, TickBox, WordsBox
 from scorekeeper.games.pad import (
+    ALL,
     NO_NEWS,
     Cell,
     Choice,
+    Decision,
     Marks,
     Problem,
     Row,
@@ -14,7 +16,9 @@ from scorekeeper.games.pad import (
     Setup,
     Sheet,
     Spot,
+    find_obstacle,
     format_points,
+    offer_end,
     places,
 )
 from scorekeeper.games.paper import Column, Line, PaperPad
@@ -28,12 +32,10 @@ from scorekeeper.games.tally.rules import (
     taken_off,
     teams,
 )
-from scorekeeper.games.tally.scoring import ALL, NOTE, OTHERS, POINTS, ROW, Round, read_round
+from scorekeeper.games.tally.scoring import NOTE, OTHERS, POINTS, ROW, Round, read_round
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 NOTE_LENGTH = 80
-
-THAT_IS_ALL = Text("That’s everything")
 
 # The 1 stands for the number in the entry, which the history fills in (table/wording.py).
 ADDED = Plural("%(who)s gets %(mark)s point", "%(who)s gets %(mark)s points", 1)
@@ -69,14 +71,7 @@ def rows(setup: Setup) -> tuple[Row, ...]:
         announced=Text("note: “%(mark)s”"),
         withdrawn=Text("the note is deleted"),
     )
-    end = TickBox(
-        ALL,
-        THAT_IS_ALL,
-        shared=True,
-        announced=Text("marked as complete"),
-        withdrawn=Text("no longer marked as complete"),
-    )
-    boxes = (points, others, note, end) if given_to_others(setup) else (points, note, end)
+    boxes = (points, others, note, END_BOX) if given_to_others(setup) else (points, note, END_BOX)
     return (Row(ROW, Text("Points"), boxes),)
 
 
@@ -90,10 +85,14 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
     """
     this_round = read_round(setup, marks, round)
     missing = _find_missing(setup, this_round, round)
+    problems = tuple(_find_marks_of_gone(setup, marks, this_round, round))
     seats = setup.seats(round)
     ranks = _find_ranks(setup, this_round, round)
     first = tuple([seat for seat in this_round.points if ranks[seat] == 1])
     notes = tuple(_list_notes(setup, marks, this_round, round))
+    decision = find_obstacle(problems, missing) or Decision(
+        first, _describe_verdict(setup, this_round, round, first), _describe_out(setup, this_round, round)
+    )
     return Sheet(
         cells={
             (ROW, seat): Cell(this_round.points[seat], _describe_working(this_round, team[0]))
@@ -104,10 +103,10 @@ def score(setup: Setup, marks: Marks, round: int) -> Sheet:
         notes={ROW: join_sentences(notes)} if notes else {},
         totals={seat: this_round.points.get(seat, 0) for seat in seats},
         ranks=ranks,
-        winners=() if missing else first,
-        verdict=Text("No result yet.").by("told") if missing else _describe_verdict(setup, this_round, round, first),
-        reason=missing[0].text if missing else _describe_out(setup, this_round, round),
-        problems=tuple(_find_marks_of_gone(setup, marks, this_round, round)),
+        winners=decision.winners,
+        verdict=decision.verdict,
+        reason=decision.reason,
+        problems=problems,
         open=missing,
         out=this_round.out,
     )
@@ -152,7 +151,7 @@ def _find_missing(setup: Setup, this_round: Round, round: int) -> tuple[Problem,
     spots = tuple([Spot(round, ROW, POINTS, seat) for seat in this_round.blank])
     who = setup.names(this_round.blank)
     text = Plural("%(who)s has no points yet.", "%(who)s have no points yet.", len(who), who=who).by("told")
-    return (Problem(spots, text, cures=(Choice(THAT_IS_ALL, {Spot(round, ROW, ALL): 1}),)),)
+    return (Problem(spots, text, cures=(offer_end(Spot(round, ROW, ALL)),)),)
 
 
 def _describe_out(setup: Setup, this_round: Round, round: int) -> Text:

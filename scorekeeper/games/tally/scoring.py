@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorekeeper.games.pad import Mark, Marks, Seat, Setup, Spot
+from scorekeeper.games.pad import ALL, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.standings import End, Standings, at_goal, find_end, next_in, nobody_else
 from scorekeeper.games.tally.rules import given_to_others, last_in, rounds, start, taken_off, target, teams
 
 ROW = "points"
 
-POINTS, NOTE, ALL, OTHERS = "points", "note", "all", "others"
+POINTS, NOTE, OTHERS = "points", "note", "others"
 
 Points = Mapping[Seat, int]
 
@@ -88,18 +88,14 @@ def _add_round(setup: Setup, this_round: Round, round: int, totals: dict[Seat, i
 
 def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]) -> Round:
     sign = -1 if taken_off(setup) else 1
-    seats = setup.seats(round)
-    whole_teams = dict.fromkeys(setup.team(seat, round, teams(setup)) for seat in seats)
-    inside = tuple([here for team in whole_teams if (here := tuple([seat for seat in team if seat not in out]))])
-
-    def find_mark(team: Team, box: str) -> Mark | None:
-        # Partners share a number. It can be in the place of any of them.
-        spots = [Spot(round, ROW, box, seat) for seat in setup.team(team[0], round, teams(setup))]
-        return next((marks[spot] for spot in spots if spot in marks), None)
-
-    numbers = {team[0]: find_mark(team, POINTS) for team in inside}
+    inside = _list_teams(setup, round, out)
+    # Partners share a number. It can be in the place of any of them.
+    places = {team[0]: setup.team(team[0], round, teams(setup)) for team in inside}
+    numbers = {first: _find_mark(marks, round, POINTS, team) for first, team in places.items()}
     own = {first: sign * int(mark) for first, mark in numbers.items() if mark is not None}
-    gives = [team[0] for team in inside if given_to_others(setup) and find_mark(team, OTHERS)]
+    gives = [
+        first for first, team in places.items() if given_to_others(setup) and _find_mark(marks, round, OTHERS, team)
+    ]
     that_is_all = bool(marks.get(Spot(round, ROW, ALL)))
     this_round = Round(
         teams=inside,
@@ -110,6 +106,19 @@ def _parse_round(setup: Setup, marks: Marks, round: int, out: Mapping[Seat, int]
     )
     points = {seat: points for team, points in _share_points(this_round, that_is_all) for seat in team}
     return replace(this_round, points=points)
+
+
+def _list_teams(setup: Setup, round: int, out: Mapping[Seat, int]) -> tuple[Team, ...]:
+    """Return the teams that play a round, without the seats that were out before."""
+    whole = dict.fromkeys(setup.team(seat, round, teams(setup)) for seat in setup.seats(round))
+    inside = [tuple([seat for seat in team if seat not in out]) for team in whole]
+    return tuple([team for team in inside if team])
+
+
+def _find_mark(marks: Marks, round: int, box: str, seats: Team) -> Mark | None:
+    """Return the first mark in a box of any of these seats, or None."""
+    spots = [Spot(round, ROW, box, seat) for seat in seats]
+    return next((marks[spot] for spot in spots if spot in marks), None)
 
 
 def _share_points(this_round: Round, that_is_all: bool) -> Iterator[tuple[Team, int]]:

@@ -5,11 +5,10 @@ from random import Random
 import pytest
 
 from scorekeeper.games.cards import Card
-from scorekeeper.games.pad import Mark, Spot
+from scorekeeper.games.pad import END, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.board import Procession, marks, why_unfinished
 from scorekeeper.games.parade.cards import SLOTS
-from scorekeeper.games.parade.scoring import END
 from tests.support.parade import walk
 from tests.support.soak import SOAK
 
