@@ -12,7 +12,10 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "scorekeeper"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 GAMES = sorted(file.parent.name for file in (PACKAGE / "games").glob("*/__init__.py") if "GAME =" in file.read_text())
-FILES = ("cards", "turn", "rules", "scoring", "problems", "pad", "entry", "board", "referee", "rulings", "__init__")
+FILES = (
+    "cards", "turn", "rules", "rulebook", "scoring", "sentences", "problems", "pad", "entry", "state", "board",
+    "referee", "validation", "rulings", "__init__",
+)  # fmt: skip
 """The files of a game's folder. Each imports only those before it."""
 WEB = {"flask", "flask_wtf", "werkzeug", "wtforms", "jinja2", "markupsafe"}
 IMPURE = {"sqlite3", "sqlite_utils", "time", "datetime", "random", "secrets", "os", "weasyprint", *WEB}

@@ -7,20 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from scorekeeper.games.boxes import TickBox
-from scorekeeper.games.pad import (
-    ALL,
-    END,
-    Box,
-    Changes,
-    Choice,
-    Mark,
-    Marks,
-    Problem,
-    Seat,
-    Setup,
-    Spot,
-    offer_end,
-)
+from scorekeeper.games.pad import ALL, END, Box, Changes, Choice, Mark, Marks, Problem, Seat, Setup, Spot, offer_end
 from scorekeeper.language.text import Plural, Text
 
 NOBODY = "nobody"

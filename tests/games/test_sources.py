@@ -23,7 +23,9 @@ CITATION = re.compile(r"^(Rule|Source|Decision): (.+)$", re.MULTILINE)
 OLD_FORM = re.compile(r"\bOurs: |\brules\.md\b|\bSource: rulebook |\bSource: rules\b")
 """Forms of citations that are no longer used."""
 
-RULE_MODULES = ("cards.py", "problems.py", "rules.py", "rulings.py", "scoring.py", "turn.py")
+RULE_MODULES = tuple(
+    f"{name}.py" for name in ("cards", "problems", "rules", "rulings", "scoring", "sentences", "turn", "validation")
+)
 """Modules of a game in which every public function implements a rule."""
 
 RULE_CLASSES = ("referee.py",)

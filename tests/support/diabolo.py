@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 
 from scorekeeper.games.diabolo import GAME
-from scorekeeper.games.diabolo.board import State
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
+from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action

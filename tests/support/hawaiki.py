@@ -9,10 +9,10 @@ import pytest
 
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.language.text import Text

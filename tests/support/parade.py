@@ -6,9 +6,9 @@ from random import Random
 from scorekeeper.games.entry import Ask, Step
 from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.board import Procession, where
 from scorekeeper.games.parade.cards import CARDS, SLOTS
 from scorekeeper.games.parade.referee import REFEREE
+from scorekeeper.games.parade.state import Procession, where
 from scorekeeper.games.referee import Action
 from tests.support.parade_by_hand import Piles, has_most
 from tests.support.rulings import Question, Referee

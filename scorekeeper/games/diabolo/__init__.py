@@ -3,7 +3,8 @@
 from scorekeeper.games.diabolo.entry import ways
 from scorekeeper.games.diabolo.pad import paper, rows, score
 from scorekeeper.games.diabolo.referee import REFEREE
-from scorekeeper.games.diabolo.rules import CHAPTERS, OPTIONS, over, rounds, rules_in_words
+from scorekeeper.games.diabolo.rulebook import CHAPTERS
+from scorekeeper.games.diabolo.rules import OPTIONS, over, rounds, rules_in_words
 from scorekeeper.games.diabolo.rulings import RULINGS, find_known_values
 from scorekeeper.games.diabolo.turn import PLAYERS
 from scorekeeper.games.game import Game

@@ -1,137 +1,17 @@
-"""A round of Diabolo that the referee follows: what is known of it, what the pad says, and how it is shown."""
+"""The board of a round of Diabolo that the referee follows, and the marks that it writes on the pad."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from scorekeeper.games.board import SideRow, Sides
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
 from scorekeeper.games.diabolo.problems import more_than_printed
 from scorekeeper.games.diabolo.rules import counts_copies
 from scorekeeper.games.diabolo.scoring import sign_of
-from scorekeeper.games.diabolo.turn import (
-    MOST_IN_ROW,
-    SIDES,
-    Placement,
-    Row,
-    deck_after_deal,
-    in_row,
-    is_locked,
-    locks_needed,
-    locks_so_far,
-    place,
-)
-from scorekeeper.games.pad import Marks, Seat, Setup, Spot
+from scorekeeper.games.diabolo.state import ENDS, Laid, State
+from scorekeeper.games.diabolo.turn import MOST_IN_ROW, in_row, is_locked, locks_so_far
+from scorekeeper.games.pad import Marks, Seat, Spot
 from scorekeeper.games.referee import Board, Reply
 from scorekeeper.language.text import Text
-
-ENDS = {"trident": SIDES[1], "harp": SIDES[0]}
-"""The sides as players name them, mapped to the sides of a Row."""
-
-
-class Laid(NamedTuple):
-    """A card and the side of its row that it is placed on."""
-
-    slot: str
-    value: int
-    side: str
-
-    @property
-    def card(self) -> Text:
-        """The name of the card: Red 3."""
-        return Text("%(colour)s %(value)s", colour=LOOKS[self.slot].label, value=self.value)
-
-
-# A round up to now
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """The state of a round. `seats` are in turn order, the first player first.
-
-    `turns` counts the turns already taken, `placed` the cards placed in them.
-
-    Rule: diabolo/turn, diabolo/start
-    """
-
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    rows: Mapping[str, Row]
-    turns: int = 0
-    placed: int = 0
-
-    @property
-    def current(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.seats[self.turns % len(self.seats)]
-
-    @property
-    def following(self) -> Seat:
-        """The seat whose turn comes next."""
-        return self.seats[(self.turns + 1) % len(self.seats)]
-
-    @property
-    def needed(self) -> int:
-        """The number of locked rows that end this round.
-
-        Rule: diabolo/locks
-        """
-        return locks_needed(len(self.seats))
-
-    @property
-    def locked(self) -> tuple[str, ...]:
-        """The locked rows, in the default order of the rows from the top.
-
-        Rule: diabolo/five
-        """
-        return tuple([slot for slot in SLOTS if is_locked(self.rows[slot])])
-
-    @property
-    def over(self) -> bool:
-        """Whether enough rows are locked to end the round.
-
-        Rule: diabolo/locks, diabolo/at-once
-        """
-        return len(self.locked) >= self.needed
-
-    @property
-    def deck(self) -> int:
-        """The number of cards left in the deck. The current player has already drawn.
-
-        Rule: diabolo/turn, diabolo/deal
-        """
-        return deck_after_deal(len(self.seats)) - self.placed - (not self.over)
-
-    def sum(self, slot: str, side: str) -> int:
-        """Return the sum of the cards on a side of a row: "trident" or "harp".
-
-        Rule: diabolo/rows
-        """
-        return sum(self.rows[slot][ENDS[side]])
-
-    def name(self, seat: Seat) -> str:
-        """Return the name of a player."""
-        return self.setup.name(seat)
-
-    def placement(self, laid: Laid) -> Placement:
-        """Return whether the card can go on its side, and what that locks and ends.
-
-        Rule: diabolo/five, diabolo/three
-        """
-        return place(self.rows, len(self.seats), laid.slot, ENDS[laid.side], laid.slot)
-
-
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> State:
-    """Return the state of a round with five empty rows. `leader` deals, and the player to the dealer's left starts.
-
-    Rule: diabolo/column, diabolo/start
-    """
-    seats = setup.seats(round)
-    first = seats.index(leader) + 1 if leader in seats else 0
-    empty: Row = dict.fromkeys(SIDES, ())
-    return State(setup, round, seats[first:] + seats[:first], dict.fromkeys(SLOTS, empty))
-
 
 # The pad
 

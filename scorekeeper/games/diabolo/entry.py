@@ -6,20 +6,16 @@ from dataclasses import replace
 from scorekeeper.games.diabolo.cards import HAND_SUM
 from scorekeeper.games.diabolo.problems import open_in
 from scorekeeper.games.diabolo.scoring import (
-    AHEAD,
     LEVEL,
-    NO_SCORE,
     PLUS,
     SIGNS,
     Colour,
     Reading,
-    both_sides,
-    hand_working,
     nothing_to_decide,
     read_round,
     together,
-    what_it_brings,
 )
+from scorekeeper.games.diabolo.sentences import AHEAD, NO_SCORE, both_sides, hand_working, what_it_brings
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Secret, Sides, Step, Wait, Way, about_taps
 from scorekeeper.games.pad import Changes, Choice, Mark, Marks, Seat, Setup, Spot
 from scorekeeper.games.suits import NOBODY

@@ -15,19 +15,8 @@ from scorekeeper.games.diabolo.problems import (
     wrong_locks,
 )
 from scorekeeper.games.diabolo.rules import hidden_doublers, rounds, row_order
-from scorekeeper.games.diabolo.scoring import (
-    ITEMS,
-    SIGNS,
-    Colour,
-    Reading,
-    both_sides,
-    find_winners,
-    nothing_scored,
-    points_working,
-    read_round,
-    verdict,
-    what_it_brings,
-)
+from scorekeeper.games.diabolo.scoring import ITEMS, SIGNS, Colour, Reading, find_winners, read_round
+from scorekeeper.games.diabolo.sentences import both_sides, nothing_scored, points_working, verdict, what_it_brings
 from scorekeeper.games.diabolo.turn import MOST_ON_SIDE
 from scorekeeper.games.pad import (
     END,

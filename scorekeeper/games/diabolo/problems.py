@@ -5,17 +5,8 @@ from typing import NamedTuple
 
 from scorekeeper.games.diabolo.cards import COLOUR_SUM, COPIES, HAND, HAND_SUM, LOOKS, fewest_cards
 from scorekeeper.games.diabolo.rules import counts_copies
-from scorekeeper.games.diabolo.scoring import (
-    AHEAD,
-    ITEMS,
-    LEVEL,
-    PLUS,
-    SIGNS,
-    Colour,
-    Reading,
-    both_sides,
-    waiting,
-)
+from scorekeeper.games.diabolo.scoring import ITEMS, LEVEL, PLUS, SIGNS, Colour, Reading, waiting
+from scorekeeper.games.diabolo.sentences import AHEAD, both_sides
 from scorekeeper.games.diabolo.turn import MOST_IN_ROW, MOST_ON_SIDE, locks_needed
 from scorekeeper.games.pad import Changes, Choice, Mark, Problem, Seat, Spot
 from scorekeeper.games.suits import NOBODY, contradict_nobody, contradict_sum, find_blanks, offer_nobody

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from scorekeeper.games.diabolo import board
-from scorekeeper.games.diabolo.board import ENDS, Laid, State
 from scorekeeper.games.diabolo.cards import LOOKS, SLOTS, VALUES
+from scorekeeper.games.diabolo.state import ENDS, Laid, State, start
 from scorekeeper.games.diabolo.turn import why_not_there
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
@@ -200,7 +200,7 @@ class Stuck(_PlayerMove):
 
 
 REFEREE = Referee(
-    start=board.start,
+    start=start,
     moves=(Place, Stuck),
     view=board.view,
     marks=board.marks,

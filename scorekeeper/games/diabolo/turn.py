@@ -39,6 +39,14 @@ def locks_needed(players: int) -> int:
     return 3 if players == PLAYERS[1] else 2
 
 
+def fill_rows(rows: Mapping[str, Row]) -> dict[str, Row]:
+    """Return the cards of all five rows. Those that are not in `rows` are empty.
+
+    Rule: diabolo/column
+    """
+    return {slot: rows.get(slot, dict.fromkeys(SIDES, ())) for slot in SLOTS}
+
+
 def in_row(row: Row) -> int:
     """Return the number of cards in a row, on both sides together.
 

@@ -5,7 +5,8 @@ from scorekeeper.games.hawaiki.cards import deck
 from scorekeeper.games.hawaiki.entry import ways
 from scorekeeper.games.hawaiki.pad import next_starter, over, paper, rows, score
 from scorekeeper.games.hawaiki.referee import REFEREE
-from scorekeeper.games.hawaiki.rules import CHAPTERS, OPTIONS, rules_in_words, tokens_each
+from scorekeeper.games.hawaiki.rulebook import CHAPTERS
+from scorekeeper.games.hawaiki.rules import OPTIONS, rules_in_words, tokens_each
 from scorekeeper.games.hawaiki.rulings import RULINGS, find_known_values
 from scorekeeper.games.hawaiki.turn import PLAYERS
 from scorekeeper.language.text import Text

@@ -6,7 +6,8 @@ from scorekeeper.games.entry import Counts, Step, Way, about_taps
 from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.problems import still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, variants
-from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading, describe_tokens
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, SPENT, Player, Reading
+from scorekeeper.games.hawaiki.sentences import describe_tokens
 from scorekeeper.games.hawaiki.turn import SACRIFICE, SECOND_CHANCE
 from scorekeeper.games.pad import Choice, Marks, Setup
 from scorekeeper.language.text import Literal, Text, join_sentences

@@ -7,19 +7,8 @@ from scorekeeper.games.boxes import NumberBox, TickBox
 from scorekeeper.games.hawaiki.cards import ALL_CARDS
 from scorekeeper.games.hawaiki.problems import is_decided, problems, still_open
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, tokens_each, too_few_tokens
-from scorekeeper.games.hawaiki.scoring import (
-    CARDS_ROW,
-    LEFT,
-    MORE,
-    OUT,
-    SPENT,
-    Reading,
-    broke,
-    game_was_over,
-    read_round,
-    settlement,
-    working,
-)
+from scorekeeper.games.hawaiki.scoring import CARDS_ROW, LEFT, MORE, OUT, SPENT, Reading, read_round
+from scorekeeper.games.hawaiki.sentences import broke, game_was_over, settlement, working
 from scorekeeper.games.hawaiki.turn import SHORT, is_over
 from scorekeeper.games.pad import (
     NO_NEWS,

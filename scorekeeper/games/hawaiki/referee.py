@@ -7,8 +7,8 @@ from typing import ClassVar, Self
 
 from scorekeeper.games.cards import Card
 from scorekeeper.games.hawaiki import board, rules
-from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.cards import CARDS, SLOTS
+from scorekeeper.games.hawaiki.state import Round, start
 from scorekeeper.games.hawaiki.turn import (
     COMBINATIONS,
     PILES,
@@ -564,7 +564,7 @@ class Miscall(_PlayerMove):
 
 
 REFEREE = Referee(
-    start=board.start,
+    start=start,
     moves=(Top, Give, Lay, Draw, Sacrifice, SecondChance, Forgot, Miscall),
     view=board.view,
     marks=board.marks,

@@ -8,10 +8,10 @@ from scorekeeper.games import blanks
 from scorekeeper.games.cards import Card
 from scorekeeper.games.errors import Malformed, Missing
 from scorekeeper.games.hawaiki import turn
-from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.rules import VARIANT_NAMES, VARIANT_RULES, both_baselines, tokens_each, variants
-from scorekeeper.games.hawaiki.scoring import describe_ending, describe_payment, starts_next
+from scorekeeper.games.hawaiki.sentences import describe_ending, describe_payment, starts_next
+from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.hawaiki.turn import MOST_EACH, PILES, PLAYERS, TOKENS, WORDS, place, why_placed
 from scorekeeper.games.pad import Marks, Setup
 from scorekeeper.games.question import Answer, Question, Ruling

@@ -5,20 +5,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.games.boxes import END_BOX, ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
 from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import (
-    ALL,
-    END,
-    Box,
-    Choice,
-    Mark,
-    Marks,
-    Row,
-    Seat,
-    Setup,
-    Spot,
-    format_points,
-    offer_end,
-)
+from scorekeeper.games.pad import ALL, END, Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow

@@ -4,9 +4,10 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.parade.entry import ways
 from scorekeeper.games.parade.pad import paper, rows, score
 from scorekeeper.games.parade.referee import REFEREE
-from scorekeeper.games.parade.rules import CHAPTERS, OPTIONS, deal_is_a_game, over, rounds, rules_in_words
+from scorekeeper.games.parade.rulebook import CHAPTERS
+from scorekeeper.games.parade.rules import OPTIONS, deal_is_a_game, over, rounds, rules_in_words
 from scorekeeper.games.parade.rulings import RULINGS, find_known_values
-from scorekeeper.games.parade.scoring import LEVEL_BY_CARDS, MORE_CARDS, describe_win
+from scorekeeper.games.parade.sentences import LEVEL_BY_CARDS, MORE_CARDS, describe_win
 from scorekeeper.language.text import Text
 
 GAME = Game(

@@ -1,20 +1,17 @@
-"""A deal of Parade that the referee follows: what is known of it, what the pad says, and how it is shown.
-
-Only face-up cards are known: hands stay secret, and the deck is counted but never seen.
-"""
+"""The board of a deal of Parade that the referee follows, and the marks that it writes on the pad."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from scorekeeper.games.board import CardLook, OpenCard, Part, Pile, PileRow, Piles, Queue, Turn, Turns
 from scorekeeper.games.cards import Card
-from scorekeeper.games.pad import ALL, END, Marks, Seat, Setup, Spot
-from scorekeeper.games.parade.cards import SLOTS, Look, card_name, edition, looks, suit
+from scorekeeper.games.pad import ALL, END, Marks, Seat, Spot
+from scorekeeper.games.parade.cards import SLOTS, Look, card_name, looks, suit
 from scorekeeper.games.parade.rules import kept_in_turn
 from scorekeeper.games.parade.scoring import EACH_KEEPS
-from scorekeeper.games.parade.turn import LINE, Removal, deck_after_deal, remove
+from scorekeeper.games.parade.state import Laid, Procession
+from scorekeeper.games.parade.turn import Removal, remove
 from scorekeeper.games.referee import Action, Board, Reply
 from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
@@ -26,163 +23,6 @@ ALMOST = len(SLOTS) - 1
 
 MOST_TO_NAME = 3
 """Maximum number of staying cards that are named. Nobody would read a longer list."""
-
-
-# A deal up to now
-
-
-class Laid(NamedTuple):
-    """The last turn: the player's seat, the card played, the cards taken for it, and whether a card was drawn."""
-
-    seat: Seat
-    card: Card
-    taken: tuple[Card, ...]
-    drew: bool
-
-
-# A NamedTuple, because every move makes a new state, and a tuple is made faster than a frozen dataclass.
-class Procession(NamedTuple):
-    """The state of a deal. `line` runs from front to tail.
-
-    `turn` is the position of the current player in `seats`, `deck` the number of cards left. `taken` and `kept` hold
-    each player's cards, in the order of `seats`. `last` holds the seats in the order of the last round, `left` is how
-    many of them are still to play. `why` is what started the last round, `before` the turn played last. `shown` is set
-    once everybody has kept two cards, and stays set: kept cards are no longer secret. `open` holds all face-up cards,
-    in the line or in front of a player; every move checks it.
-    """
-
-    setup: Setup
-    round: int
-    seats: tuple[Seat, ...]
-    turn: int
-    deck: int
-    line: tuple[Card, ...] = ()
-    taken: tuple[tuple[Card, ...], ...] = ()
-    kept: tuple[tuple[Card, ...], ...] = ()
-    last: tuple[Seat, ...] = ()
-    left: int = 0
-    why: str | None = None
-    before: Laid | None = None
-    shown: bool = False
-    open: frozenset[Card] = frozenset()
-
-    @property
-    def laying(self) -> bool:
-        """Whether the six cards of the starting line are still being laid out.
-
-        Rule: parade/line
-        """
-        return self.before is None and len(self.line) < LINE
-
-    @property
-    def keeping(self) -> bool:
-        """Whether all turns are played, so that it is time to keep two cards.
-
-        Rule: parade/keep
-        """
-        return bool(self.last) and not self.left
-
-    @property
-    def all_kept(self) -> bool:
-        """Whether everybody has kept two cards.
-
-        Rule: parade/keep
-        """
-        return self.keeping and all(len(kept) == EACH_KEEPS for kept in self.kept)
-
-    @property
-    def twice(self) -> Card | None:
-        """A card that several players say they keep, or None.
-
-        Nobody sees the cards that others keep, so all but one of these players entered it by mistake.
-
-        Rule: parade/cards
-        """
-        # Only once all have kept: while choices are secret, nobody may learn that a card is claimed twice.
-        every = [card for kept in self.kept for card in kept] if self.all_kept else []
-        return next((card for card in every if every.count(card) > 1), None)
-
-    @property
-    def keepers(self) -> tuple[Seat, ...]:
-        """The seats that say they keep the card `twice`."""
-        return tuple([seat for seat, kept in zip(self.seats, self.kept, strict=True) if self.twice in kept])
-
-    @property
-    def over(self) -> bool:
-        """Whether everybody has kept two cards, all of them different.
-
-        Rule: parade/keep, parade/cards
-        """
-        return self.all_kept and self.twice is None
-
-    @property
-    def ruleset(self) -> str:
-        """The ruleset of the edition that is played."""
-        return edition(self.setup.options).ruleset
-
-    @property
-    def seat(self) -> Seat:
-        """The seat whose turn it is."""
-        return self.seats[self.turn]
-
-    def name(self, seat: Seat | None = None) -> str:
-        """Return the name of a player, by default of the one whose turn it is."""
-        return self.setup.name(self.seat if seat is None else seat)
-
-    def name_card(self, card: Card) -> Text:
-        """Return the name of a card at this table: Green 3."""
-        return card_name(looks(self.setup)[card.colour], card.value)
-
-    def colours(self, place: int) -> set[str]:
-        """Return the colours in front of a player. `place` is the player's position in `seats`."""
-        return {card.colour for card in self.taken[place]}
-
-    def in_order(self) -> tuple[Seat, ...]:
-        """Return the seats in the order of the last round, or from the current player on if it has not started."""
-        return self.last or (*self.seats[self.turn :], *self.seats[: self.turn])
-
-    def keeps_next(self) -> Seat | None:
-        """Return the first seat in turn order that has not kept two cards yet, or None if all have.
-
-        Rule: parade/keep-secret
-        """
-        return next((seat for seat in self.in_order() if len(self.kept[self.seats.index(seat)]) < EACH_KEEPS), None)
-
-
-def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Procession:
-    """Return the state of a deal in which everybody has five cards in hand and the line is still empty.
-
-    Rule: parade/deal, parade/start
-    """
-    seats = setup.seats(round)
-    nothing: tuple[tuple[Card, ...], ...] = ((),) * len(seats)
-    return Procession(
-        setup, round, seats, turn=seats.index(leader), deck=deck_after_deal(len(seats)), taken=nothing, kept=nothing
-    )
-
-
-def where(state: Procession, card: Card, seat: Seat | None = None) -> Text | None:
-    """Say where a card already is, or return None if it can still turn up.
-
-    Cards kept in secret count as unseen, except those that `seat` keeps.
-
-    Rule: parade/cards, parade/keep-secret
-    """
-    # Most cards are unseen, and the set answers that at once. Kept cards are not in it, because they can be secret.
-    if card not in state.open and not state.keeping:
-        return None
-    if card in state.line:
-        return Text("%(card)s is in the line.", card=state.name_card(card)).by("cards")
-    for other, taken in zip(state.seats, state.taken, strict=True):
-        if card in taken:
-            return Text("%(card)s is in front of %(who)s.", card=state.name_card(card), who=state.name(other)).by(
-                "cards"
-            )
-    for other, kept in zip(state.seats, state.kept, strict=True):
-        # Players know their own kept cards. Those of others may be shown only when they are no longer secret.
-        if card in kept and (other == seat or state.shown or kept_in_turn(state.setup)):
-            return Text("%(who)s keeps %(card)s.", card=state.name_card(card), who=state.name(other)).by("cards")
-    return None
 
 
 # The pad

@@ -7,7 +7,8 @@ from scorekeeper.games.cards import working
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Step, Way, about_taps
 from scorekeeper.games.pad import Changes, Choice, Marks, Seat, Setup
 from scorekeeper.games.parade.problems import open_in, unread_in
-from scorekeeper.games.parade.scoring import BETTER_OPEN, Colour, Pile, Reading, read_round, who_has_most
+from scorekeeper.games.parade.scoring import BETTER_OPEN, Colour, Pile, Reading, read_round
+from scorekeeper.games.parade.sentences import who_has_most
 from scorekeeper.games.suits import NOBODY
 from scorekeeper.language.text import Plural, Text
 

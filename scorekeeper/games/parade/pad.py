@@ -26,17 +26,8 @@ from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.games.parade.cards import LOOKS, PER_COLOUR, VALUES, colours_edition, suit
 from scorekeeper.games.parade.problems import clashes, rarities, still_open, whole_round
 from scorekeeper.games.parade.rules import deal_is_a_game, fewest_cards_win
-from scorekeeper.games.parade.scoring import (
-    ITEMS,
-    Colour,
-    Reading,
-    best,
-    find_winners,
-    left_open,
-    read_round,
-    verdict,
-    who_has_most,
-)
+from scorekeeper.games.parade.scoring import ITEMS, Colour, Reading, find_winners, read_round
+from scorekeeper.games.parade.sentences import best, left_open, verdict, who_has_most
 from scorekeeper.games.suits import nobody_box
 from scorekeeper.language.text import Plural, Text
 

@@ -9,16 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scorekeeper.games.pad import END, Choice, Problem, Seat
 from scorekeeper.games.parade.cards import PER_COLOUR, SLOTS, VALUES, card_name, edition
-from scorekeeper.games.parade.scoring import (
-    EACH_KEEPS,
-    LEAD_OF_TWO,
-    Colour,
-    Pile,
-    Reading,
-    find_flipping,
-    most_cards,
-    who_has_most,
-)
+from scorekeeper.games.parade.scoring import EACH_KEEPS, LEAD_OF_TWO, Colour, Pile, Reading, find_flipping, most_cards
+from scorekeeper.games.parade.sentences import who_has_most
 from scorekeeper.games.suits import NOBODY, contradict_nobody, contradict_sum, find_blanks, offer_nobody
 from scorekeeper.language.text import Plural, Text
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.parade import board
-from scorekeeper.games.parade.board import Laid, Procession
 from scorekeeper.games.parade.cards import CARDS, looks, suit
 from scorekeeper.games.parade.rules import kept_in_turn
 from scorekeeper.games.parade.scoring import EACH_KEEPS
+from scorekeeper.games.parade.state import Laid, Procession, start, where
 from scorekeeper.games.parade.turn import LINE, last_turns, remove, trigger
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
@@ -48,7 +48,7 @@ class _Card(Move[Procession]):
         groups = []
         for slot, look in looks(state.setup).items():
             picks = [
-                Pick(cls(state.round, seat, card).action, Literal(str(card.value)), board.where(state, card, seat))
+                Pick(cls(state.round, seat, card).action, Literal(str(card.value)), where(state, card, seat))
                 for card in CARDS.values()
                 if card.colour == slot
             ]
@@ -67,7 +67,7 @@ class Line(_Card):
     seated = False
 
     def forbidden(self, state: Procession) -> Text | None:
-        return board.where(state, self.card) if state.laying else Text("The line has its six cards.").by("deal")
+        return where(state, self.card) if state.laying else Text("The line has its six cards.").by("deal")
 
     def follow(self, state: Procession) -> Procession:
         return state._replace(line=(*state.line, self.card), open=state.open | {self.card})
@@ -111,7 +111,7 @@ class Play(_PlayerMove):
             return Text("All turns are played. Now everybody keeps two cards.").by("keep")
         if self.seat != state.seat:
             return Text("It is %(who)s’s turn.", who=state.name()).by("start")
-        return board.where(state, self.card)
+        return where(state, self.card)
 
     def follow(self, state: Procession) -> Procession:
         """Return the deal after the turn. The player takes cards, and draws one unless it is the last round."""
@@ -183,7 +183,7 @@ class Keep(_PlayerMove):
         following = state.keeps_next()
         if kept_in_turn(state.setup) and following is not None and self.seat != following:
             return Text("It is %(who)s’s turn to keep two cards.", who=state.name(following)).by("keep-secret")
-        return board.where(state, self.card, self.seat)
+        return where(state, self.card, self.seat)
 
     def follow(self, state: Procession) -> Procession:
         """Return the deal with the card among those kept. All kept cards are shown once everybody has two."""
@@ -254,7 +254,7 @@ def _add_cards(piles: tuple[tuple[Card, ...], ...], place: int, *cards: Card) ->
 
 
 REFEREE = Referee(
-    start=board.start,
+    start=start,
     moves=(Line, Play, Back, Keep),
     view=board.view,
     marks=board.marks,

@@ -3,8 +3,8 @@
 from scorekeeper.games.game import Game
 from scorekeeper.games.tally.entry import ways
 from scorekeeper.games.tally.pad import paper, rows, score
+from scorekeeper.games.tally.rulebook import CHAPTERS
 from scorekeeper.games.tally.rules import (
-    CHAPTERS,
     OPTIONS,
     PLAYERS,
     cannot,

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.games.board import Sides
-from scorekeeper.games.diabolo.board import State
 from scorekeeper.games.diabolo.referee import REFEREE
+from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action, Board

@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from scorekeeper.games.diabolo import GAME
-from scorekeeper.games.diabolo.board import State
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
+from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.diabolo.turn import in_row, most_placements
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup

@@ -3,8 +3,8 @@
 import pytest
 
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.referee import Pick, Reply
 from tests.support.hawaiki import (
     apply_moves,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import pytest
 
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.games.hawaiki.board import Round
 from scorekeeper.games.hawaiki.referee import REFEREE
+from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
 from tests.support.hawaiki import Deal, hold, play, spell_card
 from tests.support.soak import SOAK

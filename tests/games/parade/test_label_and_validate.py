@@ -3,7 +3,8 @@
 import pytest
 
 from scorekeeper.games.parade.cards import EDITIONS, SLOTS
-from scorekeeper.games.parade.rulings import score, validate
+from scorekeeper.games.parade.rulings import score
+from scorekeeper.games.parade.validation import validate
 from tests.support.parade import ask, find_fault
 from tests.support.rulings import Question
 

@@ -6,8 +6,8 @@ from scorekeeper.games.board import Piles, Queue, Turns
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.board import Procession
 from scorekeeper.games.parade.referee import REFEREE
+from scorekeeper.games.parade.state import Procession
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.language.text import Text
 from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen

@@ -7,8 +7,9 @@ import pytest
 from scorekeeper.games.cards import Card
 from scorekeeper.games.pad import END, Mark, Spot
 from scorekeeper.games.parade import GAME
-from scorekeeper.games.parade.board import Procession, marks, why_unfinished
+from scorekeeper.games.parade.board import marks, why_unfinished
 from scorekeeper.games.parade.cards import SLOTS
+from scorekeeper.games.parade.state import Procession
 from tests.support.parade import walk
 from tests.support.soak import SOAK
 

@@ -1,0 +1,283 @@
+"""A round of Hawaiki that the referee follows: what is known of it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from scorekeeper.games.cards import Card
+from scorekeeper.games.hawaiki.cards import COPIES, card_name, names
+from scorekeeper.games.hawaiki.pad import follow
+from scorekeeper.games.hawaiki.rules import (
+    VARIANT_NAMES,
+    VARIANT_RULES,
+    both_baselines,
+    house_rule,
+    thanks,
+    tokens_each,
+)
+from scorekeeper.games.hawaiki.turn import (
+    FLUSH,
+    HAND,
+    PILES,
+    RUN,
+    Placing,
+    TopCards,
+    draw_pile,
+    dues,
+    forbidden,
+    place,
+    reshuffle,
+)
+from scorekeeper.games.pad import Marks, Seat, Setup
+from scorekeeper.games.referee import Move
+from scorekeeper.language.text import Plural, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The state of a round that the referee follows.
+
+    `seats` are in turn order, and `turn` is the current player. `called` maps each colour to its name. `tokens` and
+    `hands` map each player to the tokens at the start of the round and to the number of cards held now. `draw` is the
+    number of cards in the draw pile. Each of the `piles` lists its cards from bottom to top. There are fewer than three
+    piles until all are turned up. `spent` lists the player and the variant for each token paid in this round. `began`
+    holds the top cards at the start of the turn. `owes` is the combination for which the current player has yet to
+    choose who draws, or "". `out` is the player who went out. `stop` says why the round is not played at all. `last`
+    holds the round before the last move, and that move.
+
+    Four fields hold only until the next move. `thanks` holds the number of cards drawn by each player who may
+    have forgotten to say thanks. `callers` are the players who may have named a combination that is not there.
+    `resumes` holds the player who may pay for another turn, and the top cards at the start of that player's last turn.
+    `again` is set if the current player won another turn.
+
+    Rule: hawaiki/draw, hawaiki/left, hawaiki/last-card
+    """
+
+    setup: Setup
+    round: int
+    seats: tuple[Seat, ...]
+    turn: Seat
+    called: Mapping[str, Text]
+    tokens: Mapping[Seat, int]
+    hands: Mapping[Seat, int]
+    draw: int
+    piles: tuple[tuple[Card, ...], ...] = ()
+    spent: tuple[tuple[Seat, str], ...] = ()
+    began: TopCards = ()
+    owes: str = ""
+    thanks: Mapping[Seat, int] = field(default_factory=dict)
+    callers: tuple[Seat, ...] = ()
+    resumes: tuple[Seat, TopCards] | None = None
+    again: bool = False
+    out: Seat | None = None
+    stop: Text | None = None
+    # Each round holds the one before, so comparing or printing this field would go through the whole round.
+    last: "tuple[Round, Move[Round]] | None" = field(default=None, repr=False, compare=False)
+
+    @property
+    def opening(self) -> bool:
+        """Whether the three face-up cards are still to be entered."""
+        return len(self.piles) < PILES
+
+    @property
+    def over(self) -> bool:
+        """Whether the round is over: somebody went out, and no choice of who draws is pending."""
+        return self.out is not None and not self.owes
+
+    @property
+    def waiting(self) -> Text | None:
+        """The reason why no turn can be taken now, or None."""
+        if self.stop:
+            return self.stop
+        if self.opening:
+            return Text("Enter the three face-up cards first.").by("deal")
+        if self.owes:
+            return Text("%(who)s has to choose who draws first.", who=self.name(self.turn)).by(self.owes)
+        if self.out is not None:
+            return Text("The round is over: %(who)s went out.", who=self.name(self.out)).by("last-card")
+        return None
+
+    @property
+    def tops(self) -> tuple[Card | None, ...]:
+        """The top card of each pile, or None for an empty pile."""
+        return tuple([pile[-1] if pile else None for pile in self.piles])
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The seats of the other players in turn order, starting with the current player's left neighbour."""
+        at = self.seats.index(self.turn)
+        return (*self.seats[at + 1 :], *self.seats[:at])
+
+    def name(self, seat: Seat) -> str:
+        """Return the name of a player."""
+        return self.setup.name(seat)
+
+    def name_card(self, card: Card) -> Text:
+        """Return the name of a card, such as "Heart 4", with the colour as this table calls it."""
+        return card_name(card, self.called)
+
+    def count_tokens(self, seat: Seat) -> int:
+        """Return the number of tokens that a player has now."""
+        return self.tokens[seat] - sum(who == seat for who, _ in self.spent)
+
+    def has_used(self, seat: Seat, variant: str) -> bool:
+        """Return whether a player has paid for a variant in this round."""
+        return (seat, variant) in self.spent
+
+    def off_turn(self, seat: Seat) -> Text | None:
+        """Say whose turn it is, or return None if it is this player's."""
+        return None if seat == self.turn else Text("It is %(who)s’s turn.", who=self.name(self.turn)).by("left")
+
+    def all_seen(self, card: Card) -> bool:
+        """Return whether every copy of a card is in the piles."""
+        # Only the piles count: cards shuffled into the draw pile can turn up again.
+        return sum(pile.count(card) for pile in self.piles) >= COPIES
+
+    def seen_twice(self, card: Card) -> Text | None:
+        """Say that nobody can hold a card because both copies are in the piles, or return None."""
+        return (
+            Text("Both copies of %(card)s are already in the piles.", card=self.name_card(card)).by("cards")
+            if self.all_seen(card)
+            else None
+        )
+
+    def placing(self, pile: int, card: Card) -> Placing:
+        """Return the effect of playing a card on a pile. The table's options decide which combinations are new.
+
+        Rule: hawaiki/new-since
+        """
+        return place(self.tops, pile, card, self.began if both_baselines(self.setup) else None)
+
+    @property
+    def nothing_left(self) -> bool:
+        """Whether no card can be drawn, not even after a reshuffle that the table agreed to.
+
+        Rule: hawaiki/reshuffle
+        """
+        return self.draw_cards({self.turn: 1}).hands == self.hands
+
+    def draw_cards(self, due: Mapping[Seat, int]) -> "Round":
+        """Return the round after each player drew the number of cards in `due`, in the order of its keys.
+
+        An empty draw pile is refilled if the table agreed to that. Once nothing is left, players draw fewer or none.
+
+        Rule: hawaiki/reshuffle
+        """
+        if not any(due.values()):
+            return self
+        hands, draw, piles = dict(self.hands), self.draw, self.piles
+        for seat, count in due.items():
+            for _ in range(count):
+                if not draw and house_rule(self.setup, "empty_draw_pile") == "reshuffle_covered":
+                    draw, heights = reshuffle(draw, [len(pile) for pile in piles])
+                    # A height can be 0, and pile[-0:] would be the whole pile.
+                    piles = tuple([pile[len(pile) - height :] for pile, height in zip(piles, heights, strict=True)])
+                if draw:
+                    draw -= 1
+                    hands[seat] += 1
+        return replace(self, hands=hands, draw=draw, piles=piles)
+
+    def settle(self, **changes: Any) -> "Round":
+        """Return the round with the fields in `changes` set.
+
+        The fields `thanks`, `callers`, `resumes` and `again` are reset unless they are in `changes`.
+
+        Decision: hawaiki-too-late
+        """
+        return replace(self, **{"thanks": {}, "callers": (), "resumes": None, "again": False, **changes})
+
+    def pass_turn(self, callers: tuple[Seat, ...] = ()) -> "Round":
+        """Return the round with the turn passed to the left neighbour.
+
+        `callers` are players who may have named a combination that is not there.
+
+        Rule: hawaiki/left
+        """
+        resumes = (self.turn, self.began)
+        return replace(self, turn=self.others[0], began=self.tops, resumes=resumes, callers=callers)
+
+    def take_effect(self, combination: str, chosen: Sequence[str]) -> "Round":
+        """Return the round after the others drew for a combination. `chosen` are the seats chosen to draw, as strings.
+
+        If the table plays with thanks, the players who drew can now be caught not saying it.
+
+        Rule: hawaiki/run, hawaiki/flush, hawaiki/three, hawaiki/thanks
+        """
+        # `turn.py` knows players by name, because questions to the referee have no seats.
+        # In the order of play, because whoever comes last may find nothing to draw.
+        order, player = [str(seat) for seat in (*self.others, self.turn)], str(self.turn)
+        due = {int(who): count for who, count in dues(combination, order, player, chosen).items()}
+        return replace(self.draw_cards(due), owes="", thanks=due if thanks(self.setup) else {})
+
+    def name_combination(self, combination: str) -> "Round":
+        """Return the round after the current player named a combination.
+
+        With three or more players, a run or a flush only sets `owes`, because the player must first choose who draws.
+        In all other cases, the cards for the combination have been drawn.
+        """
+        if combination in (RUN, FLUSH) and len(self.others) > 1:
+            return replace(self, owes=combination)
+        return self.take_effect(combination, ())
+
+    def without_effect(self, penalty: int) -> "Round":
+        """Return the round after the current player's last card had no effect.
+
+        `penalty` is the number of cards to draw because somebody else named the combination first. If it is 0, the
+        player goes out. Otherwise, the table's rule decides: draw and go out, draw and play on, or go out without
+        drawing. A player who finds nothing to draw goes out in any case.
+
+        Rule: hawaiki/called-on-last
+        """
+        challenge, drawn = house_rule(self.setup, "last_card_challenge"), self
+        if penalty and challenge != "ignore":
+            drawn = self.draw_cards({self.turn: penalty})
+            # If there was nothing to draw, the hand is still empty and the round ends after all.
+            if challenge == "play_on" and drawn.hands[drawn.turn]:
+                return drawn
+        return replace(drawn, out=drawn.turn)
+
+    def unpaid(self, seat: Seat, variant: str) -> Text | None:
+        """Say why a player cannot pay a token for a variant, or return None."""
+        who, name, rule = self.name(seat), VARIANT_NAMES[variant], VARIANT_RULES[variant]
+        match forbidden(self.hands[seat], self.count_tokens(seat), self.has_used(seat, variant)):
+            case "once_per_round":
+                return Text(
+                    "%(who)s has already used %(variant)s this round. It can be used only once.", who=who, variant=name
+                ).by(rule)
+            case "no_token":
+                return Text("%(who)s has no token to pay for %(variant)s.", who=who, variant=name).by(rule)
+            case "single_card":
+                return Text("%(who)s has only one card left, so no %(variant)s now.", who=who, variant=name).by(rule)
+        return None
+
+    def left_after_paying(self, seat: Seat) -> Text:
+        """Say how many tokens a player has left after paying one, or that paying the last one ends the game.
+
+        Rule: hawaiki/last-token-spent
+        """
+        who, left = self.name(seat), self.count_tokens(seat) - 1
+        if left:
+            return Plural("%(who)s has %(count)s token left.", "%(who)s has %(count)s tokens left.", left, who=who)
+        return Text("That is %(who)s’s last token. The game ends after this round.", who=who)
+
+
+def start(setup: Setup, marks: Marks, round: int, leader: Seat) -> Round:
+    """Return a round before its three face-up cards are entered. `leader` has the first turn.
+
+    Each player has six cards, and the tokens left by earlier rounds.
+
+    Rule: hawaiki/deal, hawaiki/tokens
+    """
+    seats, ledger = setup.seats(round), follow(setup, marks, round)
+    return Round(
+        setup,
+        round,
+        seats,
+        turn=leader,
+        called=names(setup.options),
+        tokens={seat: ledger.tokens.get(seat, tokens_each(setup)) for seat in seats},
+        hands=dict.fromkeys(seats, HAND),
+        # The three face-up cards are taken from the draw pile as they are entered.
+        draw=draw_pile(len(seats)) + PILES,
+        stop=ledger.stop,
+    )
