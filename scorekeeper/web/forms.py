@@ -31,9 +31,12 @@ class Form(FlaskForm):  # type: ignore[misc]
         """The first reason why the form is refused, or None."""
         return next((reason for reasons in self.errors.values() for reason in reasons), None)
 
-    def refuse(self, reason: Text) -> None:
-        """Add a reason that is not about a single field."""
-        self.form_errors.append(reason)
+    def refuse(self, reason: Text, key: str = "") -> None:
+        """Add a reason why the form is refused. It is about the field `key`, or about the whole form."""
+        if key in self:
+            self[key].errors = [*self[key].errors, reason]
+        else:
+            self.form_errors.append(reason)
 
 
 class FileForm(Form):

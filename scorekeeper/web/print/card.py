@@ -3,8 +3,6 @@
 from contextlib import suppress
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
-from flask_wtf import FlaskForm
-from wtforms import StringField
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.language.text import Text
@@ -12,6 +10,7 @@ from scorekeeper.printing.card import JoiningCard, Wifi, print_card, render_card
 from scorekeeper.printing.press import Unprintable
 from scorekeeper.storage.contract import Unusable
 from scorekeeper.table.table import Table
+from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.language import paper_language
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.print.paper import browser_page, parse_paper, print_style_url
@@ -26,11 +25,11 @@ PASSWORD = range(8, 64)
 """Possible lengths of a WPA password."""
 
 
-class CardForm(FlaskForm):  # type: ignore[misc]
+class CardForm(Form):
     """The Wi-Fi for a card. It is used for this print only and stored nowhere."""
 
-    network = StringField()
-    password = StringField()
+    network = TextField()
+    password = TextField()
 
 
 @bp.route("/t/<table_id>/card", methods=["GET", "POST"])
@@ -40,11 +39,11 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
     form = CardForm()
     if request.method == "GET":
         return _render_form(table, form)
-    form.validate_on_submit()
     try:
-        wifi = current_app.config["WIFI"] or parse_wifi(form.network.data or "", form.password.data or "")
-    except Malformed as refusal:
-        return _render_form(table, form, refusal), 422
+        wifi = current_app.config["WIFI"] or parse_wifi(form.network.data, form.password.data)
+    except Malformed as wrong:
+        form.refuse(wrong.reason, wrong.key)
+        return _render_form(table, form), 422
     link = public_url("home.link_page", link=tables().store.link(table.id, "score"))
     card = JoiningCard(table.name, link, wifi)
     try:
@@ -57,7 +56,7 @@ def page(table_id: str) -> Response | str | tuple[str, int]:
     return response
 
 
-def _render_form(table: Table, form: CardForm, refusal: Malformed | None = None) -> str:
+def _render_form(table: Table, form: CardForm) -> str:
     wifi: Wifi | None = current_app.config["WIFI"]
     return render_template(
         "print/card.html",
@@ -65,7 +64,6 @@ def _render_form(table: Table, form: CardForm, refusal: Malformed | None = None)
         table=build_head(table),
         more=build_menu(table),
         form=form,
-        refusal=refusal,
         known=wifi.name if wifi else "",
     )
 
