@@ -10,8 +10,10 @@ import pytest
 from scorekeeper import create_app
 from scorekeeper.demo import fill
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads.draft import Draft
 from scorekeeper.storage.backup import Refused
 from scorekeeper.storage.contract import Unusable
+from scorekeeper.storage.drafts import StoredDraft
 from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.migrations import StoredTable, list_tables
 from scorekeeper.storage.store import Store
@@ -47,6 +49,7 @@ def instance(tmp_path: Path) -> Path:
     store.end_links(table, "phone", 400)
     store.remember_names("phone", ("Zoë", "Bo 🂡"), 300)
     store.keep_pad(GOLF, "phone", 500)
+    store.keep_draft("phone", StoredDraft(Draft("Shells"), mark="1a2b3c4d"), 500)
     store.close()
     return folder
 
