@@ -33,7 +33,7 @@ player, "worked" is calculated from other rows, "words" is a remark.
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
 
-# Equal to MOST_TAPPED in reading.py. A file with a larger number would be refused.
+# Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
 """The largest number that a counter of a draft can have."""
 

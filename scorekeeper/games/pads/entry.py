@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.games.boxes import END_BOX, ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
-from scorekeeper.games.entry import Ask, Chips, Counts, Keys, Sides, Step, Way
-from scorekeeper.games.pad import ALL, END, Box, Choice, Mark, Marks, Row, Seat, Setup, Spot, format_points, offer_end
+from scorekeeper.games.boxes import END_BOX
+from scorekeeper.games.entry import Ask, Keys, Sides, Step, Way
+from scorekeeper.games.pad import ALL, END, Choice, Mark, Marks, Row, Seat, Setup, Spot, offer_end
+from scorekeeper.games.pads.boxes import PadRemark, PadTick
 from scorekeeper.games.pads.level import find_tie_break
 from scorekeeper.games.pads.looked_up import Ends
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
@@ -27,30 +28,8 @@ def rows(pad: Pad) -> tuple[Row, ...]:
 
     If the table may have to say that everything is entered, a last row holds the box for that.
     """
-    own = [Row(row.key, row.label, tuple(map(_build_box, row.boxes)), row.hint, row.suit) for row in pad.rows]
+    own = [Row(row.key, row.label, tuple(box.make_box() for box in row.boxes), row.hint, row.suit) for row in pad.rows]
     return (*own, AT_THE_END) if pad.has_end_mark else tuple(own)
-
-
-def _build_box(box: PadBox) -> Box:
-    match box.kind:
-        case "number" | "counter":
-            # The app checks the size of a number only. The pad checks the exact range when the round is scored.
-            most = max(box.most, -box.least)
-            negative, sums = box.least < 0, _can_be_sum(box)
-            return NumberBox(box.key, box.label, most=most, shared=box.shared, negative=negative, sums=sums)
-        case "chips":
-            return ChipsBox(box.key, box.label, most=box.most, items=box.items, exclusive=box.once)
-        case "choice":
-            return ChoiceBox(box.key, box.label, items=box.items, shared=box.shared, words=box.labels)
-        case "words":
-            return WordsBox(box.key, box.label, most=box.most, shared=True)
-    said = None if box.shared else (Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s"))
-    return TickBox(box.key, box.label, shared=box.shared, announced=said and said[0], withdrawn=said and said[1])
-
-
-def _can_be_sum(box: PadBox) -> bool:
-    """Return whether a sum can be typed into a box: only if its numbers can be negative or have three digits."""
-    return box.kind == "number" and (box.most > 99 or box.least < 0)
 
 
 def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
@@ -65,7 +44,7 @@ def ways(pad: Pad, running: bool, ends: Mapping[str, Ends]) -> tuple[Way, ...]:
         asked = find_tie_break(written, round).seats_asked()
         return _Steps(pad, written, written.seats(round), round, ends, asked, running).list_steps()
 
-    typed = any(box.kind == "number" and not box.taps for _, box in pad.boxes)
+    typed = any(box.typed for _, box in pad.boxes)
     hint = Text("Enter it row by row for each player.")
     key, label = ("typed", Text("By typing")) if typed else ("tapped", Text("By tapping"))
     return (Way(key, label, hint, "keypad" if typed else "rows", steps, running),)
@@ -135,7 +114,7 @@ class _Steps:
 
         If the typed numbers do not fit side by side, each has a step of its own.
         """
-        typed = [box for box in row.boxes if box.kind == "number" and not box.taps]
+        typed = [box for box in row.boxes if box.typed]
         screens = [typed] if len(typed) <= BESIDE else [[box] for box in typed]
         for boxes in screens if typed else ():
             asks = [
@@ -152,18 +131,18 @@ class _Steps:
             yield self._build_step(row, row.key if boxes == typed else f"{row.key}-{boxes[0].key}", boxes, asks)
         for box in row.boxes:
             # A remark has no step: every entry page offers it apart.
-            if box not in typed and box.kind != "words":
+            if not box.typed and not isinstance(box, PadRemark):
                 key = f"{row.key}-{box.key}" if typed or len(row.boxes) > 1 else row.key
                 yield self._build_step(row, key, [box], list(self._list_tap_asks(row, box)))
 
     def _build_step(self, row: PadRow, key: str, boxes: list[PadBox], asks: Sequence[Ask]) -> Step:
         spots = [self.written.spot(row, box, seat, self.round) for box in boxes for seat in self.seats]
         told = [self._is_entered(box, spot) for box in boxes for spot in spots if spot.box == box.key]
-        one_is_enough = any(box.owner or box.kind == "tick" for box in boxes)
+        one_is_enough = any(isinstance(box, PadTick) for box in boxes)
         complete = self.written.is_complete(self.round) and not row.decides
         # Players without a tick stay blank, so one tick is all that the step can wait for.
         done = complete or (any(told) if one_is_enough else all(told))
-        hint = row.hint or _find_hint(boxes[0])
+        hint = row.hint or boxes[0].hint
         title = boxes[0].label if len(row.boxes) > 1 and len(boxes) == 1 else row.label
         return Step(key, row.key, hint, tuple(asks), done=done, title=title, told=self._find_done(row, boxes))
 
@@ -172,7 +151,7 @@ class _Steps:
 
         Return None if a box is shared, or is a tick that only one player can have.
         """
-        if any(box.shared or box.owner for box in boxes):
+        if any(box.shared or (isinstance(box, PadTick) and box.owner) for box in boxes):
             return None
         complete = self.written.is_complete(self.round) and not row.decides
         places = {seat: [(box, self.written.spot(row, box, seat, self.round)) for box in boxes] for seat in self.seats}
@@ -180,11 +159,7 @@ class _Steps:
 
     def _is_entered(self, box: PadBox, spot: Spot) -> bool:
         marks = self.written.marks
-        return box.default is not None or (
-            any(marks.get(spot._replace(item=item)) is not None for item in box.items)
-            if box.kind == "chips"
-            else spot in marks
-        )
+        return box.default is not None or any(spot._replace(item=item) in marks for item in box.parts)
 
     def _find_owners(self, row: PadRow, box: PadBox) -> Sequence[Seat | None]:
         if box.shared:
@@ -203,60 +178,17 @@ class _Steps:
         return Text("with %(who)s", who=self.written.setup.names(others)) if others else None
 
     def _list_tap_asks(self, row: PadRow, box: PadBox) -> Iterator[Ask]:
-        if box.kind == "tick" and not box.shared:
+        if isinstance(box, PadTick) and not box.shared:
             yield Sides(None, box.key, choices=tuple(self._list_ticks(row, box)))
             return
         for seat in self._find_owners(row, box):
             spot = self.written.spot(row, box, self.seats[0] if seat is None else seat, self.round)
+            mark, ends = self.written.marks.get(spot), self.ends.get(box.key)
+            enough = ends.enough if ends else None
             hint, partners = self._name_partners(row, seat), self._list_partners(row, seat)
-            match box.kind:
-                case "chips":
-                    yield Chips(seat, box.key, hint=hint, partners=partners)
-                case "counter" | "number":
-                    yield Counts(
-                        seat, box.key, choices=tuple(self._list_counts(box, spot)), hint=hint, partners=partners
-                    )
-                case "choice":
-                    labels = zip(box.items, box.labels, strict=True)
-                    yield Sides(
-                        seat,
-                        box.key,
-                        choices=tuple(self._build_choice(spot, label, item, box.default) for item, label in labels),
-                        hint=hint,
-                        partners=partners,
-                    )
-                case _:
-                    yield Sides(seat, box.key, choices=(self._build_choice(spot, box.label, 1),), hint=hint)
+            yield box.ask(seat, spot, mark, enough, hint=hint, partners=partners)
 
-    def _build_choice(self, spot: Spot, label: Text, mark: Mark, default: Mark | None = None) -> Choice:
-        """Return a button that enters a mark, or removes it if it is entered.
-
-        While the box is blank, the button for its `default` looks chosen.
-        """
-        here = self.written.marks.get(spot)
-        chosen = here == mark
-        return Choice(label, {spot: None if chosen else mark}, chosen=chosen or (here is None and mark == default))
-
-    def _list_counts(self, box: PadBox, spot: Spot) -> Iterator[Choice]:
-        """Yield a button for each number that can be tapped for a box.
-
-        If all larger numbers score the same, they have no buttons and the last one is shown with a plus.
-        """
-        if box.taps:
-            yield from (
-                self._build_choice(spot, Literal(format_points(number)), number, box.default) for number in box.taps
-            )
-            return
-        ends = self.ends.get(box.key)
-        enough = box.most if ends is None or ends.enough is None else max(ends.enough, box.least)
-        mark = self.written.marks.get(spot)
-        # A larger number entered before stays visible and can be taken back.
-        last = min(box.most, max(enough, mark if isinstance(mark, int) else enough))
-        for number in range(box.least, last + 1):
-            more = "+" if number == last < box.most else ""
-            yield self._build_choice(spot, Literal(f"{number}{more}"), number, box.default)
-
-    def _list_ticks(self, row: PadRow, box: PadBox) -> Iterator[Choice]:
+    def _list_ticks(self, row: PadRow, box: PadTick) -> Iterator[Choice]:
         """Yield a button for each player or team. If only one can have the tick, a tap takes it from whoever has it."""
         marks, setup = self.written.marks, self.written.setup
         seats = [seat for seat in self._find_owners(row, box) if seat is not None]
@@ -289,16 +221,3 @@ def join_screens(pad: Pad, steps: Sequence[Step]) -> list[Step]:
         if len(page) > 1 and any(step.row in shared for step in page):
             page[:] = [replace(step, page=page[0].key, together=FOR_ALL) for step in page]
     return [step for page in pages for step in page]
-
-
-def _find_hint(box: PadBox) -> Text:
-    match box.kind:
-        case "tick":
-            return Text("Tap the player.") if not box.shared else Text("Tap if it applies.")
-        case "chips":
-            return Text("Tap each player’s cards.")
-        case "choice":
-            return Text("Choose one.")
-        case "counter" | "number" if box.kind == "counter" or box.taps:
-            return Text("Tap the number.") if box.kind == "counter" else Text("Choose one.")
-    return Text("Enter a number for each player.") if not box.shared else Text("Enter a number for the whole table.")

@@ -1,15 +1,19 @@
 """A pad as read from its file: rows with boxes, what they score, who wins, and what is checked."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Protocol, Self
 from typing import Literal as OneOf
 
+from scorekeeper.games.entry import Ask, Sides
 from scorekeeper.games.options import Option
-from scorekeeper.games.pad import Suit
-from scorekeeper.games.pads.formula import Call, Name, Node, Plain
-from scorekeeper.language.text import Text
-
-Kind = OneOf["number", "counter", "tick", "chips", "choice", "words"]
+from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, Suit, format_points
+from scorekeeper.games.pads.evaluate import Value
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Plain
+from scorekeeper.games.pads.kinds import Kind
+from scorekeeper.games.pads.padfile import Path
+from scorekeeper.language.text import Literal, Text
 
 OWN_NAMES = ("players", "round", "score", "had", "total")
 """Names that formulas of every pad can use: the number of players, the number of the round, and a player's points.
@@ -29,34 +33,64 @@ def is_one(rounds: Node | None) -> bool:
     return isinstance(rounds, Plain) and rounds.value == 1
 
 
-@dataclass(frozen=True, slots=True)
-class PadBox:
-    """A box of a pad file.
+Content = Mapping[str, Any]
 
-    `least` is the smallest number that can be entered. `most` is the largest number, the most copies of a chip, or the
-    most characters of a remark. Numbers must be multiples of `step`. `blank` is what an empty box counts once the table
-    says that everything is entered. `owner` says how many players can have a tick, "" for any number. `items` holds the
-    keys of choices or the labels of chips. `values` holds their points and `labels` the labels of choices, both in the
-    order of `items`. `once` is set if each chip exists only once. `shared` is set if there is one box for the whole
-    table. `taps` are numbers to tap instead of typing. `default` is what an empty box counts from the start. `blank`
-    and `default` are None if unused.
+MakeText = Callable[[Any], Text]
+"""A function that returns a text of a pad file with its translations."""
+
+
+class Entries(Protocol):
+    """The entries of a round, from which a box reads its value. `scoring.Written` has them."""
+
+    def seats(self, round: int) -> tuple[Seat, ...]: ...
+
+    def spot(self, row: "PadRow", box: "PadBox", seat: Seat, round: int) -> Spot: ...
+
+    def mark(self, row: "PadRow", box: "PadBox", seat: Seat, round: int, item: str = "") -> Mark | None: ...
+
+    def copies(self, row: "PadRow", box: "PadBox", seat: Seat, round: int) -> list[int]: ...
+
+    def count_blank(self, value: Number, round: int) -> Value: ...
+
+
+@dataclass(frozen=True, slots=True)
+class PadBox(ABC):
+    """A box of a pad file. `shared` is set if there is one box for the whole table.
+
+    `most` is the largest number, the most copies of a chip, or the most characters of a remark. `default` is what an
+    empty box counts from the start: a number, the key of a choice, or None if unused.
     """
 
     key: str
-    kind: Kind
     label: Text
-    least: int = 0
-    most: int = 99
-    step: int = 1
-    blank: int | None = None
-    owner: OneOf["", "one", "at most one"] = ""
-    items: tuple[str, ...] = ()
-    labels: tuple[Text, ...] = ()
-    values: tuple[int, ...] = ()
-    once: bool = False
-    shared: bool = False
-    taps: tuple[int, ...] = ()
-    default: int | str | None = None
+    most: int = field(default=1, kw_only=True)
+    shared: bool = field(default=False, kw_only=True)
+    default: int | str | None = field(default=None, kw_only=True)
+
+    fields: ClassVar[tuple[str, ...]]
+    """The keys that a box of this kind can have in a pad file."""
+
+    gives: ClassVar[Kind] = "whole"
+    """The type of its value in formulas."""
+
+    absent: ClassVar[str | int] = 0
+    """Its value in formulas if the row does not apply to a player."""
+
+    scores_alone: ClassVar = False
+    """Whether a row without a formula scores the value of this box if it has no other one."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        """Return the box that a part of a pad file describes. Raise Mistake for the first mistake in it."""
+
+    @abstractmethod
+    def make_box(self) -> Box:
+        """Return the box of the table that it becomes."""
+
+    @abstractmethod
+    def read(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Value:
+        """Return the value of a player's entry in formulas, or a gap if it is not known."""
 
     @property
     def may_stay_blank(self) -> bool:
@@ -64,10 +98,81 @@ class PadBox:
 
         Decision: pad-complete
         """
-        # A default is known from the start, so nobody is waited for.
-        if self.default is not None:
-            return False
-        return self.blank is not None or self.kind == "chips" or (self.kind == "tick" and self.owner != "one")
+        return False
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The chips that have a spot of their own, or only "" if the box is a single spot."""
+        return ("",)
+
+    @property
+    def for_one(self) -> bool:
+        """Whether only one player can have the tick, or each of the chips."""
+        return False
+
+    def find_fault(self, mark: int) -> Text | None:
+        """Return why an entered number does not fit the box, or None if it does."""
+        return None
+
+    def is_entered(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> bool:
+        """Return whether a player has an entry in the box."""
+        return written.mark(row, self, seat, round) is not None
+
+    # Entering
+
+    @property
+    def typed(self) -> bool:
+        """Whether numbers are typed into the box."""
+        return False
+
+    @property
+    def hint(self) -> Text:
+        """What to do in the box, for a row without a hint of its own."""
+        return Text("Choose one.")
+
+    def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
+        """Return the request to tap the entry of a seat, or of the whole table if that is None.
+
+        `mark` is the present entry in `spot`. From the number `enough` on, all numbers score the same; None if unknown.
+        `who` holds the hint and the partners of the request.
+        """
+        return Sides(seat, self.key, choices=tuple(self.list_choices(spot, mark)), **who)
+
+    def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
+        """Yield a button for each entry that can be tapped."""
+        yield self._make_choice(spot, self.label, 1, mark)
+
+    def _make_choice(self, spot: Spot, label: Text, mark: Mark, here: Mark | None) -> Choice:
+        """Return a button that enters a mark, or removes it if it is `here` already.
+
+        While the box is blank, the button for its `default` looks chosen.
+        """
+        chosen = here == mark
+        is_default = here is None and mark == self.default
+        return Choice(label, {spot: None if chosen else mark}, chosen=chosen or is_default)
+
+    # On the sheet and on paper
+
+    def describe(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Text | None:
+        """Return a player's entry in words, or None if it is blank."""
+        mark = written.mark(row, self, seat, round)
+        return None if mark is None else self.describe_mark(mark)
+
+    def describe_mark(self, mark: Mark) -> Text | None:
+        """Return a mark in words."""
+        return Literal(format_points(int(mark)))
+
+    @property
+    def needs_words(self) -> bool:
+        """Whether an entry has to be described even if the working of the points uses it."""
+        return False
+
+    def label_entry(self, said: Text) -> Text:
+        """Return an entry in words, in a row with several boxes."""
+        return said
+
+    on_paper: ClassVar = True
+    """Whether the box has something to write down on paper."""
 
 
 @dataclass(frozen=True, slots=True)

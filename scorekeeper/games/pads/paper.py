@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scorekeeper.games.pad import TOTAL, Setup, format_points
+from scorekeeper.games.pads.boxes import PadChips
 from scorekeeper.games.pads.formula import Call, Name, Node, Pair
 from scorekeeper.games.pads.kinds import list_names
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow, PadTie
@@ -135,9 +136,9 @@ def _list_columns(pad: Pad) -> tuple[tuple[Column, ...], tuple[Column, ...]]:
 
     Both are empty if only the points are written down, such as when there are chips or too many boxes.
     """
-    boxes = [(row, box) for row, box in pad.boxes if box.kind not in ("words", "chips")]
+    boxes = [(row, box) for row, box in pad.boxes if box.on_paper]
     own = [(row, box) for row, box in boxes if not box.shared]
-    chips = any(box.kind == "chips" for _, box in pad.boxes)
+    chips = any(isinstance(box, PadChips) for _, box in pad.boxes)
     # Chips have no number to write down, and too many columns leave no room to write in.
     if chips or len(own) > MOST_COLUMNS or (len(boxes) == 1 and scores_entered_number(boxes[0][0])) or not own:
         return (), ()

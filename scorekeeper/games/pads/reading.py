@@ -7,6 +7,7 @@ from typing import Any
 from scorekeeper.games.options import Option
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.pads import padfile
+from scorekeeper.games.pads.boxes import KINDS, PadRemark, find_kind, get_label
 from scorekeeper.games.pads.formula import Call, Name, Node, Plain, Wrong, parse, parts_of, walk
 from scorekeeper.games.pads.kinds import FUNCTIONS, Kind, Known, check, list_names
 from scorekeeper.games.pads.pad import HAD, OWN_NAMES, RESERVED, Pad, PadBox, PadCheck, PadRow, PadTie, is_one
@@ -16,9 +17,6 @@ from scorekeeper.games.pads.suits import expand_suits
 from scorekeeper.language.text import Literal, OwnWords, PadWords, Text
 
 Content = Mapping[str, Any]
-
-MOST_TAPPED, MOST_LETTERS = 30, 200
-"""The maximum range of a counter, and the maximum length of a remark in characters."""
 
 MOST_PARTS = 2_500
 """The maximum number of parts in all formulas of a pad together. The largest supplied pads have a few hundred."""
@@ -70,7 +68,7 @@ class _Reader:
         for key, text in get_nested(content, "let").items():
             self._add_name(key, ("let", key), None)
             self.trees[key] = self._parse(text, ("let", key))
-        if all(box.kind == "words" for row in rows for box in row.boxes):
+        if all(isinstance(box, PadRemark) for row in rows for box in row.boxes):
             raise Mistake(("row",), Text("At least one row must ask for a number, a tick or a choice."))
         # Before the types: with a circular definition there would be no value to start from.
         self._check_circles(rows)
@@ -303,7 +301,7 @@ class _Reader:
         worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
-        if alone == {row.key for row in rows if any(box.kind != "words" for box in row.boxes)}:
+        if alone == {row.key for row in rows if not all(isinstance(box, PadRemark) for box in row.boxes)}:
             # Without another row there is nothing to enter first, so the tie-breaks are asked of everybody.
             return rows
         return tuple(replace(row, decides=row.key in alone) for row in rows)
@@ -324,7 +322,7 @@ class _Reader:
         self._add_name(key, ("option", key), "word" if "choices" in part else "whole")
         label = self._make_text(part["label"])
         if "choices" in part:
-            choices = tuple((choice, self._make_text(_get_label(said))) for choice, said in part["choices"].items())
+            choices = tuple((choice, self._make_text(get_label(said))) for choice, said in part["choices"].items())
             return Option(key, label, choices, choices[0][0])
         least, most = part.get("least", 0), part.get("most", padfile.MOST_POINTS)
         default = part.get("default", least)
@@ -337,29 +335,17 @@ class _Reader:
         path: Path = ("row", key)
         if key in RESERVED:
             raise Mistake(path, Text("%(name)s is already in use. Choose another key.", name=Literal(key)))
-        several = get_nested(part, "box")
-        # A row with points and no box of its own is a result, unless its formula needs a number entered in it.
-        own = "points" in part and not several and not set(part) & set(padfile.BOX) and not _asks_itself(key, part)
-        alone = not several and not own
-        if several and set(part) & set(padfile.BOX):
-            wrong = next(field for field in part if field in padfile.BOX)
-            raise Mistake((*path, wrong), Text("This belongs in one of the row’s boxes."))
-        if alone:
-            boxes: tuple[PadBox, ...] = (self._parse_box(key, part, path),)
-        else:
-            boxes = tuple(self._parse_box(box_key, said, (*path, "box", box_key)) for box_key, said in several.items())
+        boxes, is_result = self._parse_boxes(key, part, path)
         points = self._parse_points(key, part, boxes, path)
         when = self._parse(part["when"], (*path, "when")) if "when" in part else None
         if points and when:
             # A row that does not apply scores 0, also where other formulas use it.
             points = Call("if", (when, points, Plain(0)))
-        if own and points:
+        if is_result and points:
             self._add_name(key, path, "whole")
             self.trees[key] = points
-        if part.get("team") and "teams" not in self.content:
-            raise Mistake((*path, "team"), Text("This pad has no teams. Add teams = 2."))
-        if part.get("team") and any(box.shared for box in boxes):
-            raise Mistake((*path, "team"), Text("A shared box cannot belong to a team."))
+        if part.get("team"):
+            self._check_team_row(boxes, (*path, "team"))
         return PadRow(
             key,
             self._make_text(part["label"]),
@@ -371,6 +357,26 @@ class _Reader:
             when,
         )
 
+    def _parse_boxes(self, key: str, part: Content, path: Path) -> tuple[tuple[PadBox, ...], bool]:
+        """Return the boxes of a row, and whether the row is a result that formulas can use by its key."""
+        own = set(part) & set(padfile.BOX)
+        if several := get_nested(part, "box"):
+            if own:
+                wrong = next(field for field in part if field in own)
+                raise Mistake((*path, wrong), Text("This belongs in one of the row’s boxes."))
+            return tuple(self._parse_box(name, said, (*path, "box", name)) for name, said in several.items()), False
+        # A row with points and no box of its own is a result, unless its formula needs a number entered in it.
+        if "points" in part and not own and not _asks_itself(key, part):
+            return (), True
+        return (self._parse_box(key, part, path),), False
+
+    def _check_team_row(self, boxes: tuple[PadBox, ...], path: Path) -> None:
+        """Raise Mistake if partners cannot share a row with these boxes."""
+        if "teams" not in self.content:
+            raise Mistake(path, Text("This pad has no teams. Add teams = 2."))
+        if any(box.shared for box in boxes):
+            raise Mistake(path, Text("A shared box cannot belong to a team."))
+
     def _parse_points(self, key: str, part: Content, boxes: tuple[PadBox, ...], path: Path) -> Node | None:
         if part.get("counts") is False:
             if "points" in part:
@@ -378,10 +384,9 @@ class _Reader:
             return None
         if "points" in part:
             return self._parse(part["points"], (*path, "points"))
-        numbers = [box for box in boxes if box.kind in ("number", "counter", "chips") and not box.shared]
-        if len(boxes) == 1 and boxes[0].kind == "words":
+        if len(boxes) == 1 and isinstance(boxes[0], PadRemark):
             return None
-        if len(numbers) != 1 or len(boxes) != 1:
+        if len(boxes) != 1 or not boxes[0].scores_alone or boxes[0].shared:
             raise Mistake(path, Text('Say what this row is worth: points = "…" or counts = false.'))
         return Name(key)
 
@@ -404,72 +409,14 @@ class _Reader:
             raise Mistake((*path, "path"), Text("This is not valid SVG path data.")) from None
 
     def _parse_box(self, key: str, part: Content, path: Path) -> PadBox:
-        kind = part.get("kind", "choice" if "choices" in part else "chips" if "chips" in part else "number")
-        self._add_name(key, path, "word" if kind in ("choice", "words") else "whole")
-        allowed = ALLOWED[kind]
+        kind = find_kind(part)
+        box = KINDS[kind]
+        self._add_name(key, path, box.gives)
         for field in part:
-            if field in padfile.BOX and field not in (*allowed, "kind"):
+            if field in padfile.BOX and field not in (*box.fields, "kind"):
                 reason = Text("A box of kind %(kind)s cannot have %(name)s.", name=Literal(field), kind=kind)
                 raise Mistake((*path, field), reason)
-        items: tuple[str, ...] = ()
-        labels: tuple[Text, ...] = ()
-        values: tuple[int, ...] = ()
-        if kind == "chips":
-            items, values = self._parse_chips(part, path)
-        if kind == "choice":
-            if "choices" not in part:
-                raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
-            items = tuple(part["choices"])
-            labels = tuple(self._make_text(_get_label(choice)) for choice in part["choices"].values())
-            values = tuple(
-                choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in part["choices"].values()
-            )
-        taps = tuple(part.get("taps", ()))
-        most = part.get(
-            "most", max(taps) if taps else {"number": 9_999, "counter": 12, "words": 60, "chips": 1}.get(kind, 1)
-        )
-        least = part.get("least", min(0, *taps) if taps else 0)
-        if least > most:
-            raise Mistake((*path, "most"), Text("Put the smaller number first."))
-        if (room := {"counter": least + MOST_TAPPED, "words": MOST_LETTERS}.get(kind, most)) < most:
-            raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=room))
-        if any(not least <= number <= most for number in taps):
-            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
-            raise Mistake((*path, "taps"), reason)
-        default = part.get("default")
-        if "default" in part and not (default in items if kind == "choice" else _can_hold(default, least, most)):
-            raise Mistake((*path, "default"), Text("The box cannot have this value."))
-        if part.get("once") and most > 1:
-            raise Mistake((*path, "most"), Text("Each chip can appear only once."))
-        return PadBox(
-            key,
-            kind,
-            self._make_text(part["label"]),
-            least,
-            most,
-            part.get("step", 1),
-            part.get("blank", 0 if kind == "counter" else None),
-            part.get("owner", ""),
-            items,
-            labels,
-            values,
-            bool(part.get("once")),
-            bool(part.get("shared")) or kind == "words",
-            taps,
-            default,
-        )
-
-    def _parse_chips(self, part: Content, path: Path) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        items = tuple(map(str, part.get("chips", ())))
-        if not items:
-            raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
-        if any(item.startswith("-") for item in items):
-            raise Mistake((*path, "chips"), Text("Put chip values below 0 in “values”."))
-        values = part.get("values") or [chip if isinstance(chip, int) else None for chip in part["chips"]]
-        if len(values) != len(items) or None in values:
-            where = "values" if "values" in part else "chips"
-            raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
-        return items, tuple(values)
+        return box.parse(key, part, path, self._make_text)
 
     def _parse_teams(self) -> Node:
         """Return the formula for the number of teams, 0 if everybody plays alone."""
@@ -504,22 +451,6 @@ class _Reader:
             yield PadCheck(key, node, self._make_text(part["say"]), bool(part.get("doubt")))
 
 
-ALLOWED: Mapping[str, tuple[str, ...]] = {
-    "number": ("most", "least", "step", "blank", "shared", "taps", "default"),
-    "counter": ("most", "least", "blank", "shared", "default"),
-    "tick": ("owner", "shared"),
-    "chips": ("chips", "values", "most", "once"),
-    "choice": ("choices", "shared", "default"),
-    "words": ("most",),
-}
-"""The keys that a box of each kind can have."""
-
-
-def _can_hold(default: object, least: int, most: int) -> bool:
-    """Return whether the default of a box is a whole number in its range."""
-    return type(default) is int and least <= default <= most
-
-
 def _asks_itself(key: str, part: Content) -> bool:
     """Return whether the formula for a row’s points refers to the row itself, so that its number is entered by hand.
 
@@ -529,10 +460,6 @@ def _asks_itself(key: str, part: Content) -> bool:
         return any(name.name == key for name in list_names(parse(str(part["points"])), same_round=True))
     except Wrong:
         return False
-
-
-def _get_label(said: Any) -> Any:
-    return said["label"] if isinstance(said, dict) and "label" in said else said
 
 
 def _measure_depth(node: Node) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scorekeeper.games.pad import ALL, END, MOST_ROUNDS, Mark, Marks, Seat, Setup, Spot, group_by_round
+from scorekeeper.games.pads.boxes import PadChips, PadChoice, PadNumber
 from scorekeeper.games.pads.evaluate import MOST_STEPS, OF_A_TABLE, Evaluator, Gap, LookedBack, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain
 from scorekeeper.games.pads.pad import HAD, Pad, PadBox, PadRow
@@ -189,9 +190,7 @@ class Written:
         row, box = self.places[name]
         if not self.is_there(row, seat, round):
             return False
-        if box.kind == "chips":
-            return any(self.copies(row, box, seat, round))
-        return self.mark(row, box, seat, round) is not None
+        return box.is_entered(self, row, seat, round)
 
     def value(self, name: str, seat: Seat, round: int) -> Value:
         """Return the points of a player’s choice in a box, or the number in a box without choices.
@@ -202,26 +201,28 @@ class Written:
             return 0
         row, box = self.places[name]
         mark = self._read_box(row, box, seat, round)
-        return box.values[box.items.index(mark)] if isinstance(mark, str) and mark in box.items else mark
+        if isinstance(box, PadChoice) and isinstance(mark, str) and mark in box.items:
+            return box.values[box.items.index(mark)]
+        return mark
 
     def count(self, name: str, seat: Seat, round: int) -> Value | Name:
         """Return the number of chips in a box, or the name to evaluate instead if it is no box of chips."""
         if name not in self.places:
             return Name(name)
         row, box = self.places[name]
-        if box.kind != "chips":
+        if not isinstance(box, PadChips):
             return Name(name)
         there = self.applies(row, seat, round)
         if isinstance(there, Gap) or not there:
             return there if isinstance(there, Gap) else 0
         chips = self.copies(row, box, seat, round)
-        return sum(chips) if any(chips) else self._count_blank(0, round)
+        return sum(chips) if any(chips) else self.count_blank(0, round)
 
     def copies(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> list[int]:
         """Return the number of copies that a player has of each chip in a box, in the order of its items."""
         key = (box.key, seat, round)
         if key not in self.chip_counts:
-            self.chip_counts[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.items]
+            self.chip_counts[key] = [int(self.mark(row, box, seat, round, item) or 0) for item in box.parts]
         return self.chip_counts[key]
 
     def spot(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Spot:
@@ -253,50 +254,20 @@ class Written:
             return self.marks.get(Spot(round, row.key, box.key, None if box.shared else seat, item))
         places = [Spot(round, row.key, box.key, partner, item) for partner in self.team(seat, round)]
         found = [mark for place in places if (mark := self.marks.get(place)) is not None]
-        if len(found) > 1 and box.kind in ("number", "counter") and not isinstance(self.pad.teams, Plain):
+        if len(found) > 1 and isinstance(box, PadNumber) and not isinstance(self.pad.teams, Plain):
             # Earlier versions of these pads had no teams, so in old tables each partner has a number.
             return sum(map(int, found))
         return found[0] if found else None
 
-    def _count_blank(self, value: Number, round: int) -> Value:
+    def count_blank(self, value: Number, round: int) -> Value:
+        """Return what a blank counts, or a gap until the table says that everything is entered."""
         return value if self.is_complete(round) else Gap((Spot(round, END, ALL),))
 
     def _read_box(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
         there = self.applies(row, seat, round)
         if isinstance(there, Gap):
             return there
-        if not there:
-            return "" if box.kind in ("choice", "words") else 0
-        match box.kind:
-            case "chips":
-                return self._read_chips(row, box, seat, round)
-            case "tick":
-                return self._read_tick(row, box, seat, round)
-            case "words":
-                return ""
-        mark = self.mark(row, box, seat, round)
-        if mark is not None:
-            return str(mark) if box.kind == "choice" else int(mark)
-        if box.default is not None:
-            return box.default
-        asked = Gap((self.spot(row, box, seat, round),))
-        return asked if box.blank is None or _is_asked_later(row, box) else self._count_blank(box.blank, round)
-
-    def _read_chips(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        copies = self.copies(row, box, seat, round)
-        worth = sum(number * value for number, value in zip(copies, box.values, strict=True))
-        return worth if any(copies) else self._count_blank(0, round)
-
-    def _read_tick(self, row: PadRow, box: PadBox, seat: Seat, round: int) -> Value:
-        if self.mark(row, box, seat, round):
-            return True
-        seats = self.seats(round)
-        # Once one player has the tick, nobody else can, so their blank is a no.
-        if box.owner and not box.shared and any(self.mark(row, box, other, round) for other in seats):
-            return False
-        if box.owner == "one":
-            return Gap(tuple(self.spot(row, box, other, round) for other in seats))
-        return bool(self._count_blank(0, round)) if self.is_complete(round) else Gap((Spot(round, END, ALL),))
+        return box.read(self, row, seat, round) if there else box.absent
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:
@@ -322,7 +293,7 @@ def get_option(setup: Setup, name: str) -> Value:
 
 def _is_asked_later(row: PadRow, box: PadBox) -> bool:
     """Return whether a box has a number that is asked only of tied players. A blank there never counts as 0."""
-    return row.decides and box.kind in ("number", "counter")
+    return row.decides and isinstance(box, PadNumber)
 
 
 @dataclass(frozen=True, slots=True)

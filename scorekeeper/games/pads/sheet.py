@@ -21,6 +21,7 @@ from scorekeeper.games.pad import (
     offer_end,
     places,
 )
+from scorekeeper.games.pads.boxes import PadChips, PadNumber, PadRemark, PadTick
 from scorekeeper.games.pads.entered import Entered
 from scorekeeper.games.pads.evaluate import Evaluator, Gap, Value
 from scorekeeper.games.pads.formula import Call, Name, Node, walk
@@ -162,14 +163,14 @@ class Round:
 
         Return None if the name is no box of chips.
         """
-        if name not in self.written.places or self.written.places[name][1].kind != "chips":
+        row, box = self.written.places.get(name, (None, None))
+        if row is None or not isinstance(box, PadChips):
             return None
-        row, box = self.written.places[name]
         copies = self.written.copies(row, box, seat, self.number)
         return [(count, value) for count, value in zip(copies, box.values, strict=True) if count]
 
     def _is_tick(self, name: str) -> bool:
-        return name in self.written.places and self.written.places[name][1].kind == "tick"
+        return name in self.written.places and isinstance(self.written.places[name][1], PadTick)
 
     # Ranking
 
@@ -278,7 +279,7 @@ class Round:
 
     def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
-        ticks = {box.key for box in row.boxes if box.kind == "tick"}
+        ticks = {box.key for box in row.boxes if isinstance(box, PadTick)}
         if not seats or all(spot.box in ticks for spot in spots):
             return Text("%(what)s: not entered yet.", what=row.label)
         return Text("%(what)s: %(who)s still missing.", what=row.label, who=self.setup.names(seats))
@@ -288,9 +289,8 @@ class Round:
     def _find_problems(self) -> Iterator[Problem]:
         yield from self._find_marks_of_gone()
         for row, box in self.pad.boxes:
-            if box.kind == "number":
-                yield from self._find_out_of_range(row, box)
-            if box.once or (box.owner and not box.shared):
+            yield from self._find_out_of_range(row, box)
+            if box.for_one:
                 yield from self._find_shared(row, box)
         for check in self.pad.checks:
             shared = is_same_for_all(check.that, self._is_for_all)
@@ -310,7 +310,7 @@ class Round:
             for seat in self.gone:
                 spot = Spot(self.number, row.key, box.key, seat)
                 mark = self.marks.get(spot)
-                if box.kind in ("number", "counter") and isinstance(mark, int) and mark:
+                if isinstance(box, PadNumber) and isinstance(mark, int) and mark:
                     since = self.written.out(self.number)[seat]
                     gaps = {"who": self.setup.name(seat), "number": since, "points": format_points(mark)}
                     said = Text(
@@ -335,7 +335,7 @@ class Round:
         for name in dict.fromkeys(used.name for used in list_names(node, same_round=True)):
             if name in self.written.places:
                 row, box = self.written.places[name]
-                if box.kind != "chips":
+                if not isinstance(box, PadChips):
                     yield from dict.fromkeys(self.written.spot(row, box, seat, self.number) for seat in seats)
             elif name in self.pad.values:
                 yield from self._list_spots(self.pad.values[name], seats)
@@ -346,21 +346,11 @@ class Round:
             mark = self.marks.get(spot)
             if not isinstance(mark, int) or not self.written.is_there(row, seat or 0, self.number):
                 continue
-            if box.taps and mark not in box.taps:
-                numbers = Literal(", ".join(map(format_points, box.taps)))
-                yield Problem(
-                    (spot,), Text("%(what)s: one of %(numbers)s.", what=box.label, numbers=numbers).by("check")
-                )
-            elif not box.least <= mark <= box.most:
-                gaps = {"what": box.label, "least": box.least, "most": box.most}
-                yield Problem((spot,), Text("%(what)s: from %(least)s to %(most)s.", **gaps).by("check"))
-            elif mark % box.step:
-                yield Problem(
-                    (spot,), Text("%(what)s: in steps of %(step)s.", what=box.label, step=box.step).by("check")
-                )
+            if fault := box.find_fault(mark):
+                yield Problem((spot,), fault.by("check"))
 
     def _find_shared(self, row: PadRow, box: PadBox) -> Iterator[Problem]:
-        for item in box.items or ("",):
+        for item in box.parts:
             seats = [seat for seat in self.seats if self.written.is_there(row, seat, self.number)]
             spots = [Spot(self.number, row.key, box.key, seat, item) for seat in seats]
             here = tuple(spot for spot in spots if self.marks.get(spot))
@@ -375,7 +365,7 @@ class Round:
         entered = Entered(self.pad, self.written, self.number)
         for row in self.pad.rows:
             note = self._describe_majority(row.points) if row.points else None
-            remark = next((box for box in row.boxes if box.kind == "words"), None)
+            remark = next((box for box in row.boxes if isinstance(box, PadRemark)), None)
             words = self.marks.get(Spot(self.number, row.key, remark.key)) if remark else None
             if isinstance(words, str):
                 yield row.key, Literal(words)

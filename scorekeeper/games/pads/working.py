@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.pads.evaluate import Evaluator, Value
-from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign
+from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, Word
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.pad import OWN_NAMES
 
@@ -85,27 +85,35 @@ class Working:
         return node
 
     def _render(self, node: Node) -> tuple[str, int]:
-        if isinstance(node, Call) and node.name == "if":
-            return self._render(node.parts[1 if self._evaluate(node.parts[0]) else 2])
-        if isinstance(node, Call) and node.name == "sum" and not self._adds_players(node):
-            return self._render_sum([(1, part) for part in node.parts])
-        if isinstance(node, Pair) and node.op in ("+", "-"):
-            return self._render_sum(_split_terms(node))
-        if isinstance(node, Pair) and node.op == "*":
-            return self._render_product(node)
-        if isinstance(node, Pair) and node.op == "/":
-            return f"{self._bracket(node.left, SINGLE)} ÷ {self._bracket(node.right, SINGLE)}", PRODUCT
-        if isinstance(node, Pair) and node.op == "^" and isinstance(node.right, Plain):
-            said = self._bracket(node.left, SINGLE)
-            return f"{said}{str(node.right.value).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE
-        if isinstance(node, Sign) and node.op == "-" and not isinstance(node.of, Plain | Name):
-            return f"\u2212{self._bracket(node.of, PRODUCT)}", PRODUCT
-        if isinstance(node, Name):
-            chips = self.chips(node.name, self.seat)
-            if chips is None or (chips and self.each_chip):
-                self.seen.add(node.name)
-            if chips and self.each_chip:
-                return _render_chips(chips)
+        """Return the working of a formula and its precedence."""
+        match node:
+            case Call("if", (condition, then, otherwise)):
+                return self._render(then if self._evaluate(condition) else otherwise)
+            case Call("sum", parts) if not self._adds_players(node):
+                return self._render_sum([(1, part) for part in parts])
+            case Pair("+" | "-"):
+                return self._render_sum(_split_terms(node))
+            case Pair("*"):
+                return self._render_product(node)
+            case Pair("/", left, right):
+                return f"{self._bracket(left, SINGLE)} ÷ {self._bracket(right, SINGLE)}", PRODUCT
+            case Pair("^", left, Plain(power)):
+                said = self._bracket(left, SINGLE)
+                return f"{said}{str(power).translate(HIGH)}" if self._evaluate(node) else "0", SINGLE
+            case Sign("-", Pair() | Sign() | Call() | Word() as of):
+                return f"\u2212{self._bracket(of, PRODUCT)}", PRODUCT
+            case Name():
+                return self._render_name(node)
+        return self._render_value(node)
+
+    def _render_name(self, node: Name) -> tuple[str, int]:
+        """Return the value of a name, or the chips in a box one by one."""
+        chips = self.chips(node.name, self.seat)
+        if chips is None or (chips and self.each_chip):
+            self.seen.add(node.name)
+        return _render_chips(chips) if chips and self.each_chip else self._render_value(node)
+
+    def _render_value(self, node: Node) -> tuple[str, int]:
         value = self._evaluate(node)
         return (format_number(value) if isinstance(value, int | Fraction) else "", SINGLE)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from scorekeeper.games.pad import format_points
+from scorekeeper.games.pads.boxes import PadChoice, PadTick
 from scorekeeper.games.pads.formula import Call, Name, Node, Number, Pair, Plain, Sign, walk
 from scorekeeper.games.pads.pad import Pad, PadBox, PadRow
 from scorekeeper.games.pads.working import format_number
@@ -55,7 +56,7 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
             values = [value for value in map(_get_number, steps) if value is not None]
             entries = _describe_table(values, box.most) if len(values) == len(steps) else ""
             return Literal(entries) if entries else None
-        case Call("value", (Name(name),)) if name == box.key:
+        case Call("value", (Name(name),)) if name == box.key and isinstance(box, PadChoice):
             items = tuple(
                 Text("%(what)s %(points)s", what=label, points=format_points(value))
                 for label, value in zip(box.labels, box.values, strict=True)
@@ -71,7 +72,7 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
 
 
 def _describe_factor(box: PadBox, number: Number) -> Text | None:
-    if box.kind == "tick":
+    if isinstance(box, PadTick):
         return Literal(format_number(number))
     return None if number == 1 else Literal(f"× {format_number(number)}")
 

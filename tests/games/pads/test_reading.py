@@ -8,6 +8,8 @@ import pytest
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
+from scorekeeper.games.pads import padfile
+from scorekeeper.games.pads.boxes import KINDS, PadNumber
 from scorekeeper.games.pads.kinds import FUNCTIONS
 from scorekeeper.games.pads.own import decode_text, find_game, parse_own_game
 from scorekeeper.games.pads.padfile import PARTS, Mistake, find_line, json_schema
@@ -148,7 +150,7 @@ def test_what_is_no_mistake_is_read(text: str) -> None:
 def test_a_row_holds_a_number_unless_it_is_worked_out_of_others(worth: str) -> None:
     """Check that an author who says what a number scores need not declare the number."""
     (row,) = parse_pad(GOLF.replace("most = 60", worth), "golf").rows
-    assert [box.kind for box in row.boxes] == ["number"]
+    assert [type(box) for box in row.boxes] == [PadNumber]
     *_, worked = parse_pad(f"{GOLF}[row.twice]\nlabel = 'Twice'\npoints = '2 * cards + last(twice)'\n", "golf").rows
     assert worked.boxes == ()
 
@@ -209,3 +211,9 @@ def test_the_schema_beside_the_page_is_that_of_the_reader(request: pytest.Fixtur
     if request.config.getoption("--rewrite"):
         file.write_text(now, encoding="utf-8")
     assert file.read_text(encoding="utf-8") == now
+
+
+def test_every_kind_of_box_that_a_file_can_name_has_a_class() -> None:
+    assert tuple(KINDS) == padfile.KINDS
+    fields = {field for kind in KINDS.values() for field in kind.fields}
+    assert fields == set(padfile.BOX) - {"kind"}

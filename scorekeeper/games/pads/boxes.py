@@ -1,0 +1,385 @@
+"""The kinds of boxes of a pad file, a class for each.
+
+A kind knows how it is read from the file, which box of the table it becomes, how it is asked for, what it counts in
+formulas, and how its entry is shown on the sheet. Games in Python have the boxes of `games/boxes.py` only.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Self
+from typing import Literal as OneOf
+
+from scorekeeper.games.boxes import ChipsBox, ChoiceBox, NumberBox, TickBox, WordsBox
+from scorekeeper.games.entry import Ask, Chips, Counts
+from scorekeeper.games.pad import Box, Choice, Mark, Seat, Spot, format_points
+from scorekeeper.games.pads.evaluate import Gap, Value
+from scorekeeper.games.pads.pad import Content, Entries, MakeText, PadBox, PadRow
+from scorekeeper.games.pads.padfile import Mistake, Path
+from scorekeeper.language.text import Literal, Text
+
+MOST_LETTERS = 200
+"""The maximum length of a remark in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadNumber(PadBox):
+    """A number from `least` to `most`, typed unless there are `taps`, the numbers to tap instead.
+
+    Numbers must be multiples of `step`. `blank` is what an empty box counts once the table says that everything is
+    entered, or None if it has to be entered.
+    """
+
+    least: int = field(default=0, kw_only=True)
+    step: int = field(default=1, kw_only=True)
+    blank: int | None = field(default=None, kw_only=True)
+    taps: tuple[int, ...] = field(default=(), kw_only=True)
+
+    fields: ClassVar[tuple[str, ...]] = ("most", "least", "step", "blank", "shared", "taps", "default")
+    scores_alone = True
+
+    usual_most: ClassVar = 9_999
+    usual_blank: ClassVar[int | None] = None
+    widest: ClassVar[int | None] = None
+    """The maximum difference between `most` and `least`, or None."""
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        taps = tuple(part.get("taps", ()))
+        most = part.get("most", max(taps, default=cls.usual_most))
+        least = part.get("least", min((0, *taps)))
+        if least > most:
+            raise Mistake((*path, "most"), Text("Put the smaller number first."))
+        if cls.widest is not None and most > least + cls.widest:
+            raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=least + cls.widest))
+        if any(not least <= number <= most for number in taps):
+            reason = Text("Write a whole number from %(least)s to %(most)s.", least=least, most=most)
+            raise Mistake((*path, "taps"), reason)
+        default = part.get("default")
+        if "default" in part and not (type(default) is int and least <= default <= most):
+            raise Mistake((*path, "default"), Text("The box cannot have this value."))
+        return cls(
+            key,
+            make_text(part["label"]),
+            most=most,
+            shared=bool(part.get("shared")),
+            least=least,
+            step=part.get("step", 1),
+            blank=part.get("blank", cls.usual_blank),
+            taps=taps,
+            default=default,
+        )
+
+    @property
+    def typed(self) -> bool:
+        return not self.taps
+
+    @property
+    def may_stay_blank(self) -> bool:
+        # A default is known from the start, so nobody is waited for.
+        return self.default is None and self.blank is not None
+
+    def make_box(self) -> Box:
+        # The app checks the size of a number only. The pad checks the exact range when the round is scored.
+        most, negative = max(self.most, -self.least), self.least < 0
+        return NumberBox(
+            self.key, self.label, most=most, shared=self.shared, negative=negative, sums=self._can_be_sum()
+        )
+
+    def _can_be_sum(self) -> bool:
+        """Return whether a sum can be typed: only if numbers can be negative or have three digits."""
+        return self.most > 99 or self.least < 0
+
+    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        mark = written.mark(row, self, seat, round)
+        if mark is not None:
+            return int(mark)
+        if self.default is not None:
+            return self.default
+        # A tie-break is asked only of tied players, so a blank there never counts as 0.
+        if self.blank is None or row.decides:
+            return Gap((written.spot(row, self, seat, round),))
+        return written.count_blank(self.blank, round)
+
+    def find_fault(self, mark: int) -> Text | None:
+        if self.taps and mark not in self.taps:
+            numbers = Literal(", ".join(map(format_points, self.taps)))
+            return Text("%(what)s: one of %(numbers)s.", what=self.label, numbers=numbers)
+        if not self.least <= mark <= self.most:
+            gaps = {"what": self.label, "least": self.least, "most": self.most}
+            return Text("%(what)s: from %(least)s to %(most)s.", **gaps)
+        return Text("%(what)s: in steps of %(step)s.", what=self.label, step=self.step) if mark % self.step else None
+
+    @property
+    def hint(self) -> Text:
+        if self.taps:
+            return Text("Choose one.")
+        return Text("Enter a number for the whole table.") if self.shared else Text("Enter a number for each player.")
+
+    def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
+        return Counts(seat, self.key, choices=tuple(self.list_choices(spot, mark, enough)), **who)
+
+    def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
+        for number in self.taps:
+            yield self._make_choice(spot, Literal(format_points(number)), number, mark)
+
+    def label_entry(self, said: Text) -> Text:
+        return Text("%(what)s %(points)s", what=self.label, points=said)
+
+
+@dataclass(frozen=True, slots=True)
+class PadCounter(PadNumber):
+    """A small number that is tapped, with a button for each."""
+
+    fields = ("most", "least", "blank", "shared", "default")
+    usual_most = 12
+    usual_blank = 0
+    widest = 30
+
+    @property
+    def typed(self) -> bool:
+        return False
+
+    def _can_be_sum(self) -> bool:
+        return False
+
+    def find_fault(self, mark: int) -> Text | None:
+        return None
+
+    @property
+    def hint(self) -> Text:
+        return Text("Tap the number.")
+
+    def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
+        """Yield a button for each number.
+
+        If all larger numbers score the same, they have no buttons and the last one is shown with a plus.
+        """
+        needed = self.most if enough is None else max(enough, self.least)
+        # A larger number entered before stays visible and can be taken back.
+        last = min(self.most, max(needed, mark if isinstance(mark, int) else needed))
+        for number in range(self.least, last + 1):
+            more = "+" if number == last < self.most else ""
+            yield self._make_choice(spot, Literal(f"{number}{more}"), number, mark)
+
+
+@dataclass(frozen=True, slots=True)
+class PadTick(PadBox):
+    """Yes or no. `owner` says how many players can have the tick, "" for any number."""
+
+    owner: OneOf["", "one", "at most one"] = field(default="", kw_only=True)
+
+    fields = ("owner", "shared")
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        shared, owner = bool(part.get("shared")), part.get("owner", "")
+        return cls(key, make_text(part["label"]), shared=shared, owner=owner)
+
+    @property
+    def may_stay_blank(self) -> bool:
+        return self.owner != "one"
+
+    @property
+    def for_one(self) -> bool:
+        return bool(self.owner) and not self.shared
+
+    def make_box(self) -> Box:
+        if self.shared:
+            return TickBox(self.key, self.label, shared=True)
+        announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
+        return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn)
+
+    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        if written.mark(row, self, seat, round):
+            return True
+        seats = written.seats(round)
+        # Once one player has the tick, nobody else can, so their blank is a no.
+        if self.for_one and any(written.mark(row, self, other, round) for other in seats):
+            return False
+        if self.owner == "one":
+            return Gap(tuple(written.spot(row, self, other, round) for other in seats))
+        return written.count_blank(False, round)
+
+    @property
+    def hint(self) -> Text:
+        return Text("Tap if it applies.") if self.shared else Text("Tap the player.")
+
+    def describe_mark(self, mark: Mark) -> Text | None:
+        return Text("yes")
+
+    def label_entry(self, said: Text) -> Text:
+        return self.label
+
+
+@dataclass(frozen=True, slots=True)
+class PadChips(PadBox):
+    """Chips with the labels `items`, each of which a player can have up to `most` times. `values` are their points.
+
+    `once` is set if each chip exists only once.
+    """
+
+    items: tuple[str, ...] = field(kw_only=True)
+    values: tuple[int, ...] = field(kw_only=True)
+    once: bool = field(default=False, kw_only=True)
+
+    fields = ("chips", "values", "most", "once")
+    scores_alone = True
+    on_paper = False
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        items = tuple(map(str, part.get("chips", ())))
+        if not items:
+            raise Mistake(path, Text("%(name)s is missing.", name=Literal("chips")))
+        if any(item.startswith("-") for item in items):
+            raise Mistake((*path, "chips"), Text("Put chip values below 0 in “values”."))
+        values = part.get("values") or [chip if isinstance(chip, int) else None for chip in part["chips"]]
+        if len(values) != len(items) or None in values:
+            where = "values" if "values" in part else "chips"
+            raise Mistake((*path, where), Text("Give a value for each chip, in the same order."))
+        most, once = part.get("most", 1), bool(part.get("once"))
+        if once and most > 1:
+            raise Mistake((*path, "most"), Text("Each chip can appear only once."))
+        return cls(key, make_text(part["label"]), most=most, items=items, values=tuple(values), once=once)
+
+    @property
+    def may_stay_blank(self) -> bool:
+        return True
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return self.items
+
+    @property
+    def for_one(self) -> bool:
+        return self.once
+
+    def make_box(self) -> Box:
+        return ChipsBox(self.key, self.label, most=self.most, items=self.items, exclusive=self.once)
+
+    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        copies = written.copies(row, self, seat, round)
+        worth = sum(number * value for number, value in zip(copies, self.values, strict=True))
+        return worth if any(copies) else written.count_blank(0, round)
+
+    def is_entered(self, written: Entries, row: PadRow, seat: Seat, round: int) -> bool:
+        return any(written.copies(row, self, seat, round))
+
+    @property
+    def hint(self) -> Text:
+        return Text("Tap each player’s cards.")
+
+    def ask(self, seat: Seat | None, spot: Spot, mark: Mark | None, enough: int | None, **who: Any) -> Ask:
+        return Chips(seat, self.key, **who)
+
+    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
+        copies = zip(self.items, written.copies(row, self, seat, round), strict=True)
+        parts = tuple(_describe_copies(Literal(item), count) for item, count in copies if count)
+        return Text("%(what)s", what=parts) if parts else None
+
+    @property
+    def needs_words(self) -> bool:
+        # Labels other than the points do not appear in a working.
+        return self.items != tuple(map(str, self.values))
+
+
+def _describe_copies(what: Text, count: int) -> Text:
+    return what if count == 1 else Text("%(number)s × %(what)s", number=count, what=what)
+
+
+@dataclass(frozen=True, slots=True)
+class PadChoice(PadBox):
+    """One of several choices with the keys `items`. `labels` are their names and `values` their points."""
+
+    items: tuple[str, ...] = field(kw_only=True)
+    labels: tuple[Text, ...] = field(kw_only=True)
+    values: tuple[int, ...] = field(kw_only=True)
+
+    fields = ("choices", "shared", "default")
+    gives = "word"
+    absent = ""
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        if "choices" not in part:
+            raise Mistake(path, Text("%(name)s is missing.", name=Literal("choices")))
+        choices = part["choices"]
+        labels = tuple(make_text(get_label(choice)) for choice in choices.values())
+        values = tuple(choice.get("value", 0) if isinstance(choice, dict) else 0 for choice in choices.values())
+        default = part.get("default")
+        if "default" in part and default not in choices:
+            raise Mistake((*path, "default"), Text("The box cannot have this value."))
+        return cls(
+            key,
+            make_text(part["label"]),
+            shared=bool(part.get("shared")),
+            items=tuple(choices),
+            labels=labels,
+            values=values,
+            default=default,
+        )
+
+    def make_box(self) -> Box:
+        return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.labels)
+
+    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        mark = written.mark(row, self, seat, round)
+        if mark is not None:
+            return str(mark)
+        return Gap((written.spot(row, self, seat, round),)) if self.default is None else self.default
+
+    def list_choices(self, spot: Spot, mark: Mark | None, enough: int | None = None) -> Iterator[Choice]:
+        for item, label in zip(self.items, self.labels, strict=True):
+            yield self._make_choice(spot, label, item, mark)
+
+    def describe_mark(self, mark: Mark) -> Text | None:
+        return self.labels[self.items.index(str(mark))]
+
+
+def get_label(said: Any) -> Any:
+    """Return the label of a choice in a pad file, which is a text, or a table with a label and a value."""
+    return said["label"] if isinstance(said, dict) and "label" in said else said
+
+
+@dataclass(frozen=True, slots=True)
+class PadRemark(PadBox):
+    """A remark of up to `most` characters, one for the whole table."""
+
+    fields = ("most",)
+    gives = "word"
+    absent = ""
+    on_paper = False
+
+    @classmethod
+    def parse(cls, key: str, part: Content, path: Path, make_text: MakeText) -> Self:
+        most = part.get("most", 60)
+        if most > MOST_LETTERS:
+            raise Mistake((*path, "most"), Text("There can be at most %(most)s here.", most=MOST_LETTERS))
+        return cls(key, make_text(part["label"]), most=most, shared=True)
+
+    def make_box(self) -> Box:
+        return WordsBox(self.key, self.label, most=self.most, shared=True)
+
+    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+        return ""
+
+    def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:
+        # The remark itself stands on the sheet.
+        return None
+
+
+KINDS: Mapping[str, type[PadBox]] = {
+    "number": PadNumber,
+    "counter": PadCounter,
+    "tick": PadTick,
+    "chips": PadChips,
+    "choice": PadChoice,
+    "words": PadRemark,
+}
+"""The kinds by their names in pad files."""
+
+
+def find_kind(part: Content) -> str:
+    """Return the name of the kind of a box in a pad file. If it is not given, its other keys tell."""
+    usual = "choice" if "choices" in part else "chips" if "chips" in part else "number"
+    return str(part.get("kind", usual))
