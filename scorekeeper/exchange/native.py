@@ -186,31 +186,46 @@ def _to_json(value: Mapping[str, object] | str) -> str:
 def parse(source: bytes | str) -> Package:
     """Parse a file. Raise Malformed with a sentence that says what is wrong, even for unknown fields."""
     try:
-        plain = read_json(source)
-        # `type`, because `true` is an int for isinstance.
-        if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
-            raise Malformed("", NOT_OURS)
-        if plain["scorekeeper"] > VERSION:
-            raise Malformed("", NEWER)
-        if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
-            raise Malformed("", NOT_OURS)
-        group = _parse_journal(plain["group"], ()) if "group" in plain else None
-        pads = tuple(decode_text(check_text(text)) for text in plain.get("pads", ()))
-        package = Package(group, (), tuple(sorted(pads)))
-        known = {*GAMES, *package.games}
-        tables = tuple(sorted(_parse_journal(plain_journal, known) for plain_journal in plain["tables"]))
+        package = _parse_package(_parse_head(source))
     except Mistake as wrong:
         raise Malformed("pads", Text("A pad in this file cannot be read: %(why)s", why=wrong.said)) from None
     except (KeyError, TypeError, ValueError, AttributeError) as broken:
         raise Malformed("", NOT_OURS) from broken
-    ids = [stored.id for stored in (*tables, *((group,) if group else ()))]
+    if not _is_canonical(package):
+        raise Malformed("", NOT_OURS)
+    return package
+
+
+def _parse_head(source: bytes | str) -> dict[str, Any]:
+    """Return the JSON object of a file. Raise Malformed if it is not a Scorekeeper file or from a newer version."""
+    plain = read_json(source)
+    # `type`, because `true` is an int for isinstance.
+    if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
+        raise Malformed("", NOT_OURS)
+    if plain["scorekeeper"] > VERSION:
+        raise Malformed("", NEWER)
+    if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
+        raise Malformed("", NOT_OURS)
+    return plain
+
+
+def _parse_package(plain: dict[str, Any]) -> Package:
+    group = _parse_journal(plain["group"], ()) if "group" in plain else None
+    pads = tuple(decode_text(check_text(text)) for text in plain.get("pads", ()))
+    package = Package(group, (), tuple(sorted(pads)))
+    known = {*GAMES, *package.games}
+    return package._replace(tables=tuple(sorted(_parse_journal(journal, known) for journal in plain["tables"])))
+
+
+def _is_canonical(package: Package) -> bool:
+    """Return whether a file has tables or a group, each once, and exactly the pads that its tables use."""
+    ids = [stored.id for stored in (*package.tables, *((package.group,) if package.group else ()))]
     # Without a group, a file holds exactly one table.
-    if not ids or len(set(ids)) < len(ids) or (group is None and len(tables) != 1):
-        raise Malformed("", NOT_OURS)
+    if not ids or len(set(ids)) < len(ids) or (package.group is None and len(package.tables) != 1):
+        return False
     # A pad that no table uses would be lost in the next export, so the file could not come out unchanged.
-    if {table.game for table in tables} & package.games.keys() != package.games.keys() or len(set(pads)) < len(pads):
-        raise Malformed("", NOT_OURS)
-    return package._replace(tables=tables)
+    used = {table.game for table in package.tables}
+    return package.games.keys() <= used and len(set(package.pads)) == len(package.pads)
 
 
 def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
@@ -224,19 +239,22 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     if not ID.fullmatch(check_text(plain["id"])) or (slug and not known) or len(plain["lines"]) > MOST_LINES:
         raise ValueError(plain["id"])
     lines = tuple(_parse_line(line, slug) for line in plain["lines"])
+    _check_lines(lines, slug)
+    rules_version, opened = check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST)
+    return Journal(plain["id"], slug, rules_version, opened, lines)
+
+
+def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:
+    """Raise ValueError or Malformed if lines cannot be those of a table of this game, or of a group if `slug` is ""."""
+    times = [line.at for line in lines]
     # Results are ordered by these times, so they must not go backwards.
-    if [line.at for line in lines] != sorted(line.at for line in lines):
-        raise ValueError(plain["id"])
-    if not lines:
-        raise ValueError(plain["id"])
+    if not lines or times != sorted(times):
+        raise ValueError(lines)
     first = journal.load(lines[0].act) if slug else group_journal.load(lines[0].act)
     if not isinstance(first, journal.Change if slug else group_journal.Named):
-        raise ValueError(plain["id"])
+        raise ValueError(first)
     _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
     _check_count(lines, ('{"players"',), MOST_CHANGES)
-    return Journal(
-        plain["id"], slug, check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST), lines
-    )
 
 
 def _check_count(lines: tuple[StoredLine, ...], begin: tuple[str, ...], most: int) -> None:

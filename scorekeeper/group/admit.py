@@ -73,9 +73,7 @@ def _check_act(group: Group, act: Act) -> None:
     """Check that an act refers to existing persons and tables and to free names. Raise Malformed if not."""
     match act:
         case Added(person, name):
-            if person in group.names or len(group.names) >= MOST_PERSONS:
-                raise Malformed("name", Text("This group cannot have any more members."))
-            _check_name(group, name)
+            _check_new_person(group, person, name)
         case Renamed(person, name):
             _check_person(group, person)
             _check_name(group, name, person)
@@ -92,6 +90,13 @@ def _check_act(group: Group, act: Act) -> None:
         case Begun(season):
             if any(existing.name == season for existing in group.seasons):
                 raise Malformed("season", Text("There is already a season called %(name)s.", name=season))
+
+
+def _check_new_person(group: Group, person: str, name: str) -> None:
+    """Check that a person can be added. Raise Malformed if the id or the name is taken or the group is full."""
+    if person in group.names or len(group.names) >= MOST_PERSONS:
+        raise Malformed("name", Text("This group cannot have any more members."))
+    _check_name(group, name)
 
 
 def _check_person(group: Group, person: str) -> None:

@@ -3,6 +3,7 @@
 It is derived from a way of entering that the game offers. So every game has it, and all phones write the same marks.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Layout, Step, Wait, Way
@@ -84,18 +85,33 @@ class _Phone:
         return tuple([self._step(first, rest, counted) for first, *rest in stages.values()])
 
     def _step(self, first: Step, rest: list[Step], counted: bool) -> Step:
+        """Return the step that is due for a row.
+
+        `first` and `rest` are its steps. `counted` tells whether all rows are counted, so that cards can be entered.
+        """
+        awaited = self._list_awaited(first)
+        if not rest and not awaited:
+            return Step(first.row, first.row, first.hint, self._keep_own(first.asks), done=first.done)
+        cards = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
+        if cards and counted and not awaited:
+            asks = self._ask_for_cards(cards)
+        else:
+            asks = [self._ask_after_counting(ask, first.row, awaited, bool(cards)) for ask in first.asks]
+        done = self._all_told(first) and not awaited
+        return Step(first.row, first.row, first.hint, self._keep_own(asks), done=done)
+
+    def _list_awaited(self, first: Step) -> tuple[str, ...]:
+        """Return the names of the other players who have yet to count a row. `first` is the first step for the row."""
         others = [ask.seat for ask in first.asks if _list_blank(ask) and ask.seat != self.seat]
-        awaited = tuple([self.setup.name(seat) for seat in others if seat is not None])
-        reading = [ask for step in rest for ask in step.asks if ask.seat == self.seat]
-        asks = first.asks
-        if reading and counted and not awaited:
-            besides = list_blanks(self.asked, self.seat)
-            asks = tuple([replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in reading])
-        elif rest or awaited:
-            asks = tuple([self._ask_after_counting(ask, first.row, awaited, bool(reading)) for ask in asks])
-        mine = tuple([ask for ask in asks if ask.seat in (None, self.seat)])
-        done = self._all_told(first) and not awaited if rest or awaited else first.done
-        return Step(first.row, first.row, first.hint, mine, done=done)
+        return tuple([self.setup.name(seat) for seat in others if seat is not None])
+
+    def _ask_for_cards(self, cards: list[Ask]) -> list[Ask]:
+        """Return the questions for the cards of a row. Chips also write “none” for all that is not counted yet."""
+        besides = list_blanks(self.asked, self.seat)
+        return [replace(ask, besides=besides) if isinstance(ask, Chips) else ask for ask in cards]
+
+    def _keep_own(self, asks: Iterable[Ask]) -> tuple[Ask, ...]:
+        return tuple([ask for ask in asks if ask.seat in (None, self.seat)])
 
     def _all_told(self, first: Step) -> bool:
         """Return whether this seat has nothing more to enter for a row. `first` is the first step for the row."""

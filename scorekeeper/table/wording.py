@@ -1,11 +1,11 @@
 """Lines of the journal in words, for settling who wrote what."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Mark, Row, Setup, Spot, format_points
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot, format_points
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.build import fold_table
@@ -33,17 +33,8 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             return Text(
                 "%(round)s %(number)s: %(said)s", round=game.round_name, number=round, said=narrate_move(table, line)
             )
-        case Write(changes) if not changes:
-            # An export leaves a choice that stayed secret out of its line, and the line itself in its place.
-            return Text("A choice that was never revealed.")
         case Write(changes):
-            round = next(iter(changes)).round
-            setup = setup.at(round)
-            news = {
-                spot: mark for spot, mark in changes.items() if mark is not None or not _is_quiet(game, setup, spot)
-            }
-            parts = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
-            return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(parts))
+            return _describe_changes(game, setup, changes)
         case Strike(seq):
             return Text("Entry %(seq)s taken back.", seq=seq)
         case Amend(seq, _):
@@ -62,6 +53,17 @@ def describe_line(table: Table, line: Line, setup: Setup, before: Setup | None) 
             return Text("Table finished.")
         case Erased(name):
             return Text("A name was erased. It now reads %(name)s.", name=name)
+
+
+def _describe_changes(game: Game, setup: Setup, changes: Changes) -> Text:
+    if not changes:
+        # An export leaves a choice that stayed secret out of its line, and the line itself in its place.
+        return Text("A choice that was never revealed.")
+    round = next(iter(changes)).round
+    setup = setup.at(round)
+    news = {spot: mark for spot, mark in changes.items() if mark is not None or not _is_quiet(game, setup, spot)}
+    parts = [_describe_mark(game, setup, spot, mark) for spot, mark in (news or changes).items()]
+    return Text("%(round)s %(number)s: %(said)s.", round=game.round_name, number=round, said=_join(parts))
 
 
 def _find_box(game: Game, setup: Setup, spot: Spot) -> tuple[Row | None, Box | None]:
@@ -132,34 +134,43 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
 def _describe_change(game: Game, before: Setup | None, after: Setup, leads: Text | None) -> Text:
     """Describe what a new setup changed. `leads` says who starts or deals next, None if that is unchanged."""
     if before is None:
-        seats = after.seats(1)
-        who, first = after.names(seats), after.name(after.starter)
-        one, many = "%(who)s plays. %(first)s starts.", "%(who)s play. %(first)s starts."
-        if game.lead == "dealer":
-            one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
-        return Plural(one, many, len(who), who=who, first=first)
-    parts: list[Text] = []
+        return _describe_first_setup(game, after)
+    parts = [*_describe_players(before, after), *([leads] if leads else ()), *_describe_options(game, before, after)]
+    return Text("%(said)s.", said=_join(parts)) if parts else Text("Nothing changed.")
+
+
+def _describe_first_setup(game: Game, setup: Setup) -> Text:
+    who, first = setup.names(setup.seats(1)), setup.name(setup.starter)
+    one, many = "%(who)s plays. %(first)s starts.", "%(who)s play. %(first)s starts."
+    if game.lead == "dealer":
+        one, many = "%(who)s plays. %(first)s deals.", "%(who)s play. %(first)s deals."
+    return Plural(one, many, len(who), who=who, first=first)
+
+
+def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
+    """Yield what changed in names and seats."""
     # New players are at the end of the longer tuple, and are named as joining below.
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:
-            parts.append(Text("%(old)s is now called %(new)s", old=old, new=new))
+            yield Text("%(old)s is now called %(new)s", old=old, new=new)
     last_before, last_after = before.seating[-1][1], after.seating[-1][1]
     joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
     left = tuple(before.name(seat) for seat in last_before if seat not in last_after)
     if joined:
-        parts.append(Plural("%(who)s joins", "%(who)s join", len(joined), who=joined))
+        yield Plural("%(who)s joins", "%(who)s join", len(joined), who=joined)
     if left:
-        parts.append(Plural("%(who)s leaves", "%(who)s leave", len(left), who=left))
+        yield Plural("%(who)s leaves", "%(who)s leave", len(left), who=left)
     if not joined and not left and last_before != last_after:
-        parts.append(Text("new seating order: %(who)s", who=after.names(last_after)))
-    if leads:
-        parts.append(leads)
+        yield Text("new seating order: %(who)s", who=after.names(last_after))
+
+
+def _describe_options(game: Game, before: Setup, after: Setup) -> Iterator[Text]:
+    """Yield the options that changed, and from which round on they apply."""
     for option in game.options:
         value = after.options.get(option.key)
         if before.options.get(option.key) != value:
             words = options.describe_value(option, option.default if value is None else value)
-            parts.append(Text("%(what)s: %(value)s", what=option.label, value=words))
+            yield Text("%(what)s: %(value)s", what=option.label, value=words)
     if after.options != before.options and after.earlier:
         since = after.earlier[-1][1] + 1
-        parts.append(Text("from %(round)s %(number)s", round=game.round_name_inside, number=since))
-    return Text("%(said)s.", said=_join(parts)) if parts else Text("Nothing changed.")
+        yield Text("from %(round)s %(number)s", round=game.round_name_inside, number=since)
