@@ -43,15 +43,15 @@ ACTS: tuple[Act, ...] = (
 ANNA, BO = "a" * 12, "b" * 12
 
 GROUP_ACTS: tuple[group_journal.Act, ...] = (
-    group_journal.Named("Friday"),
-    group_journal.Added(ANNA, "Anna"),
-    group_journal.Renamed(ANNA, "Änne"),
-    group_journal.Merged(BO, ANNA),
-    group_journal.Parted(BO),
-    group_journal.Joined("0123456789ab", ((0, ANNA), (2, BO))),
-    group_journal.Left("0123456789ab"),
-    group_journal.Begun("Winter", 1_700_000_000),
-    group_journal.Rated(True),
+    group_journal.NameGroup("Friday"),
+    group_journal.AddPerson(ANNA, "Anna"),
+    group_journal.RenamePerson(ANNA, "Änne"),
+    group_journal.MergePersons(BO, ANNA),
+    group_journal.SeparatePerson(BO),
+    group_journal.AddTable("0123456789ab", ((0, ANNA), (2, BO))),
+    group_journal.RemoveTable("0123456789ab"),
+    group_journal.StartSeason("Winter", 1_700_000_000),
+    group_journal.ShowRatings(True),
     Strike(2),
 )
 """A line of each kind in the journal of a group."""

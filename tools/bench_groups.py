@@ -25,7 +25,10 @@ ME = cookie("scoring")
 def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
     """Return the journals of the group and of its tables, one table per hour."""
     persons = [f"{number:012x}" for number in range(PERSONS)]
-    told: list[group.Act] = [group.Named("Friday"), *(group.Added(person, f"P{person[-2:]}") for person in persons)]
+    told: list[group.Act] = [
+        group.NameGroup("Friday"),
+        *(group.AddPerson(person, f"P{person[-2:]}") for person in persons),
+    ]
     copied = []
     for number in range(tables):
         sitting = chance.sample(persons, SEATS)
@@ -33,8 +36,8 @@ def journals(chance: Random, tables: int = TABLES) -> list[ImportedJournal]:
         acts = [Change(setup), *(_round(round, chance) for round in range(1, ROUNDS + 1))]
         lines = [(number * 3600 + place, By(ME), dump(act)) for place, act in enumerate(acts)]
         copied.append(ImportedJournal(f"{number:012x}", "tally", 1, number * 3600, lines))
-        told.append(group.Joined(copied[-1].id, tuple(enumerate(sitting))))
-    told.append(group.Rated(True))
+        told.append(group.AddTable(copied[-1].id, tuple(enumerate(sitting))))
+    told.append(group.ShowRatings(True))
     lines = [(0, By(ME), group.dump(act)) for act in told]
     return [ImportedJournal("f" * 12, "", 0, 0, lines), *copied]
 

@@ -63,16 +63,16 @@ def _list_options(setup: Setup) -> Iterator[Options]:
 def check_group_act(act: group.Act) -> group.Act:
     """Return an act of a group unchanged. Raise Malformed if it contains text that no form accepts."""
     match act:
-        case group.Named(called) | group.Begun(called):
+        case group.NameGroup(called) | group.StartSeason(called):
             _check_clean(called, NAME_LENGTH)
             if not called:
                 group_needs, season_needs = Text("A group needs a name."), Text("A season needs a name.")
-                raise Malformed("name", group_needs if isinstance(act, group.Named) else season_needs)
-        case group.Added(_, called) | group.Renamed(_, called):
+                raise Malformed("name", group_needs if isinstance(act, group.NameGroup) else season_needs)
+        case group.AddPerson(_, called) | group.RenamePerson(_, called):
             _check_name(called)
         case Erased(called):
             _check_clean(called, NAME_LENGTH)
-        case group.Joined(table_id) | group.Left(table_id):
+        case group.AddTable(table_id) | group.RemoveTable(table_id):
             # The id of a table has the same form as that of a person.
             if not group.PERSON.fullmatch(table_id):
                 raise Malformed("table", NOT_TYPED)

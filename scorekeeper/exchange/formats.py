@@ -107,9 +107,12 @@ def _format_day(table: Table, language: str) -> str:
 
 
 class Format(NamedTuple):
-    """An export format. `kind` is its media type, `write` turns an export into a file in a language (by its code)."""
+    """An export format.
 
-    kind: str
+    `media_type` is that of its files. `write` turns an export into a file, in the language with a code.
+    """
+
+    media_type: str
     write: Callable[[Export, str], str]
     label: Text
     about: Text

@@ -71,7 +71,7 @@ class StoredLine(NamedTuple):
     act: str
 
 
-class Journal(NamedTuple):
+class StoredJournal(NamedTuple):
     """The journal of a table or group. `game` is the slug of the game, "" for a group.
 
     `opened` is a Unix timestamp.
@@ -90,8 +90,8 @@ class Package(NamedTuple):
     `pads` are the texts of pads made by people.
     """
 
-    group: Journal | None
-    tables: tuple[Journal, ...]
+    group: StoredJournal | None
+    tables: tuple[StoredJournal, ...]
     pads: tuple[str, ...] = ()
 
     @property
@@ -103,7 +103,7 @@ class Package(NamedTuple):
 # Export
 
 
-def export_table(table: Table) -> Journal:
+def export_table(table: Table) -> StoredJournal:
     """Return the journal of a table for a file. Raise Malformed while a choice at the table is still secret."""
     if has_secrets(table):
         raise Malformed("table", SECRET)
@@ -115,7 +115,7 @@ def export_table(table: Table) -> Journal:
             for act in [line.act if table.hide_secrets(line) == line else Write({})]
         ]
     )
-    return Journal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
+    return StoredJournal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
 
 
 def dump_act(act: Act) -> str:
@@ -144,7 +144,7 @@ def export_group(group: Group, tables: Iterable[Table]) -> Package:
         StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
         for line in group.lines
     ]
-    own = Journal(group.id, "", 0, group.row.opened, tuple(lines))
+    own = StoredJournal(group.id, "", 0, group.row.opened, tuple(lines))
     no_secrets = [table for table in tables if not has_secrets(table)]
     return Package(own, tuple(sorted(map(export_table, no_secrets))), list_pads(no_secrets))
 
@@ -169,7 +169,7 @@ def serialise(package: Package) -> str:
     return f'{{"scorekeeper":{version},\n{group}{pads}"tables":[{tables}]}}\n'
 
 
-def _serialise_journal(stored: Journal) -> str:
+def _serialise_journal(stored: StoredJournal) -> str:
     head = {"id": stored.id, "game": stored.game, "rules_version": stored.rules_version, "opened": stored.opened}
     lines = [{"at": at, "phone": phone, "seat": seat, "act": json.loads(act)} for at, phone, seat, act in stored.lines]
     return f'{_to_json(head)[:-1]},"lines":[\n' + ",\n".join(map(_to_json, lines)) + "]}"
@@ -228,7 +228,7 @@ def _is_canonical(package: Package) -> bool:
     return package.games.keys() <= used and len(set(package.pads)) == len(package.pads)
 
 
-def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
+def _parse_journal(plain: Any, known: Collection[str]) -> StoredJournal:
     """Parse the journal of a table, or of a group if `known` is empty. `known` are the slugs of available games.
 
     Raise Malformed, KeyError, TypeError or ValueError if it is invalid. `parse` turns the last three into Malformed.
@@ -241,7 +241,7 @@ def _parse_journal(plain: Any, known: Collection[str]) -> Journal:
     lines = tuple(_parse_line(line, slug) for line in plain["lines"])
     _check_lines(lines, slug)
     rules_version, opened = check_whole(plain["rules_version"]), check_whole(plain["opened"], most=LATEST)
-    return Journal(plain["id"], slug, rules_version, opened, lines)
+    return StoredJournal(plain["id"], slug, rules_version, opened, lines)
 
 
 def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:
@@ -251,7 +251,7 @@ def _check_lines(lines: tuple[StoredLine, ...], slug: str) -> None:
     if not lines or times != sorted(times):
         raise ValueError(lines)
     first = journal.load(lines[0].act) if slug else group_journal.load(lines[0].act)
-    if not isinstance(first, journal.Change if slug else group_journal.Named):
+    if not isinstance(first, journal.Change if slug else group_journal.NameGroup):
         raise ValueError(first)
     _check_count(lines, ('{"strike"', '{"amend"'), MOST_CORRECTIONS if slug else MOST_LINES)
     _check_count(lines, ('{"players"',), MOST_CHANGES)

@@ -31,8 +31,8 @@ from scorekeeper.exchange.native import (
     MOST_CORRECTIONS,
     MOST_LINES,
     PHONE,
-    Journal,
     Package,
+    StoredJournal,
     StoredLine,
     dump_act,
     export_table,
@@ -80,7 +80,7 @@ def serialise(table: Table) -> str:
     return "\n".join([*head, *_format_lines(journal, table.game)]) + "\n"
 
 
-def _format_lines(journal: Journal, game: Game) -> Iterator[str]:
+def _format_lines(journal: StoredJournal, game: Game) -> Iterator[str]:
     said, table = "", None
     for _ in journal.lines:
         rounds = table.rounds if table else 0
@@ -104,7 +104,7 @@ def _format_time(at: int) -> str:
     return datetime.fromtimestamp(at, UTC).strftime(TIME)
 
 
-def replay_next(before: Table | None, journal: Journal, game: Game) -> tuple[Line, Table]:
+def replay_next(before: Table | None, journal: StoredJournal, game: Game) -> tuple[Line, Table]:
     """Return the next line of a journal and the table after it. `before` is the table before it, None at the start."""
     seq = len(before.lines) + 1 if before else 1
     stored = journal.lines[seq - 1]
@@ -183,7 +183,7 @@ def parse(source: bytes | str, *, results: bool = False) -> Package:
     return Package(None, tuple(sorted(journal for journal, _ in journals)), pads)
 
 
-def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, str]:
+def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[StoredJournal, str]:
     (number, title), *rest = lines
     if title.split()[2:3] != [str(VERSION)]:
         raise InvalidLine(
@@ -202,7 +202,7 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[Journal, 
     table_id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
     if not kept or not ID.fullmatch(table_id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise InvalidLine(number, title, INVALID_LINE)
-    journal = Journal(table_id, game.slug, rules, opened, kept)
+    journal = StoredJournal(table_id, game.slug, rules, opened, kept)
     last = _replay(journal, game, spoken)
     # Only on request: an import keeps the moves, and a later release may score them differently.
     if results and spoken.result:
@@ -269,7 +269,7 @@ def _parse_time(text: str) -> int:
     return at
 
 
-def _replay(journal: Journal, game: Game, spoken: Parsed) -> Table:
+def _replay(journal: StoredJournal, game: Game, spoken: Parsed) -> Table:
     """Return the table after the last line of a journal. Raise InvalidLine for the first line that is not allowed.
 
     `spoken` is the transcript, whose line number and text the error names.

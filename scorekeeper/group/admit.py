@@ -5,7 +5,19 @@ Acts that overwrite unseen changes from other phones, or name persons or tables 
 
 from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
+from scorekeeper.group.journal import (
+    Act,
+    AddPerson,
+    AddTable,
+    Line,
+    MergePersons,
+    NameGroup,
+    RemoveTable,
+    RenamePerson,
+    SeparatePerson,
+    ShowRatings,
+    StartSeason,
+)
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import NO_LINE_TO_TAKE_BACK, TAKEN_BACK, JournalRestored, Stale
 from scorekeeper.table.journal import By, Erased, Seen, Strike
@@ -56,15 +68,15 @@ def _conflicts_with(group: Group, act: Act, line: Line) -> bool:
 def _find_subject(act: Act) -> str:
     """Return a key for what an act is about, such as a table. Return "" if no other act can conflict with it."""
     match act:
-        case Named():
+        case NameGroup():
             return "name"
-        case Renamed(person):
+        case RenamePerson(person):
             return f"name {person}"
-        case Merged(person) | Parted(person):
+        case MergePersons(person) | SeparatePerson(person):
             return f"merge {person}"
-        case Joined(table_id) | Left(table_id):
+        case AddTable(table_id) | RemoveTable(table_id):
             return f"table {table_id}"
-        case Rated():
+        case ShowRatings():
             return "rating"
     return ""
 
@@ -72,22 +84,22 @@ def _find_subject(act: Act) -> str:
 def _check_act(group: Group, act: Act) -> None:
     """Check that an act refers to existing persons and tables and to free names. Raise Malformed if not."""
     match act:
-        case Added(person, name):
+        case AddPerson(person, name):
             _check_new_person(group, person, name)
-        case Renamed(person, name):
+        case RenamePerson(person, name):
             _check_person(group, person)
             _check_name(group, name, person)
-        case Merged(person, into):
+        case MergePersons(person, into):
             _check_merge(group, person, into)
-        case Parted(person):
+        case SeparatePerson(person):
             if person not in group.merged:
                 raise Malformed("person", Text("That member is already separate."))
-        case Joined(table_id, persons):
+        case AddTable(table_id, persons):
             _check_seats(group, table_id, [seat for seat, _ in persons], [person for _, person in persons])
-        case Left(table_id):
+        case RemoveTable(table_id):
             if table_id not in group.tables:
                 raise Malformed("table", Text("That table is not in this group."))
-        case Begun(season):
+        case StartSeason(season):
             if any(existing.name == season for existing in group.seasons):
                 raise Malformed("season", Text("There is already a season called %(name)s.", name=season))
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Named, Renamed
+from scorekeeper.group.journal import Act, AddPerson, AddTable, Line, NameGroup, RemoveTable, RenamePerson, StartSeason
 from scorekeeper.table.erasing import replace_name
 from scorekeeper.table.journal import Erased
 from scorekeeper.table.names import is_same_name
@@ -20,11 +20,11 @@ def remove_name(lines: Sequence[Line], name: str, instead: str) -> list[Line]:
 
     def other(act: Act) -> Act:
         match act:
-            case Named(group):
-                return Named(replace_name(group, name))
-            case Begun(season):
+            case NameGroup(group):
+                return NameGroup(replace_name(group, name))
+            case StartSeason(season):
                 return replace(act, season=replace_name(season, name))
-            case Added() | Renamed() if is_same_name(act.name, name):
+            case AddPerson() | RenamePerson() if is_same_name(act.name, name):
                 return replace(act, name=instead)
         return act
 
@@ -38,7 +38,7 @@ def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
     """
     # Lines are replaced and not removed, because others refer to them by number.
     return [
-        line._replace(act=TABLE) if isinstance(line.act, Joined | Left) and line.act.table_id in ids else line
+        line._replace(act=TABLE) if isinstance(line.act, AddTable | RemoveTable) and line.act.table_id in ids else line
         for line in lines
     ]
 
@@ -46,5 +46,5 @@ def remove_tables(lines: Sequence[Line], ids: Collection[str]) -> list[Line]:
 def list_names(lines: Sequence[Line]) -> Iterator[str]:
     """Yield every name that a person of a group has or had."""
     for line in lines:
-        if isinstance(line.act, Added | Renamed):
+        if isinstance(line.act, AddPerson | RenamePerson):
             yield line.act.name

@@ -8,16 +8,16 @@ from typing import NamedTuple
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.journal import (
     Act,
-    Added,
-    Begun,
-    Joined,
-    Left,
+    AddPerson,
+    AddTable,
     Line,
-    Merged,
-    Named,
-    Parted,
-    Rated,
-    Renamed,
+    MergePersons,
+    NameGroup,
+    RemoveTable,
+    RenamePerson,
+    SeparatePerson,
+    ShowRatings,
+    StartSeason,
     find_struck,
     list_effective_lines,
 )
@@ -173,7 +173,7 @@ class Group:
         after = fold(self.row, (*self.lines, *more))
         if self.held is None:
             return after
-        named = {act.table_id for act in acts if isinstance(act, Joined)}
+        named = {act.table_id for act in acts if isinstance(act, AddTable)}
         return replace(after, held=self.held | named | (after.told.keys() - self.told.keys()))
 
 
@@ -189,23 +189,23 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
     seasons: list[Season] = []
     for line in list_effective_lines(lines):
         match line.act:
-            case Named(new):
+            case NameGroup(new):
                 name = new
-            case Added(person, new):
+            case AddPerson(person, new):
                 names.setdefault(person, new)
-            case Renamed(person, new) if person in names:
+            case RenamePerson(person, new) if person in names:
                 names[person] = new
-            case Merged(person, into) if {person, into} <= names.keys() and not _is_circle(merged, person, into):
+            case MergePersons(person, into) if {person, into} <= names.keys() and not _is_circle(merged, person, into):
                 merged[person] = into
-            case Parted(person):
+            case SeparatePerson(person):
                 merged.pop(person, None)
-            case Joined(table_id, persons):
+            case AddTable(table_id, persons):
                 tables[table_id] = {seat: person for seat, person in persons if person in names}
-            case Left(table_id):
+            case RemoveTable(table_id):
                 tables.pop(table_id, None)
-            case Begun(season, start):
+            case StartSeason(season, start):
                 seasons.append(Season(season, start))
-            case Rated(on):
+            case ShowRatings(on):
                 rated = on
     seasons.sort(key=lambda season: season.start)
     return Group(row, lines, name, names, merged, tables, tuple(seasons), rated, held)

@@ -21,14 +21,14 @@ Persons = tuple[tuple[Seat, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NameGroup:
     """An act: set the name of the group. The first line of each journal is such an act."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class AddPerson:
     """An act: add a person. `person` is a new id."""
 
     person: str
@@ -36,7 +36,7 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class RenamePerson:
     """An act: rename a person."""
 
     person: str
@@ -44,7 +44,7 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class MergePersons:
     """An act: merge a person into another one, who then has the games of both."""
 
     person: str
@@ -52,14 +52,14 @@ class Merged:
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class SeparatePerson:
     """An act: separate a merged person again."""
 
     person: str
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class AddTable:
     """An act: add a table with the persons in its seats, or change who sat in them."""
 
     table_id: str
@@ -67,14 +67,14 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RemoveTable:
     """An act: remove a table from the group."""
 
     table_id: str
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class StartSeason:
     """An act: start a season at the Unix timestamp `start`. It lasts until the next season starts."""
 
     season: str
@@ -82,13 +82,25 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class ShowRatings:
     """An act: show ratings in the statistics, or hide them. They are hidden by default."""
 
     on: bool
 
 
-Act = Named | Added | Renamed | Merged | Parted | Joined | Left | Begun | Rated | Erased | Strike
+Act = (
+    NameGroup
+    | AddPerson
+    | RenamePerson
+    | MergePersons
+    | SeparatePerson
+    | AddTable
+    | RemoveTable
+    | StartSeason
+    | ShowRatings
+    | Erased
+    | Strike
+)
 
 
 class Line(NamedTuple):
@@ -123,23 +135,23 @@ def dump(act: Act) -> str:
 
 def _plain(act: Act) -> dict[str, object]:
     match act:
-        case Named(name):
+        case NameGroup(name):
             return {"group": name}
-        case Added(person, name):
+        case AddPerson(person, name):
             return {"person": person, "name": name}
-        case Renamed(person, name):
+        case RenamePerson(person, name):
             return {"rename": person, "name": name}
-        case Merged(person, into):
+        case MergePersons(person, into):
             return {"merge": person, "into": into}
-        case Parted(person):
+        case SeparatePerson(person):
             return {"part": person}
-        case Joined(table_id, persons):
+        case AddTable(table_id, persons):
             return {"table": table_id, "persons": persons}
-        case Left(table_id):
+        case RemoveTable(table_id):
             return {"leave": table_id}
-        case Begun(season, start):
+        case StartSeason(season, start):
             return {"season": season, "from": start}
-        case Rated(on):
+        case ShowRatings(on):
             return {"rating": on}
         case Erased(name):
             return {"erased": name}
@@ -155,26 +167,26 @@ def load(text: str) -> Act:
 def _parse_act(plain: Any) -> Act:
     match plain:
         case {"group": name}:
-            return Named(check_text(name))
+            return NameGroup(check_text(name))
         case {"person": person, "name": name}:
-            return Added(_check_person_id(person), check_text(name))
+            return AddPerson(_check_person_id(person), check_text(name))
         case {"rename": person, "name": name}:
-            return Renamed(_check_person_id(person), check_text(name))
+            return RenamePerson(_check_person_id(person), check_text(name))
         case {"merge": person, "into": into}:
-            return Merged(_check_person_id(person), _check_person_id(into))
+            return MergePersons(_check_person_id(person), _check_person_id(into))
         case {"part": person}:
-            return Parted(_check_person_id(person))
+            return SeparatePerson(_check_person_id(person))
         case {"table": table_id, "persons": list(persons)}:
-            return Joined(
+            return AddTable(
                 check_text(table_id), tuple((check_whole(seat), _check_person_id(person)) for seat, person in persons)
             )
         case {"leave": table_id}:
-            return Left(check_text(table_id))
+            return RemoveTable(check_text(table_id))
         case {"season": season, "from": start}:
-            return Begun(check_text(season), check_whole(start, most=LATEST))
+            return StartSeason(check_text(season), check_whole(start, most=LATEST))
         # Only true and false: `bool(on)` is a pattern here, not a call.
         case {"rating": bool(on)}:
-            return Rated(on)
+            return ShowRatings(on)
         case {"erased": name}:
             return Erased(check_text(name))
         case {"strike": seq}:

@@ -19,7 +19,7 @@ PAIR_FROM = 3
 """Minimum number of tables at which two persons have met for their pair to be listed."""
 
 
-class Kind(NamedTuple):
+class GameKind(NamedTuple):
     """A class of games whose points can be compared.
 
     `edition` is the edition, or for a game without editions the name that a table gave it.
@@ -45,7 +45,7 @@ class PlayedGame(NamedTuple):
     table_id: str
     round: int
     at: int
-    kind: Kind
+    kind: GameKind
     points: Mapping[str, int]
     places: Mapping[str, int]
     winners: frozenset[str]
@@ -71,7 +71,7 @@ def list_games(
             table_id,
             result.round,
             result.at,
-            Kind(newest.get(table.game, table.game), table.edition, result.rounds, table.lowest_wins),
+            GameKind(newest.get(table.game, table.game), table.edition, result.rounds, table.lowest_wins),
             {persons[seat]: points for seat, points in result.points.items() if seat in persons},
             {persons[seat]: place for seat, place in result.places.items() if seat in persons},
             frozenset(persons[seat] for seat in result.winners if seat in persons),
@@ -137,7 +137,7 @@ class Average(NamedTuple):
     """The average and best points of a person in games of a kind. `n` is the number of games."""
 
     person: str
-    kind: Kind
+    kind: GameKind
     n: int
     average: Fraction
     best: int
@@ -149,7 +149,7 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     The most played kind comes first. Within a kind, the best average comes first.
     """
     points = _collect_points(games)
-    kinds = Counter[Kind]()
+    kinds = Counter[GameKind]()
     for (kind, _), scores in points.items():
         kinds[kind] += len(scores)
     each_kind = [
@@ -165,9 +165,9 @@ def compute_averages(games: Iterable[PlayedGame]) -> list[Average]:
     )
 
 
-def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[Kind, str], list[int]]:
+def _collect_points(games: Iterable[PlayedGame]) -> Mapping[tuple[GameKind, str], list[int]]:
     """Return the points by kind and person in the order of the games. Persons without a place are left out."""
-    points: defaultdict[tuple[Kind, str], list[int]] = defaultdict(list)
+    points: defaultdict[tuple[GameKind, str], list[int]] = defaultdict(list)
     for game in games:
         for person in game.places:
             points[game.kind, person].append(game.points[person])
@@ -251,7 +251,7 @@ def count_plays(games: Iterable[PlayedGame]) -> list[Times]:
     return sorted(games_played, key=lambda times: (-times.n, times.game, times.name))
 
 
-def find_name(kind: Kind) -> str:
+def find_name(kind: GameKind) -> str:
     """Return the name that tables gave a game, which results store as its edition. Return "" for a real edition."""
     game = GAMES.get(kind.game)
     editions = game is not None and any(option.key == "edition" for option in game.options)
@@ -264,7 +264,7 @@ class Record(NamedTuple):
     `round` is 0 if the points are those of a whole game.
     """
 
-    kind: Kind
+    kind: GameKind
     points: int
     person: str
     table_id: str
@@ -278,8 +278,8 @@ def find_records(games: Iterable[PlayedGame]) -> list[Record]:
 
     Kinds with only one result have no record.
     """
-    best: dict[Kind, Record] = {}
-    n = Counter[Kind]()
+    best: dict[GameKind, Record] = {}
+    n = Counter[GameKind]()
     for game in games:
         kind = game.kind
         # Sorted, so that the order of the seats does not decide who holds a record.
@@ -296,7 +296,7 @@ def find_new_records(games: Iterable[PlayedGame], standing: Iterable[Record], ta
 
     `standing` are the current records.
     """
-    before, fell = set[Kind](), set[tuple[Kind, int]]()
+    before, fell = set[GameKind](), set[tuple[GameKind, int]]()
     for game in games:
         if game.table_id != table_id:
             # A first result beats nobody, so it is no news.
@@ -315,9 +315,9 @@ class Point(NamedTuple):
     round: int
 
 
-def list_points(games: Iterable[PlayedGame], person: str) -> dict[Kind, list[Point]]:
+def list_points(games: Iterable[PlayedGame], person: str) -> dict[GameKind, list[Point]]:
     """Return a person's points by kind of game, each in order of play. The most played kind comes first."""
-    points: defaultdict[Kind, list[Point]] = defaultdict(list)
+    points: defaultdict[GameKind, list[Point]] = defaultdict(list)
     for game in games:
         if person in game.places:
             points[game.kind].append(Point(game.at, game.points[person], game.table_id, game.round))

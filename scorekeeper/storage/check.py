@@ -136,7 +136,7 @@ def _find_adders(db: Database, group_id: str) -> Mapping[str, set[str]]:
     for browser, text in db.execute("SELECT browser, act FROM lines WHERE table_id = ?", (group_id,)).fetchall():
         with suppress(Malformed):
             act = group.load(text)
-            if isinstance(act, group.Joined):
+            if isinstance(act, group.AddTable):
                 added_by.setdefault(act.table_id, set()).add(browser)
     return added_by
 
@@ -195,7 +195,7 @@ def _find_faults(game: str, games: Mapping[str, Game], journal: Journal) -> Iter
     if journal.hashed and journal.rows[-1][-1] != journal.newest and number not in altered:
         yield Text("entries are missing after entry %(seq)s.", seq=number)
     if game == GROUP:
-        if lines and not isinstance(lines[0].act, group.Named):
+        if lines and not isinstance(lines[0].act, group.NameGroup):
             yield Text("its first entry does not give it a name.")
     # After a gap or an unreadable line, a replay would report faults that are only consequences.
     elif len(lines) == len(journal.rows) == number:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scorekeeper.exchange import native
 from scorekeeper.exchange.checks import could_be_typed
 from scorekeeper.exchange.formats import FORMATS, Export, export_group, parse_file
-from scorekeeper.exchange.native import Journal, Package
+from scorekeeper.exchange.native import Package, StoredJournal
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -56,7 +56,7 @@ class Imported(NamedTuple):
 class NewParts(NamedTuple):
     """Parts of a file that are not in the database yet: journals, and slugs of pads."""
 
-    journals: tuple[Journal, ...]
+    journals: tuple[StoredJournal, ...]
     pads: tuple[str, ...]
 
     @property
@@ -114,12 +114,12 @@ def import_package(
     return Imported(first.id, package.group is not None, sum(1 for journal in new if journal.game))
 
 
-def _convert_journal(journal: Journal) -> ImportedJournal:
+def _convert_journal(journal: StoredJournal) -> ImportedJournal:
     lines = [(line.at, By(line.phone, line.seat), line.act) for line in journal.lines]
     return ImportedJournal(journal.id, journal.game, journal.rules_version, journal.opened, lines)
 
 
-def _exists(groups: Groups, journal: Journal) -> bool:
+def _exists(groups: Groups, journal: StoredJournal) -> bool:
     """Return whether a journal exists with the same lines. Raise Malformed if it exists with other lines."""
     if groups.store.table(journal.id) is None:
         return False
@@ -130,7 +130,7 @@ def _exists(groups: Groups, journal: Journal) -> bool:
     return True
 
 
-def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
+def _load_stored(groups: Groups, journal: StoredJournal) -> StoredJournal | None:
     """Return the stored journal with the same id as `journal`.
 
     Return None while the stored one contains secrets, which a comparison would reveal.
@@ -141,7 +141,7 @@ def _load_stored(groups: Groups, journal: Journal) -> Journal | None:
     return None if native.has_secrets(table) else native.export_table(table)
 
 
-def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
+def _check_tables(tables: Iterable[StoredJournal], games: Mapping[str, Game], until: float) -> dict[str, Results]:
     """Return the results of each table by id.
 
     Raise Malformed if a table is invalid or `until` (monotonic seconds) has passed.
@@ -154,7 +154,7 @@ def _check_tables(tables: Iterable[Journal], games: Mapping[str, Game], until: f
     return results
 
 
-def _check_table(journal: Journal, game: Game) -> Results:
+def _check_table(journal: StoredJournal, game: Game) -> Results:
     """Return the results of a table. Raise Malformed if its lines could not come from the app."""
     try:
         table = _fold_journal(journal, game)
@@ -185,7 +185,7 @@ def _describe_lines(table: Table) -> None:
             speak(describe_line(table, version, setup, table.setup_before(line)))
 
 
-def _fold_journal(journal: Journal, game: Game) -> Table:
+def _fold_journal(journal: StoredJournal, game: Game) -> Table:
     lines = [
         Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act))
         for number, line in enumerate(journal.lines, 1)
@@ -193,7 +193,7 @@ def _fold_journal(journal: Journal, game: Game) -> Table:
     return fold_table(TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
 
 
-def _parse_group_lines(journal: Journal) -> Iterator[group_journal.Line]:
+def _parse_group_lines(journal: StoredJournal) -> Iterator[group_journal.Line]:
     for number, line in enumerate(journal.lines, 1):
         act = group_journal.load(line.act)
         yield group_journal.Line(number, f"in {number}", line.at, By(line.phone, line.seat), act)

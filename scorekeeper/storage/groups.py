@@ -13,7 +13,7 @@ from scorekeeper.games.pad import Seat
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, Added, Joined, Left, Named
+from scorekeeper.group.journal import Act, AddPerson, AddTable, NameGroup, RemoveTable
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
@@ -81,7 +81,7 @@ class Groups:
         raise to refuse.
         """
         # Persons have random ids, so that they can be renamed and merged.
-        first: list[Act] = [Named(name), *[Added(secrets.token_hex(6), person) for person in persons]]
+        first: list[Act] = [NameGroup(name), *[AddPerson(secrets.token_hex(6), person) for person in persons]]
         return self.store.open_group(first, By(browser), int(time.time()), op, admit)
 
     def load(self, group_id: str) -> Group:
@@ -157,7 +157,7 @@ class Groups:
         """
         group = self.load(group_id)
         matched, new = match_seats(group, table, persons or {}, op, nobody)
-        return self.record(group_id, Joined(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
+        return self.record(group_id, AddTable(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
 
     def results(self, group: Group) -> Mapping[str, Results]:
         """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
@@ -246,25 +246,25 @@ class Groups:
             if self.store.role(group_id, browser) != "score":
                 with suppress(DamagedLine, NoSuchTable, Refusal, Stale):
                     seen = self.load(group_id).seen
-                    self.record(group_id, Left(table_id), secrets.token_hex(16), By(browser), seen)
+                    self.record(group_id, RemoveTable(table_id), secrets.token_hex(16), By(browser), seen)
         self.tables.end_links(table_id, browser)
 
 
 def match_seats(
     group: Group, table: Table, chosen: Mapping[Seat, str], op: str, nobody: Container[Seat] = ()
-) -> tuple[dict[Seat, str], list[Added]]:
+) -> tuple[dict[Seat, str], list[AddPerson]]:
     """Return a dict from seats to the ids of their persons, and the persons to be added to the group.
 
     `chosen` maps seats to ids. Other seats are matched by name. Seats in `nobody` are left out, and so is a name whose
     person already has another seat. The ids of new persons are derived from `op`.
     """
-    persons, new = dict(chosen), list[Added]()
+    persons, new = dict(chosen), list[AddPerson]()
     for seat in table.everybody:
         person = group.find_id(table.setup.name(seat))
         if seat not in persons and seat not in nobody and person not in persons.values():
             if person is None:
                 person = derive_person_id(f"{op} {seat}")
-                new.append(Added(person, table.setup.name(seat)))
+                new.append(AddPerson(person, table.setup.name(seat)))
             persons[seat] = person
     return persons, new
 

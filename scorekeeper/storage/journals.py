@@ -117,7 +117,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
 
     def group_lines(self, group_id: str) -> list[group.Line]:
         """Return the lines of a group in order. Raise DamagedLine if one is damaged."""
-        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.Named)]
+        return [group.Line(*read) for read in self._lines(group_id, 0, group.load, group.NameGroup)]
 
     def _lines(
         self, table_id: str, after: int, load: Callable[[str], One], first: type

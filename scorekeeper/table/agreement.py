@@ -20,11 +20,11 @@ SCORED_DIFFERENTLY = Text("This is the result that was agreed. Under the current
 class Outcome(NamedTuple):
     """Result of a round when it was agreed to. A later fix of the rules changes none of it.
 
-    `pad` is the digest of what the round was scored from (`Written.pad`). `totals` and `ranks` hold each seat with its
-    total or rank. `cells` holds the row, the seat and the points of each cell.
+    `pad_digest` identifies what the round was scored from (`Written.digest_pad`). `totals` and `ranks` hold each seat
+    with its total or rank. `cells` holds the row, the seat and the points of each cell.
     """
 
-    pad: str
+    pad_digest: str
     totals: tuple[tuple[Seat, int], ...]
     ranks: tuple[tuple[Seat, int], ...]
     winners: tuple[Seat, ...]
@@ -52,12 +52,12 @@ def digest_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def make_outcome(pad: str, sheet: Sheet) -> Outcome:
-    """Return the outcome of a sheet. `pad` is the digest of what the sheet was scored from (`Written.pad`)."""
+def make_outcome(pad_digest: str, sheet: Sheet) -> Outcome:
+    """Return the outcome of a sheet. `pad_digest` identifies what the sheet was scored from."""
     # Only points, because wording and working may improve with each release.
     cells = [(row, seat, cell.points) for (row, seat), cell in sheet.cells.items()]
     return Outcome(
-        pad,
+        pad_digest,
         tuple(sorted(sheet.totals.items())),
         tuple(sorted(sheet.ranks.items())),
         sheet.winners,

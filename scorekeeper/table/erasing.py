@@ -132,5 +132,5 @@ def _renew_outcome(kept: Outcome | None, before: Table, after: Table, round: int
     if kept is None or before.known.written is None or after.known.written is None:
         return kept
     # An outcome that did not match any more must not become valid again.
-    same = kept.pad == before.known.written.pad(round)
-    return kept._replace(pad=after.known.written.pad(round)) if same else kept
+    same = kept.pad_digest == before.known.written.digest_pad(round)
+    return kept._replace(pad_digest=after.known.written.digest_pad(round)) if same else kept

@@ -115,7 +115,7 @@ class Written:
         each = {round: tuple(numbered) for round, numbered in moves.items()}
         return Written(setup, TrueMarks(marks, writes), each, agreed, closed, json_by_round)
 
-    def pad(self, round: int) -> str:
+    def digest_pad(self, round: int) -> str:
         """Return 32 hex digits that identify what a round is scored from: seats, rules, marks and moves so far."""
         assert self.setup
         # Earlier rounds count too, because a round can start from their results.

@@ -137,7 +137,7 @@ class Table:
         if kept is None:
             return None
         today = self.sheet_by_current_rules(round)
-        same = make_outcome(kept.pad, today) == kept and today.decided
+        same = make_outcome(kept.pad_digest, today) == kept and today.decided
         return None if same else restore_agreed(today, self.setup.at(round), kept, self.game.whole(self.setup))
 
     def find_agreed_outcome(self, round: int) -> Outcome | None:
@@ -155,7 +155,7 @@ class Table:
         ):
             return None
         kept = agreements[seats[0]].outcome
-        return kept if kept and kept.pad == self.known.written.pad(round) else None
+        return kept if kept and kept.pad_digest == self.known.written.digest_pad(round) else None
 
     def is_scored_differently(self, round: int) -> bool:
         """Return whether the sheet shows an agreed result that differs from the current rules."""
@@ -337,7 +337,7 @@ class Table:
     def outcome(self, round: int) -> Outcome:
         """Return the outcome of a round, as an agreement stores it."""
         assert self.known.written
-        return make_outcome(self.known.written.pad(round), self.sheet(round))
+        return make_outcome(self.known.written.digest_pad(round), self.sheet(round))
 
     def all_agree(self, round: int) -> bool:
         """Return whether all players of a decided round agree to its sheet."""

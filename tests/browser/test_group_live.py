@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.group.journal import Added, Left
+from scorekeeper.group.journal import AddPerson, RemoveTable
 from scorekeeper.storage.groups import Groups
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.browser import Phone
@@ -73,9 +73,9 @@ def test_what_others_do_shows_on_the_page_of_the_group(phone: Phone, groups: Gro
     write(groups, opened, Close(1))
     expect(main).to_contain_text("Anna wins with 5.")
     expect(main).not_to_contain_text("In progress")
-    groups.record(friday, Left(opened), "left", By(OTHER), groups.load(friday).seen)
+    groups.record(friday, RemoveTable(opened), "left", By(OTHER), groups.load(friday).seen)
     expect(main).not_to_contain_text("Anna wins with 5.")
-    groups.record(friday, Added("d" * 12, "Dora"), "more", By(OTHER), groups.load(friday).seen)
+    groups.record(friday, AddPerson("d" * 12, "Dora"), "more", By(OTHER), groups.load(friday).seen)
     expect(main).to_contain_text("Dora")
 
 
@@ -117,7 +117,7 @@ def test_a_name_being_typed_is_not_replaced(phone: Phone, groups: Groups, friday
     phone.open(f"/g/{friday}/persons")
     typed = phone.page.locator("input[name=name]")
     typed.press_sequentially("Edg")
-    groups.record(friday, Added("e" * 12, "Dora"), "dora", By(OTHER), groups.load(friday).seen)
+    groups.record(friday, AddPerson("e" * 12, "Dora"), "dora", By(OTHER), groups.load(friday).seen)
     phone.page.wait_for_timeout(1200)
     typed.press_sequentially("ar")
     phone.tap("form.typing button")

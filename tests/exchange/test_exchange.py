@@ -15,7 +15,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.group.journal import Begun, Merged, Renamed
+from scorekeeper.group.journal import MergePersons, RenamePerson, StartSeason
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import collect, import_package
 from scorekeeper.storage.groups import Groups
@@ -55,11 +55,11 @@ def some_group(groups: Groups, chance: Random) -> str:
         table = tally(groups, chance, tuple(chance.sample(names, chance.randint(1, 4))))
         groups.take_in(group, groups.tables.load(table), f"in {number}", by)
     first, second, *_ = (person.id for person in groups.load(group).persons)
-    groups.record(group, Renamed(first, "Annika"), "r", by, groups.load(group).seen)
+    groups.record(group, RenamePerson(first, "Annika"), "r", by, groups.load(group).seen)
     now = groups.load(group)
     if not any({first, second} <= set(now.find_persons(table).values()) for table in now.tables):
-        groups.record(group, Merged(second, first), "m", by, groups.load(group).seen)
-    groups.record(group, Begun("Winter", 5), "b", by, groups.load(group).seen)
+        groups.record(group, MergePersons(second, first), "m", by, groups.load(group).seen)
+    groups.record(group, StartSeason("Winter", 5), "b", by, groups.load(group).seen)
     return group
 
 

@@ -5,23 +5,34 @@ import pytest
 from scorekeeper.games.errors import Malformed
 from scorekeeper.group.erasing import remove_name, remove_tables
 from scorekeeper.group.group import fold
-from scorekeeper.group.journal import Act, Added, Begun, Joined, Left, Line, Named, Renamed, dump, load
+from scorekeeper.group.journal import (
+    Act,
+    AddPerson,
+    AddTable,
+    Line,
+    NameGroup,
+    RemoveTable,
+    RenamePerson,
+    StartSeason,
+    dump,
+    load,
+)
 from scorekeeper.table.journal import By, Erased, Strike
 from scorekeeper.table.table import TableRow
 
 ANN, BO, TABLE, OTHER = "a" * 12, "b" * 12, "1" * 12, "2" * 12
 
 ACTS: tuple[Act, ...] = (
-    Named("Ann’s club"),
-    Added(ANN, "Ann"),
-    Added(BO, "Annabel"),
-    Joined(TABLE, ((0, ANN), (1, BO))),
-    Joined(OTHER, ((0, ANN),)),
-    Begun("Ann wins", 5),
-    Left(TABLE),
+    NameGroup("Ann’s club"),
+    AddPerson(ANN, "Ann"),
+    AddPerson(BO, "Annabel"),
+    AddTable(TABLE, ((0, ANN), (1, BO))),
+    AddTable(OTHER, ((0, ANN),)),
+    StartSeason("Ann wins", 5),
+    RemoveTable(TABLE),
     Strike(7),
-    Renamed(ANN, "ANN"),
-    Renamed(ANN, "Zed"),
+    RenamePerson(ANN, "ANN"),
+    RenamePerson(ANN, "Zed"),
 )
 
 
@@ -32,12 +43,12 @@ def lines(*acts: Act) -> list[Line]:
 def test_a_name_goes_from_persons_and_from_the_names_of_group_and_seasons() -> None:
     after = [line.act for line in remove_name(lines(*ACTS), "ann", "Player 1")]
     assert after == [
-        Named("…’s club"),
-        Added(ANN, "Player 1"),
+        NameGroup("…’s club"),
+        AddPerson(ANN, "Player 1"),
         *ACTS[2:5],
-        Begun("… wins", 5),
+        StartSeason("… wins", 5),
         *ACTS[6:8],
-        Renamed(ANN, "Player 1"),
+        RenamePerson(ANN, "Player 1"),
         ACTS[9],
     ]
 

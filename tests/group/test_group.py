@@ -9,15 +9,15 @@ from scorekeeper.group.admit import admit_line
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.journal import (
     Act,
-    Added,
-    Begun,
-    Joined,
-    Left,
-    Merged,
-    Named,
-    Parted,
-    Rated,
-    Renamed,
+    AddPerson,
+    AddTable,
+    MergePersons,
+    NameGroup,
+    RemoveTable,
+    RenamePerson,
+    SeparatePerson,
+    ShowRatings,
+    StartSeason,
     dump,
     load,
 )
@@ -25,24 +25,24 @@ from scorekeeper.table.admit import JournalRestored, Stale
 from scorekeeper.table.journal import By, Seen, Strike
 from tests.support.groups import ANNA, ANNABEL, BO, CLEO, group_of
 
-THREE = (Added(ANNA, "Anna"), Added(BO, "Bo"), Added(ANNABEL, "Annabel"))
+THREE = (AddPerson(ANNA, "Anna"), AddPerson(BO, "Bo"), AddPerson(ANNABEL, "Annabel"))
 
-TABLE = Joined("t1", ((0, ANNA), (1, BO)))
+TABLE = AddTable("t1", ((0, ANNA), (1, BO)))
 
 PERSON = st.text("0123456789abcdef", min_size=12, max_size=12)
 
 NAME = st.text(min_size=1, max_size=8).filter(lambda text: text.encode("utf-8", "ignore").decode() == text)
 
 ACTS = st.one_of(
-    st.builds(Named, NAME),
-    st.builds(Added, PERSON, NAME),
-    st.builds(Renamed, PERSON, NAME),
-    st.builds(Merged, PERSON, PERSON),
-    st.builds(Parted, PERSON),
-    st.builds(Joined, NAME, st.lists(st.tuples(st.integers(0, 11), PERSON), max_size=4).map(tuple)),
-    st.builds(Left, NAME),
-    st.builds(Begun, NAME, st.integers(0, 10**11)),
-    st.builds(Rated, st.booleans()),
+    st.builds(NameGroup, NAME),
+    st.builds(AddPerson, PERSON, NAME),
+    st.builds(RenamePerson, PERSON, NAME),
+    st.builds(MergePersons, PERSON, PERSON),
+    st.builds(SeparatePerson, PERSON),
+    st.builds(AddTable, NAME, st.lists(st.tuples(st.integers(0, 11), PERSON), max_size=4).map(tuple)),
+    st.builds(RemoveTable, NAME),
+    st.builds(StartSeason, NAME, st.integers(0, 10**11)),
+    st.builds(ShowRatings, st.booleans()),
     st.builds(Strike, st.integers(1, 99)),
 )
 
@@ -84,7 +84,7 @@ def test_persons_stand_in_the_order_in_which_they_came() -> None:
 
 
 def test_two_who_are_one_are_told_once_and_play_as_one() -> None:
-    group = group_of((*THREE, TABLE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA)))
+    group = group_of((*THREE, TABLE, AddTable("t2", ((0, ANNABEL), (1, BO))), MergePersons(ANNABEL, ANNA)))
     assert names(group) == ["Anna", "Bo"]
     assert group.find_persons("t2") == {0: ANNA, 1: BO}
     assert group.merged_into(ANNA) == (Person(ANNABEL, "Annabel"),)
@@ -92,26 +92,28 @@ def test_two_who_are_one_are_told_once_and_play_as_one() -> None:
 
 
 def test_parted_again_each_has_what_was_theirs() -> None:
-    group = group_of((*THREE, Joined("t2", ((0, ANNABEL), (1, BO))), Merged(ANNABEL, ANNA), Parted(ANNABEL)))
+    group = group_of(
+        (*THREE, AddTable("t2", ((0, ANNABEL), (1, BO))), MergePersons(ANNABEL, ANNA), SeparatePerson(ANNABEL))
+    )
     assert names(group) == ["Anna", "Bo", "Annabel"]
     assert group.find_persons("t2") == {0: ANNABEL, 1: BO}
 
 
 def test_who_is_merged_into_somebody_merged_is_the_last_of_them() -> None:
-    group = group_of((*THREE, Merged(ANNABEL, ANNA), Merged(ANNA, BO)))
+    group = group_of((*THREE, MergePersons(ANNABEL, ANNA), MergePersons(ANNA, BO)))
     assert group.resolve(ANNABEL) == BO
     assert names(group) == ["Bo"]
 
 
 def test_nobody_is_merged_in_a_circle_whatever_is_taken_back() -> None:
-    lines = (*THREE, Merged(ANNABEL, ANNA), Parted(ANNABEL), Merged(ANNA, ANNABEL), Strike(6))
+    lines = (*THREE, MergePersons(ANNABEL, ANNA), SeparatePerson(ANNABEL), MergePersons(ANNA, ANNABEL), Strike(6))
     group = group_of(lines)
     assert group.resolve(ANNA) == group.resolve(ANNABEL) == ANNA
 
 
 def test_an_undo_is_a_line_and_can_be_taken_back() -> None:
-    assert names(group_of((*THREE, Renamed(ANNA, "Anne"), Strike(5)))) == ["Anna", "Bo", "Annabel"]
-    assert names(group_of((*THREE, Renamed(ANNA, "Anne"), Strike(5), Strike(6)))) == ["Anne", "Bo", "Annabel"]
+    assert names(group_of((*THREE, RenamePerson(ANNA, "Anne"), Strike(5)))) == ["Anna", "Bo", "Annabel"]
+    assert names(group_of((*THREE, RenamePerson(ANNA, "Anne"), Strike(5), Strike(6)))) == ["Anne", "Bo", "Annabel"]
 
 
 def test_the_name_of_the_group_cannot_be_taken_back() -> None:
@@ -119,9 +121,9 @@ def test_the_name_of_the_group_cannot_be_taken_back() -> None:
 
 
 def test_a_table_that_is_matched_anew_has_the_new_persons() -> None:
-    group = group_of((*THREE, TABLE, Joined("t1", ((0, ANNABEL),))))
+    group = group_of((*THREE, TABLE, AddTable("t1", ((0, ANNABEL),))))
     assert group.tables == {"t1": {0: ANNABEL}}
-    assert group_of((*THREE, TABLE, Left("t1"))).tables == {}
+    assert group_of((*THREE, TABLE, RemoveTable("t1"))).tables == {}
 
 
 def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
@@ -129,16 +131,16 @@ def test_a_seat_of_somebody_who_was_taken_back_is_nobodys() -> None:
 
 
 def test_seasons_stand_by_the_time_they_begin_at() -> None:
-    group = group_of((Begun("Spring", 200), Begun("Winter", 100)))
+    group = group_of((StartSeason("Spring", 200), StartSeason("Winter", 100)))
     assert [season.name for season in group.seasons] == ["Winter", "Spring"]
 
 
 def test_a_rating_is_shown_only_where_a_line_says_so() -> None:
     assert not group_of(THREE).rated
-    assert group_of((Rated(True),)).rated
-    assert not group_of((Rated(True), Rated(False))).rated
-    assert not group_of((Rated(True), Strike(2))).rated
-    assert group_of((Rated(True), Rated(False), Strike(3))).rated
+    assert group_of((ShowRatings(True),)).rated
+    assert not group_of((ShowRatings(True), ShowRatings(False))).rated
+    assert not group_of((ShowRatings(True), Strike(2))).rated
+    assert group_of((ShowRatings(True), ShowRatings(False), Strike(3))).rated
 
 
 # Admission of lines
@@ -153,24 +155,24 @@ def admit(group: Group, act: Act, by: By = BY, seen: int | None = None) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        Added(CLEO, "anna"),
-        Added(ANNA, "Cleo"),
-        Renamed(CLEO, "Cleo"),
-        Renamed(BO, "Anna"),
-        Merged(ANNA, CLEO),
-        Merged(ANNA, ANNA),
-        Merged(ANNA, BO),
-        Parted(ANNA),
-        Joined("t2", ((0, CLEO),)),
-        Joined("t2", ((0, ANNA), (1, ANNA))),
-        Joined("t2", ((0, ANNA), (0, BO))),
-        Left("t2"),
-        Begun("Spring", 5),
+        AddPerson(CLEO, "anna"),
+        AddPerson(ANNA, "Cleo"),
+        RenamePerson(CLEO, "Cleo"),
+        RenamePerson(BO, "Anna"),
+        MergePersons(ANNA, CLEO),
+        MergePersons(ANNA, ANNA),
+        MergePersons(ANNA, BO),
+        SeparatePerson(ANNA),
+        AddTable("t2", ((0, CLEO),)),
+        AddTable("t2", ((0, ANNA), (1, ANNA))),
+        AddTable("t2", ((0, ANNA), (0, BO))),
+        RemoveTable("t2"),
+        StartSeason("Spring", 5),
     ],
     ids=str,
 )
 def test_what_cannot_be_is_refused_with_a_reason(act: Act) -> None:
-    group = group_of((*THREE, TABLE, Begun("Spring", 1)))
+    group = group_of((*THREE, TABLE, StartSeason("Spring", 1)))
     with pytest.raises(Malformed) as refused:
         admit(group, act)
     assert str(refused.value.reason).endswith(".")
@@ -179,13 +181,13 @@ def test_what_cannot_be_is_refused_with_a_reason(act: Act) -> None:
 @pytest.mark.parametrize(
     "act",
     [
-        Renamed(ANNA, "ANNA"),
-        Merged(ANNABEL, BO),
-        Joined("t2", ((4, BO),)),
-        Left("t1"),
-        Begun("Summer", 1),
-        Named("X"),
-        Rated(True),
+        RenamePerson(ANNA, "ANNA"),
+        MergePersons(ANNABEL, BO),
+        AddTable("t2", ((4, BO),)),
+        RemoveTable("t1"),
+        StartSeason("Summer", 1),
+        NameGroup("X"),
+        ShowRatings(True),
     ],
     ids=str,
 )
@@ -207,14 +209,14 @@ def test_a_line_is_taken_back_once() -> None:
 
 
 def test_nobody_writes_over_what_another_phone_said_of_the_same_meanwhile() -> None:
-    group = group_of((*THREE, Renamed(ANNA, "Anne")), phone="other")
+    group = group_of((*THREE, RenamePerson(ANNA, "Anne")), phone="other")
     with pytest.raises(Stale):
-        admit(group, Renamed(ANNA, "Anni"), seen=4)
-    admit(group, Renamed(ANNA, "Anne"), seen=4)
-    admit(group, Renamed(BO, "Bob"), seen=4)
-    admit(group, Renamed(ANNA, "Anni"), seen=5)
+        admit(group, RenamePerson(ANNA, "Anni"), seen=4)
+    admit(group, RenamePerson(ANNA, "Anne"), seen=4)
+    admit(group, RenamePerson(BO, "Bob"), seen=4)
+    admit(group, RenamePerson(ANNA, "Anni"), seen=5)
 
 
 def test_a_page_of_a_journal_that_was_brought_back_says_so() -> None:
     with pytest.raises(JournalRestored):
-        admit_line(group_of(THREE), Renamed(ANNA, "Anne"), BY, Seen(4, "999999"))
+        admit_line(group_of(THREE), RenamePerson(ANNA, "Anne"), BY, Seen(4, "999999"))

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from scorekeeper.group.rating import SHOWN_FROM, START, Rating, compute_ratings
-from scorekeeper.group.statistics import Kind, PlayedGame, list_games
+from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from tests.support.groups import ANNA, BO, CLEO
 from tests.support.histories import history
 from tests.support.soak import SOAK
@@ -19,7 +19,7 @@ def game(number: int, *places: tuple[str, int]) -> PlayedGame:
     by = dict(places)
     winners = frozenset(person for person, place in places if place == 1)
     points = dict.fromkeys(by, 0)
-    return PlayedGame(f"t{number}", 0, number, Kind("tally", "", 1, False), points, by, winners, len(by))
+    return PlayedGame(f"t{number}", 0, number, GameKind("tally", "", 1, False), points, by, winners, len(by))
 
 
 def games(times: int, *places: tuple[str, int]) -> list[PlayedGame]:

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Added, Begun, Joined, Merged, Parted
-from scorekeeper.group.statistics import Kind, PlayedGame, list_games
+from scorekeeper.group.journal import AddPerson, AddTable, MergePersons, SeparatePerson, StartSeason
+from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
 from tests.support.groups import ANNA, BO, CLEO, group_of
 from tests.support.histories import history
@@ -28,17 +28,17 @@ class Slow:
         everybody = []
         for line in group.lines:
             act = line.act
-            if isinstance(act, Added):
+            if isinstance(act, AddPerson):
                 everybody.append(act.person)
-            elif isinstance(act, Joined):
+            elif isinstance(act, AddTable):
                 seats[act.table_id] = dict(act.persons)
-            elif isinstance(act, Merged):
+            elif isinstance(act, MergePersons):
                 seen, now = {act.person}, act.into
                 while now not in seen and now in self.owner:
                     now = self.owner[now]
                 if now != act.person:
                     self.owner[act.person] = act.into
-            elif isinstance(act, Parted):
+            elif isinstance(act, SeparatePerson):
                 self.owner.pop(act.person, None)
         came = list(seats)
         self.rows: list[tuple[int, str, int, dict[str, tuple[int, int | None]], int, Results, Result]] = []
@@ -200,7 +200,7 @@ def test_a_new_record_is_better_than_all_before_at_other_tables(
             places = [row[1:3] for row in slow.rows]
             before = slow.rows[: places.index((record.table_id, record.round))]
             beaten = any(
-                Kind(table.game, table.edition, one.rounds, table.lowest_wins) == record.kind
+                GameKind(table.game, table.edition, one.rounds, table.lowest_wins) == record.kind
                 for _, table_id, _, line_up, _, table, one in before
                 if table_id != record.table_id and any(place for _, place in line_up.values())
             )
@@ -253,7 +253,7 @@ def one_game(table_id: str, winners: str, points: dict[int, int], at: int = 1) -
 
 
 def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() -> None:
-    group = group_of((Added(ANNA, "Anna"), Added(BO, "Bo"), Joined("t", ((0, ANNA), (1, BO)))))
+    group = group_of((AddPerson(ANNA, "Anna"), AddPerson(BO, "Bo"), AddTable("t", ((0, ANNA), (1, BO)))))
     anna, bo = statistics.count_wins(list_games(group, one_game("t", "01", {0: 9, 1: 9, 2: 3})))
     assert (anna.wins, bo.wins, anna.share, anna.chance) == (1, 1, 1, Fraction(1, 3))
 
@@ -261,12 +261,12 @@ def test_a_shared_first_place_is_a_win_for_all_and_chance_is_one_in_so_many() ->
 def test_two_who_are_merged_keep_their_streak() -> None:
     group = group_of(
         (
-            Added(ANNA, "Anna"),
-            Added(BO, "Bo"),
-            Added(CLEO, "Annie"),
-            Joined("t", ((0, ANNA), (1, BO))),
-            Joined("u", ((0, CLEO), (1, BO))),
-            Merged(CLEO, ANNA),
+            AddPerson(ANNA, "Anna"),
+            AddPerson(BO, "Bo"),
+            AddPerson(CLEO, "Annie"),
+            AddTable("t", ((0, ANNA), (1, BO))),
+            AddTable("u", ((0, CLEO), (1, BO))),
+            MergePersons(CLEO, ANNA),
         )
     )
     by_table = {**one_game("t", "0", {0: 9, 1: 3}), **one_game("u", "0", {0: 9, 1: 3}, 2)}
@@ -275,24 +275,30 @@ def test_two_who_are_merged_keep_their_streak() -> None:
 
 def test_games_of_the_same_second_follow_each_other_as_they_came_to_the_group() -> None:
     names = ("b", "c", "a")
-    group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in names)))
+    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in names)))
     by_table = one_game("a", "0", {0: 9, 1: 3}) | one_game("b", "0", {0: 9, 1: 3}) | one_game("c", "1", {0: 2, 1: 3})
     assert [game.table_id for game in list_games(group, by_table)] == [*names]
 
 
 def test_a_table_that_left_the_group_counts_no_more() -> None:
-    assert list_games(group_of((Added(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
+    assert list_games(group_of((AddPerson(ANNA, "Anna"),)), one_game("t", "0", {0: 9, 1: 3})) == ()
 
 
 def test_a_season_ends_where_the_next_begins() -> None:
-    acts = (Added(ANNA, "Anna"), Joined("t", ((0, ANNA),)), Joined("u", ((0, ANNA),)), Begun("A", 5), Begun("B", 10))
+    acts = (
+        AddPerson(ANNA, "Anna"),
+        AddTable("t", ((0, ANNA),)),
+        AddTable("u", ((0, ANNA),)),
+        StartSeason("A", 5),
+        StartSeason("B", 10),
+    )
     group = group_of(acts)
     games = list_games(group, {**one_game("t", "0", {0: 9}, 9), **one_game("u", "0", {0: 9}, 10)})
     assert [len(statistics.filter_season(games, group.seasons, number)) for number in (0, 1)] == [1, 1]
 
 
 def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
-    group = group_of((Added(ANNA, "Anna"), *(Joined(name, ((0, ANNA),)) for name in ("t", "u"))))
+    group = group_of((AddPerson(ANNA, "Anna"), *(AddTable(name, ((0, ANNA),)) for name in ("t", "u"))))
     games = list_games(group, {**one_game("t", "0", {0: 9}, 1), **one_game("u", "0", {0: 5}, 2)})
     records = statistics.find_records(games)
     assert [record.table_id for record in records] == ["t"]
@@ -300,8 +306,8 @@ def test_points_that_nobody_had_to_beat_are_a_record_and_no_new_one() -> None:
 
 
 def test_points_are_better_by_the_end_that_wins() -> None:
-    assert Kind("parade", "", 1, True).better(3, 4)
-    assert Kind("tally", "", 1, False).better(4, 3)
+    assert GameKind("parade", "", 1, True).better(3, 4)
+    assert GameKind("tally", "", 1, False).better(4, 3)
 
 
 def test_what_a_table_came_to_is_read_back_as_it_was_kept() -> None:
@@ -316,7 +322,7 @@ def of_kind(table_id: str, lowest: bool, points: dict[str, int]) -> PlayedGame:
     ordered = sorted(sign * number for number in points.values())
     places = {person: ordered.index(sign * number) + 1 for person, number in points.items()}
     first = frozenset(person for person, place in places.items() if place == 1)
-    return PlayedGame(table_id, 0, 1, Kind("tally", "", 1, lowest), points, places, first, len(points))
+    return PlayedGame(table_id, 0, 1, GameKind("tally", "", 1, lowest), points, places, first, len(points))
 
 
 def test_the_best_average_is_first_whichever_end_wins() -> None:

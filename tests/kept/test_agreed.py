@@ -43,7 +43,7 @@ def is_changed(table: Table) -> bool:
     said = table.lines[-1].act
     assert isinstance(said, Agree)
     sheet = table.sheet(1)
-    return not (table.all_agree(1) and sheet.decided and make_outcome(said.outcome.pad, sheet) == said.outcome)
+    return not (table.all_agree(1) and sheet.decided and make_outcome(said.outcome.pad_digest, sheet) == said.outcome)
 
 
 @pytest.mark.parametrize("release", RELEASES)

@@ -17,7 +17,7 @@ from scorekeeper.exchange import native
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.pads.own import compute_slug
-from scorekeeper.group.journal import Joined, Left, Renamed
+from scorekeeper.group.journal import AddTable, RemoveTable, RenamePerson
 from scorekeeper.storage.backup import backup
 from scorekeeper.storage.check import Findings, check
 from scorekeeper.storage.erasing import DAY, NotErased, Removal, plan_renaming, remove, remove_old, rename
@@ -155,10 +155,10 @@ def test_of_an_erased_table_no_row_is_left_and_all_others_stay(groups: Groups) -
 def test_a_table_that_was_let_go_is_not_named_in_the_group_either(groups: Groups) -> None:
     gone = play_round(groups, NAME, "Bo")
     group = club(groups, gone)
-    groups.record(group, Left(gone), "left", BY, groups.load(group).seen)
+    groups.record(group, RemoveTable(gone), "left", BY, groups.load(group).seen)
     remove(groups, Removal((gone,), ()), 10**9)
     assert rows_with(groups.store, gone) == {}
-    assert not any(isinstance(line.act, Joined | Left) for line in groups.load(group).lines)
+    assert not any(isinstance(line.act, AddTable | RemoveTable) for line in groups.load(group).lines)
     sound(groups.store)
 
 
@@ -248,7 +248,7 @@ def test_a_name_is_taken_out_of_everything_and_what_was_agreed_stays_agreed(grou
     write(groups, ids[0], Agree(1, (0, 1), table.sheet_digest(1), table.outcome(1)))
     group = club(groups, *ids)
     (person,) = [person.id for person in groups.load(group).persons if person.name == NAME]
-    groups.record(group, Renamed(person, "Zed"), "r", BY, groups.load(group).seen)
+    groups.record(group, RenamePerson(person, "Zed"), "r", BY, groups.load(group).seen)
     before = [came_out(groups.tables.load(id)) for id in ids]
     assert all(row[0][5] for row in before), "all agree"
     assert erase_name(groups) == "Player 1"

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from scorekeeper.app import connect_store
 from scorekeeper.exchange.formats import FORMATS
-from scorekeeper.group.journal import Named
+from scorekeeper.group.journal import NameGroup
 from scorekeeper.storage.check import check
 from scorekeeper.storage.exchange import import_file
 from scorekeeper.storage.groups import Groups
@@ -193,7 +193,7 @@ def test_the_command_line_believes_a_forged_file_no_more(scene: Scene) -> None:
     assert brought == (group, True, 0)
     assert check(folder / "scorekeeper.db").faults == ()
     again = Groups(type(scene.groups.tables)(Store(folder)))
-    again.record(group, Named("again"), "a line more", By("whoever has the link"), again.load(group).seen)
+    again.record(group, NameGroup("again"), "a line more", By("whoever has the link"), again.load(group).seen)
     assert again.store.groups_with(scene.table) == []
     again.store.close()
 

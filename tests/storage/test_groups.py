@@ -12,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.shelf import FOLDER
-from scorekeeper.group.journal import Joined, Left, Merged, Named, Renamed
+from scorekeeper.group.journal import AddTable, MergePersons, NameGroup, RemoveTable, RenamePerson
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -79,7 +79,7 @@ def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(g
         seen.append(groups.store.news(friday))
     groups.tables.record(one, Close(1), "close", BY, groups.tables.load(one).seen)
     seen.append(groups.store.news(friday))
-    groups.record(friday, Left(one), "left", BY, groups.load(friday).seen)
+    groups.record(friday, RemoveTable(one), "left", BY, groups.load(friday).seen)
     seen.append(groups.store.news(friday))
     groups.tables.record(one, Strike(2), "on", BY, groups.tables.load(one).seen)
     assert groups.store.news(friday) == seen[-1], "it is theirs no more"
@@ -90,7 +90,7 @@ def test_what_its_pages_have_seen_grows_with_each_line_of_it_and_of_its_tables(g
 
 @pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 def test_its_lines_are_chained_and_found_when_they_are_altered(groups: Groups, friday: str) -> None:
-    groups.record(friday, Named("Saturday"), "a", BY, groups.load(friday).seen)
+    groups.record(friday, NameGroup("Saturday"), "a", BY, groups.load(friday).seen)
     assert check(groups.store.path).faults == ()
     with closing(sqlite3.connect(groups.store.path)) as by_hand:
         by_hand.execute("DROP TRIGGER lines_stay")
@@ -145,7 +145,7 @@ def test_the_same_tap_takes_a_table_in_once(groups: Groups, friday: str) -> None
     take_in(groups, friday, id)
     assert groups.load(friday).seq == 6
     with pytest.raises(OpTaken):
-        groups.record(friday, Left(id), "in", BY, groups.load(friday).seen)
+        groups.record(friday, RemoveTable(id), "in", BY, groups.load(friday).seen)
 
 
 def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Groups, friday: str) -> None:
@@ -153,7 +153,7 @@ def test_which_groups_a_table_is_in_is_known_as_soon_as_it_is_written(groups: Gr
     assert [store.groups_with(id) for _ in range(2)] == [[], []]
     take_in(groups, friday, id)
     assert [store.groups_with(id) for _ in range(2)] == [[friday], [friday]]
-    groups.record(friday, Left(id), "out", BY, groups.load(friday).seen)
+    groups.record(friday, RemoveTable(id), "out", BY, groups.load(friday).seen)
     assert store.groups_with(id) == []
 
 
@@ -176,7 +176,7 @@ def test_a_table_that_leaves_the_group_is_closed_to_its_phones(groups: Groups, f
     take_in(groups, friday, id)
     groups.tables.ring = lambda table, newest: rung.append((table, newest))
     group = groups.load(friday)
-    groups.record(friday, Left(id) if how == "left" else Strike(group.seq), "out", BY, group.seen)
+    groups.record(friday, RemoveTable(id) if how == "left" else Strike(group.seq), "out", BY, group.seen)
     assert [store.role(id, phone) for phone in ("guest", "host")] == ["", "score"]
     assert rung == [(id, None)]
 
@@ -273,14 +273,14 @@ def test_a_line_that_is_refused_changes_nobodys_rights(groups: Groups, friday: s
     take_in(groups, friday, id)
     anna, bo = (person.id for person in groups.load(friday).persons)
     with pytest.raises(Exception, match="played at the same table"):
-        groups.record(friday, Merged(anna, bo), "m", BY, groups.load(friday).seen)
-    groups.record(friday, Renamed(anna, "Anne"), "r", BY, groups.load(friday).seen)
+        groups.record(friday, MergePersons(anna, bo), "m", BY, groups.load(friday).seen)
+    groups.record(friday, RenamePerson(anna, "Anne"), "r", BY, groups.load(friday).seen)
     assert groups.store.groups_with(id) == [friday]
 
 
 def test_a_table_that_is_not_there_is_held_by_nobody(groups: Groups, friday: str) -> None:
     with pytest.raises(Illegal, match="scores at that table"):
-        groups.record(friday, Joined("nowhere", ()), "x", BY, groups.load(friday).seen)
+        groups.record(friday, AddTable("nowhere", ()), "x", BY, groups.load(friday).seen)
     assert groups.store.groups_with("nowhere") == []
 
 
@@ -293,7 +293,7 @@ def test_only_who_scores_at_a_table_takes_it_in_or_puts_it_back(groups: Groups, 
         store.let_in(id, "host", "score", 6)
         take_in(groups, friday, id, f"in {time}")
         assert groups.load(friday).tables.keys() == {id}
-        groups.record(friday, Left(id), f"out {time}", BY, groups.load(friday).seen)
+        groups.record(friday, RemoveTable(id), f"out {time}", BY, groups.load(friday).seen)
         store.end_links(id, "owner", 7)
         with pytest.raises(Illegal, match="scores at that table"):
             groups.record(friday, Strike(groups.load(friday).seq), f"back {time}", BY, groups.load(friday).seen)
@@ -315,6 +315,6 @@ def test_what_scores_at_a_table_by_a_group_takes_it_into_another_one(groups: Gro
 def test_a_group_is_never_the_table_of_a_group(groups: Groups, friday: str) -> None:
     other = groups.open("Other", (), "host")
     with pytest.raises(Illegal, match="scores at that table"):
-        groups.record(other, Joined(friday, ()), "in", BY, groups.load(other).seen)
+        groups.record(other, AddTable(friday, ()), "in", BY, groups.load(other).seen)
     assert groups.store.groups_with(friday) == []
     assert groups.load(other).tables == {}

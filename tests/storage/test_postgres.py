@@ -11,7 +11,7 @@ import pytest
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
-from scorekeeper.group.journal import Named
+from scorekeeper.group.journal import NameGroup
 from scorekeeper.storage import notices
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unusable, Unwritable
 from scorekeeper.storage.engines import open_store
@@ -371,7 +371,7 @@ def test_who_was_put_out_without_a_notice_just_after_listening_hears_no_more(pos
         store = PostgresStore(database)  # does not notify, as if all its notices were lost
         held.callback(store.close)
         alice = Phone(one.address).open_table()
-        friday = store.open_group((Named("Friday"),), By(alice.browser), 100)
+        friday = store.open_group((NameGroup("Friday"),), By(alice.browser), 100)
         hears_table, hears_group = Phone(two.address), Phone(two.address)
         hears_table.join(alice, f"/{code(alice)}")
         hears_group.get(f"/j/{store.link(friday, 'score')}")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.group.journal import Begun, Merged, Rated
+from scorekeeper.group.journal import MergePersons, ShowRatings, StartSeason
 from scorekeeper.table.journal import By, Close, Write
 from tests.support.games import WALKED
 from tests.support.http import cookie
@@ -32,9 +32,9 @@ def list_group_states(author: Author, app: Running) -> Iterator[State]:
         groups.take_in(group, author.tables.load(table), f"in {table}", by)
     loose, _ = author.retell("tally")
     persons = [person.id for person in groups.load(group).persons]
-    groups.record(group, Begun("Winter", 1), "season", by, groups.load(group).seen)
-    groups.record(group, Merged(persons[-1], persons[4]), "merge", by, groups.load(group).seen)
-    groups.record(group, Rated(True), "rating", by, groups.load(group).seen)
+    groups.record(group, StartSeason("Winter", 1), "season", by, groups.load(group).seen)
+    groups.record(group, MergePersons(persons[-1], persons[4]), "merge", by, groups.load(group).seen)
+    groups.record(group, ShowRatings(True), "rating", by, groups.load(group).seen)
     here = f"/g/{group}/"
     yield State("new group", "/g/new")
     yield State("new group, refused", "/g/new", (("group", ""), ("persons", names[0])))

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import scoring
 from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, Line, Named
+from scorekeeper.group.journal import Act, Line, NameGroup
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
@@ -24,7 +24,9 @@ ROW = TableRow("g", "", 0, "BCDFG", 0, 0)
 
 def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:
     """Return a group with these lines in its journal, after its name."""
-    return fold(ROW, [Line(seq, f"op{seq}", seq, By(phone), act) for seq, act in enumerate([Named(name), *acts], 1)])
+    return fold(
+        ROW, [Line(seq, f"op{seq}", seq, By(phone), act) for seq, act in enumerate([NameGroup(name), *acts], 1)]
+    )
 
 
 @dataclass

@@ -4,7 +4,7 @@ from random import Random
 
 from scorekeeper.games.pad import places
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, Added, Begun, Joined, Merged, Parted
+from scorekeeper.group.journal import Act, AddPerson, AddTable, MergePersons, SeparatePerson, StartSeason
 from scorekeeper.table.results import Result, Results
 from tests.support.groups import group_of
 
@@ -16,7 +16,7 @@ DAY = 24 * 3600
 def history(chance: Random) -> tuple[Group, dict[str, Results]]:
     """Return a group and the results of its tables."""
     persons = [f"{number:012x}" for number in range(chance.randint(1, 7))]
-    acts: list[Act] = [Added(person, f"P{number}") for number, person in enumerate(persons)]
+    acts: list[Act] = [AddPerson(person, f"P{number}") for number, person in enumerate(persons)]
     by_table: dict[str, Results] = {}
     for number in range(chance.randint(0, 14)):
         table_id = f"t{number}"
@@ -25,11 +25,11 @@ def history(chance: Random) -> tuple[Group, dict[str, Results]]:
         # A seat without a member is a guest's.
         seats = chance.sample(by_table[table_id].seats, len(sitting))
         both = [pair for pair in zip(seats, sitting, strict=True) if chance.random() < 0.9]
-        acts.append(Joined(table_id, tuple(sorted(both))))
+        acts.append(AddTable(table_id, tuple(sorted(both))))
         if chance.random() < 0.15:
             one, other = chance.choice(persons), chance.choice(persons)
-            acts.append(Merged(one, other) if chance.random() < 0.7 else Parted(one))
-    acts += [Begun(f"S{number}", chance.randint(0, 30) * DAY) for number in range(chance.randint(0, 3))]
+            acts.append(MergePersons(one, other) if chance.random() < 0.7 else SeparatePerson(one))
+    acts += [StartSeason(f"S{number}", chance.randint(0, 30) * DAY) for number in range(chance.randint(0, 3))]
     return group_of(acts), by_table
 
 

@@ -181,8 +181,8 @@ def _list_export_paths() -> Paths:
         "422": _build_refusal(Text("Some choices are still secret. Wait until everybody has decided.")),
     }
     for name, form in FORMATS.items():
-        made = {"schema": {"type": "object" if form.kind == "application/json" else "string"}}
-        whole = {"description": form.about, "content": {form.kind: made}}
+        made = {"schema": {"type": "object" if form.media_type == "application/json" else "string"}}
+        whole = {"description": form.about, "content": {form.media_type: made}}
         yield f"{ROOT}/take/{{link}}/{name}", {"get": _build_operation(form.label, {"200": whole, **unreadable}, LINK)}
     # A redirect, so that a link or QR code opens the app BG Stats directly.
     leads = {"302": {"description": Text("The last finished game of a table."), "headers": LOCATION}}

@@ -124,7 +124,7 @@ def download(export: Export, form: str) -> Response:
     if form not in FORMATS:
         raise NoSuchTable(form)
     made = FORMATS[form].write(export, language())
-    response = Response(made, content_type=f"{FORMATS[form].kind}; charset=utf-8")
+    response = Response(made, content_type=f"{FORMATS[form].media_type}; charset=utf-8")
     if form != "text.txt":  # that one is read and copied, not kept
         response.headers["Content-Disposition"] = f'attachment; filename="{export.stem}.{form}"'
     return response

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from scorekeeper.games.pad import format_points
 from scorekeeper.group import statistics
 from scorekeeper.group.group import Person
-from scorekeeper.group.statistics import Kind, PlayedGame, Point
+from scorekeeper.group.statistics import GameKind, PlayedGame, Point
 from scorekeeper.language.text import Text
 from scorekeeper.web.formatting import format_day
 from scorekeeper.web.group.figures import describe_kind, sheet_url
@@ -45,7 +45,7 @@ def draw_charts(person: Person, games: Sequence[PlayedGame]) -> list[Chart]:
     return [_draw_chart(person, kind, points[-SHOWN:]) for kind, points in by_kind.items() if len(points) > 1]
 
 
-def _draw_chart(person: Person, kind: Kind, points: Sequence[Point]) -> Chart:
+def _draw_chart(person: Person, kind: GameKind, points: Sequence[Point]) -> Chart:
     low, high = min(point.points for point in points), max(point.points for point in points)
     # If all points are equal the range is 0. Dividing by 1 then draws a flat line.
     across, down = (WIDTH - LEFT - RIGHT) / (len(points) - 1), (HEIGHT - TOP - BOTTOM) / ((high - low) or 1)

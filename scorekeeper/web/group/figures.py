@@ -9,7 +9,7 @@ from scorekeeper.games.pad import format_points
 from scorekeeper.group import rating, statistics
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.statistics import Kind, PlayedGame
+from scorekeeper.group.statistics import GameKind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 from scorekeeper.printing import documents
 from scorekeeper.web.formatting import format_number, format_share
@@ -215,7 +215,7 @@ def _build_most_played_section(figures: Figures) -> Section:
     return Section(Text("Most played"), None, [Text("games"), Text("tables")], rows)
 
 
-def describe_kind(kind: Kind) -> Text:
+def describe_kind(kind: GameKind) -> Text:
     """Return a kind of game in words: name, edition and number of rounds."""
     game = find_game(kind.game)
     edition = next((option for option in game.options if option.key == "edition"), None)

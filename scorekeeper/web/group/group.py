@@ -14,7 +14,7 @@ from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, format_points
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Act, Begun, Named, Rated
+from scorekeeper.group.journal import Act, NameGroup, ShowRatings, StartSeason
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import ARCHIVED, GROUPS
 from scorekeeper.storage.contract import DamagedLine
@@ -344,10 +344,10 @@ class SettingsForm(StrikeForm):
         if self.strike.sent:
             return self.parse_strike()
         if self.season.sent:
-            return Begun(_clean_title(self.season.data, "season", Text("A season needs a name.")), now)
+            return StartSeason(_clean_title(self.season.data, "season", Text("A season needs a name.")), now)
         if self.rating.sent:
-            return Rated(self.rating.data == "on")
-        return Named(parse_group_name(self.group.data))
+            return ShowRatings(self.rating.data == "on")
+        return NameGroup(parse_group_name(self.group.data))
 
 
 @bp.get("/<group_id>/settings")
@@ -384,7 +384,7 @@ def write(group_id: str) -> Response | tuple[str, int]:
     except Refusal as wrong:
         form.refuse(wrong.reason)
         return _render_settings(groups().load(group_id), form), 422
-    return redirect(url_for("figures.page" if isinstance(act, Rated) else "group.page", group_id=group_id), 303)
+    return redirect(url_for("figures.page" if isinstance(act, ShowRatings) else "group.page", group_id=group_id), 303)
 
 
 @bp.post("/<group_id>/archive")

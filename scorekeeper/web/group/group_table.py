@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.journal import Left
+from scorekeeper.group.journal import RemoveTable
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import By
@@ -129,7 +129,7 @@ def take_in(table_id: str) -> Response | tuple[str, int]:
         raise NoSuchTable(table_id)
     try:
         if form.leave.sent:
-            write_line(group, form, Left(table.id))
+            write_line(group, form, RemoveTable(table.id))
             return redirect(url_for("table.tally", table_id=table_id), 303)
         said, nobody = form.parse_matches(table, group)
         # The same page can be sent with other choices: the idempotency key must differ then.

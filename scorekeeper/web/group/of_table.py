@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from scorekeeper.group.journal import Joined
+from scorekeeper.group.journal import AddTable
 from scorekeeper.language.text import Text
 from scorekeeper.storage.contract import DamagedLine
 from scorekeeper.storage.tables import NoSuchTable
@@ -36,7 +36,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
         # A damaged group must not block the pages of its tables.
         except (DamagedLine, NoSuchTable):
             continue
-        joined = [line.at for line in group.lines if isinstance(line.act, Joined) and line.act.table_id == table.id]
+        joined = [line.at for line in group.lines if isinstance(line.act, AddTable) and line.act.table_id == table.id]
         since = joined[0] if joined else group.row.opened
         scoring = tables().store.count_members(group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.group.group import Group, Person
-from scorekeeper.group.journal import Act, Added, Merged, Parted, Renamed
+from scorekeeper.group.journal import Act, AddPerson, MergePersons, RenamePerson, SeparatePerson
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Seen
@@ -40,7 +40,7 @@ def add(group_id: str) -> Response | tuple[str, int]:
     group = load_scorable_group(group_id)
     form = MembersForm()
     if form.validate():
-        *others, last = (Added(secrets.token_hex(6), name) for name in form.name.value)
+        *others, last = (AddPerson(secrets.token_hex(6), name) for name in form.name.value)
         try:
             write_line(group, form, last, others)
             return redirect(url_for("persons.page", group_id=group_id), 303)
@@ -78,10 +78,10 @@ class PersonForm(LineForm):
     def parse_act(self, person_id: str) -> Act:
         """Return what the form does with this member. Raise Malformed if the name is invalid."""
         if self.part.sent:
-            return Parted(self.part.data)
+            return SeparatePerson(self.part.data)
         if self.into.sent:
-            return Merged(person_id, self.into.data)
-        return Renamed(person_id, clean_name(self.name.data))
+            return MergePersons(person_id, self.into.data)
+        return RenamePerson(person_id, clean_name(self.name.data))
 
 
 @bp.get("/<person_id>")

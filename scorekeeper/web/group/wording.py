@@ -1,7 +1,18 @@
 """Entries of a group's history in words."""
 
 from scorekeeper.group.group import Group
-from scorekeeper.group.journal import Added, Begun, Joined, Left, Line, Merged, Named, Parted, Rated, Renamed
+from scorekeeper.group.journal import (
+    AddPerson,
+    AddTable,
+    Line,
+    MergePersons,
+    NameGroup,
+    RemoveTable,
+    RenamePerson,
+    SeparatePerson,
+    ShowRatings,
+    StartSeason,
+)
 from scorekeeper.language.text import Text
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.table.journal import Erased, Strike
@@ -11,25 +22,25 @@ from scorekeeper.web.request import tables
 def describe_line(group: Group, line: Line) -> Text:
     """Return one line of the journal in words, with the current names of members."""
     match line.act:
-        case Named(name):
+        case NameGroup(name):
             return Text("The group is called %(name)s.", name=name)
-        case Added(_, name):
+        case AddPerson(_, name):
             return Text("%(who)s joins the group.", who=name)
-        case Renamed(person, name):
+        case RenamePerson(person, name):
             return Text("%(old)s is now called %(new)s.", old=_find_name_before(group, line, person), new=name)
-        case Merged(person, into):
+        case MergePersons(person, into):
             return Text(
                 "%(who)s and %(other)s are the same person.",
                 who=_find_name(group, person),
                 other=_find_name(group, into),
             )
-        case Parted(person):
+        case SeparatePerson(person):
             return Text("%(who)s is a separate member again.", who=_find_name(group, person))
-        case Joined() | Left():
+        case AddTable() | RemoveTable():
             return _describe_table_line(group, line.act)
-        case Begun(season):
+        case StartSeason(season):
             return Text("The season %(name)s starts.", name=season)
-        case Rated(on):
+        case ShowRatings(on):
             return Text("Ratings are on.") if on else Text("Ratings are off.")
         case Erased(name):
             text = Text("A name was erased. It now reads %(name)s.", name=name)
@@ -39,14 +50,14 @@ def describe_line(group: Group, line: Line) -> Text:
             return Text("Entry %(seq)s taken back.", seq=seq)
 
 
-def _describe_table_line(group: Group, act: Joined | Left) -> Text:
+def _describe_table_line(group: Group, act: AddTable | RemoveTable) -> Text:
     """Return a sentence about a table that was added or removed.
 
     The game is named only for tables that are in the group. An imported file can name the id of any table, whose game
     would be revealed otherwise.
     """
     game = _name_game(act.table_id) if act.table_id in group.tables else None
-    if isinstance(act, Left):
+    if isinstance(act, RemoveTable):
         if game is None:
             return Text("A table no longer belongs to the group.")
         return Text("Table removed from the group (%(game)s).", game=game)
@@ -59,13 +70,15 @@ def _describe_table_line(group: Group, act: Joined | Left) -> Text:
 def _find_name(group: Group, person: str) -> str:
     """Return the name of a member, even if since merged or no longer in the group. Return the id if there is none."""
     # A member whose entry was taken back is not in `names`, but older lines still speak of it.
-    added = [line.act.name for line in group.lines if isinstance(line.act, Added) and line.act.person == person]
+    added = [line.act.name for line in group.lines if isinstance(line.act, AddPerson) and line.act.person == person]
     return group.names.get(person) or (added[0] if added else person)
 
 
 def _find_name_before(group: Group, line: Line, person: str) -> str:
     """Return the name that a member had before a line of the journal, or the id if it had none."""
-    named = [earlier.act for earlier in group.lines[: line.seq - 1] if isinstance(earlier.act, Added | Renamed)]
+    named = [
+        earlier.act for earlier in group.lines[: line.seq - 1] if isinstance(earlier.act, AddPerson | RenamePerson)
+    ]
     names = [act.name for act in named if act.person == person]
     return names[-1] if names else person
 

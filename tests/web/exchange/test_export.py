@@ -47,7 +47,7 @@ def test_each_form_is_there_for_a_group_and_for_a_table(friday: Friends, form: s
         assert page.status_code == 200
         answer = friday.client.get(f"{where}/{form}")
         assert answer.status_code == 200
-        assert answer.mimetype == FORMATS[form].kind
+        assert answer.mimetype == FORMATS[form].media_type
         assert "Hatter" in answer.text
         if form != "text.txt":
             assert form in answer.headers["Content-Disposition"]
