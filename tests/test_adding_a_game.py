@@ -77,7 +77,7 @@ def test_the_game_is_played_from_the_first_page_to_the_printed_pad(browser: Brow
     assert "Bo keeps the fewest." in browser.html
     assert browser.url.endswith("/sheet")
     browser.get(here)
-    assert re.search(r"class=lead><bdi>Bo", browser.html)
+    assert re.search(r'class="lead"><bdi>Bo', browser.html)
     for address, words in ((f"{here}1/sheet.pdf", "Bo keeps the fewest."), (f"/paper/{SLUG}/pad.pdf", "Leftovers")):
         assert words in read_print(browser, address)
 

@@ -54,7 +54,7 @@ class Taps:
         match = re.search(r"/t/([^/]+)/", self.browser.url)
         assert match
         self.path = f"/t/{match[1]}/1"
-        token = re.search(r'name=csrf_token value="([^"]+)"', self.browser.html)
+        token = re.search(r'name="csrf_token" value="([^"]+)"', self.browser.html)
         assert token
         self.token = unescape(token[1])
         self.cookie = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.browser.jar)

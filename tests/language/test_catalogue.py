@@ -197,7 +197,7 @@ def test_one_tap_changes_the_language_of_this_phone_and_it_stays(alice: Player) 
     for where in ("/", alice.url, f"{alice.url}1/?way=deck&seat=1", "/rulings/parade/deck?n=4"):
         alice.client.delete_cookie("language")
         html = alice.client.get(where).text
-        link = re.search(r'<a href="([^"]*lang=de)" lang=de', html)
+        link = re.search(r'<a href="([^"]*lang="de")" lang="de"', html)
         assert link, where
         answer = alice.client.get(link[1].replace("&amp;", "&"))
         assert answer.status_code == 303
@@ -260,12 +260,14 @@ def test_a_paper_has_its_own_language(alice: Player) -> None:
         assert '<html lang="en">' in alice.client.get(page).text
         assert '<html lang="de">' in alice.client.get(f"{page}&language=de").text
     form = alice.client.get("/paper/parade?players=3&language=de").text
-    assert re.search(r'<a href="[^"]*language=de[^"]*" aria-current=true>Deutsch', form)
+    assert re.search(r'<a href="[^"]*language=de[^"]*" aria-current="true">Deutsch', form)
     assert re.search(r"pad\.(pdf|html)\?[^\"]*language=de", form)
     assert '<html lang="en">' in form
     sheet = alice.page("1/sheet")
-    assert re.search(r"<select name=language form=print[^>]*>.*<option value=en lang=en selected>English", sheet)
-    assert re.search(r'<form id=print action="[^"]*/1/sheet.pdf">', sheet)
+    assert re.search(
+        r'<select name="language" form="print"[^>]*>.*<option value="en" lang="en" selected>English', sheet
+    )
+    assert re.search(r'<form id="print" action="[^"]*/1/sheet.pdf">', sheet)
 
 
 def test_where_only_english_is_spoken_there_is_nothing_to_choose(

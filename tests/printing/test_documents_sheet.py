@@ -93,7 +93,7 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
 
 
 def test_names_are_words_not_markup() -> None:
-    hostile = ["<img src=http://127.0.0.1:9/x>", "</style><script>1</script>"]
+    hostile = ['<img src="http://127.0.0.1:9/x">', "</style><script>1</script>"]
     html = documents.render_sheet(view(hostile))
     assert "<img" not in html
     assert "<script" not in html

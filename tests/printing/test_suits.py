@@ -42,7 +42,7 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
 
 def test_every_known_shape_has_a_drawing_on_the_screen(client: FlaskClient) -> None:
     html = client.get("/patterns").text
-    assert [shape for shape in SHAPES if html.count(f"id=i-{shape} ") != 1] == []
+    assert [shape for shape in SHAPES if html.count(f'id="i-{shape}" ') != 1] == []
     assert {*COLOURS, *FRENCH} == set(SHAPES)
 
 

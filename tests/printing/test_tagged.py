@@ -78,7 +78,7 @@ def test_every_filled_sheet_can_be_heard(app: Flask, slug: str) -> None:
 
 
 def test_what_cannot_be_heard_is_found() -> None:
-    page = f"{PAGE}<h2>Deal</h2><svg width=9 height=9><path d='M0 0h9v9z'/></svg><table><tr><td>1</table>"
+    page = f"""{PAGE}<h2>Deal</h2><svg width="9" height="9"><path d='M0 0h9v9z'/></svg><table><tr><td>1</table>"""
     bare = check_and_read(press.PRESS.print(page).content, "it")
     with pytest.raises(AssertionError):
         well_built(bare)

@@ -58,7 +58,7 @@ class Asker:
 
     def chip(self, do: str) -> str:
         """Return the tag of the chip with this value. Raise NotThere if there is none, or if it is disabled."""
-        match = re.search(rf'<button(?: class=\w+)? name=do value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
+        match = re.search(rf'<button(?: class="\w+")? name="do" value="?{re.escape(do)}"?[ >][^>]*>?', self.html)
         if not match or " disabled" in match[0]:
             raise NoSuchControl(do)
         return match[0]
@@ -71,7 +71,7 @@ class Asker:
 
     def choose(self, do: str) -> None:
         """Tap a chip unless it is pressed already."""
-        if "aria-pressed=true" not in self.chip(do):
+        if 'aria-pressed="true"' not in self.chip(do):
             self.tap(do)
 
     def write(self, key: str, text: str) -> None:

@@ -141,7 +141,7 @@ class Phones:
         fields = state.fields
         if fields:
             table = "/".join(state.path.split("/")[:3])
-            shown = re.search(r"data-live=([\d.]+)", self.of(state).get(f"{table}/", follow_redirects=True).text)
+            shown = re.search(r'data-live="([\d.]+)"', self.of(state).get(f"{table}/", follow_redirects=True).text)
             seen = {"op": f"op{next(self.number)}", "seen": shown[1] if shown else "0"}
             fields = (*(field for field in seen.items() if field[0] not in dict(fields)), *fields)
         return self.send(state, "post" if fields else "get", state.path, fields)

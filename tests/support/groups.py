@@ -64,7 +64,7 @@ class Friends:
 
     def post(self, where: str, html: str, **fields: str) -> str:
         """Send a form of a page and return the address of the redirect."""
-        hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen") if f"name={name}" in html}
+        hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen") if f'name="{name}"' in html}
         answer = self.client.post(where, data={**hidden, **fields})
         assert answer.status_code == 303, answer.text
         return answer.location

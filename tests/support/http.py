@@ -93,7 +93,7 @@ def open_table(client: FlaskClient, players: tuple[str, ...] = CAST, slug: str =
 
 def row_of(html: str, key: str) -> str:
     """Return the HTML of a row's form on the page of a round."""
-    (form,) = re.findall(rf'(?s)<form class="(?:ask|own)[^>]* id={key} .*?</form>', html)
+    (form,) = re.findall(rf'(?s)<form class="(?:ask|own)[^>]* id="{key}" .*?</form>', html)
     return str(form)
 
 
@@ -207,13 +207,13 @@ def text(html: str) -> str:
 
 def again(answer, **fields: object) -> dict[str, object]:
     """Return the fields of the page that asks for a reason, filled in."""
-    hidden = dict(re.findall(r'type=hidden name="?([\w.]+)"? value="([^"]*)"', answer.text))
+    hidden = dict(re.findall(r'type="hidden" name="?([\w.]+)"? value="([^"]*)"', answer.text))
     return {**hidden, **fields}
 
 
 def keypad_lines(html: str) -> list[str]:
     """Return the text of the keypad's list of numbers, one line per player."""
-    rows = re.findall(r"<tr>(.*?)</tr>", html.split("id=numbers")[1].split("</table>", maxsplit=1)[0], re.S)
+    rows = re.findall(r"<tr>(.*?)</tr>", html.split('id="numbers"')[1].split("</table>", maxsplit=1)[0], re.S)
     return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
 
 
@@ -304,14 +304,14 @@ def end_links(player: Player):
 
 
 def read_seats(html: str) -> list[str]:
-    return re.findall(r'name=seat value="([^"]*)"', html)
+    return re.findall(r'name="seat" value="([^"]*)"', html)
 
 
 def change(player: Player, **data: object):
     html = player.page("setup")
     kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
-    seats = re.findall(r'name=seat value="([^"]*)"', html)
-    was = re.findall(r'name=was value="([^"]*)"', html)
+    seats = re.findall(r'name="seat" value="([^"]*)"', html)
+    was = re.findall(r'name="was" value="([^"]*)"', html)
     save = "open:all" if any(key.startswith("option.") for key in data) else "open"
     return player.client.post(f"{player.url}setup", data={**kept, "seat": seats, "was": was, "do": save, **data})
 

@@ -70,10 +70,10 @@ def tap_page(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestR
     answer = client.get(where)
     for tap in taps:
         fields: dict[str, list[str]] = {}
-        for tag in re.findall(r"<input[^>]*>", answer.text.partition("<form class=fill")[2].partition("</form>")[0]):
+        for tag in re.findall(r"<input[^>]*>", answer.text.partition('<form class="fill"')[2].partition("</form>")[0]):
             name = re.search(r'name="?([^\s">]+)', tag)
             value = re.search(r'value="([^"]*)"|value=([^\s">]+)', tag)
-            if name and ("type=radio" not in tag or " checked" in tag):
+            if name and ('type="radio"' not in tag or " checked" in tag):
                 fields.setdefault(name[1], []).append(unescape((value[1] or value[2] or "") if value else ""))
         fields |= {name: [text] for name, text in typed.items()}
         answer = client.post("/pads/new", data={**fields, "do": tap})
@@ -82,13 +82,13 @@ def tap_page(client: FlaskClient, where: str, *taps: str, **typed: str) -> TestR
 
 def reason(answer: TestResponse) -> str:
     """Return the reason of a refusal on a page, "" if there is none."""
-    match = re.search(r"id=reason>(.*?)</p>", answer.text)
+    match = re.search(r'id="reason">(.*?)</p>', answer.text)
     return unescape(re.sub("<[^>]+>", "", match[1])) if match else ""
 
 
 def names_of(html: str) -> list[str]:
     """Return the names of the pad being made and of its rows."""
-    return re.findall(r'name=(?:name|label) value="([^"]*)"', unescape(html))
+    return re.findall(r'name="(?:name|label)" value="([^"]*)"', unescape(html))
 
 
 def going_on(html: str) -> dict[str, str]:

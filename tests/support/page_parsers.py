@@ -58,7 +58,7 @@ class SheetPage(NamedTuple):
 
 def words(html: str) -> str:
     """Return the text of a part of a page without the links to rules."""
-    html = re.sub(r"<a class=rule .*?</a>", "", html, flags=re.S)
+    html = re.sub(r'<a class="rule" .*?</a>', "", html, flags=re.S)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00a0", " ").split())
 
 
@@ -90,7 +90,7 @@ def part(html: str, pattern: str) -> str:
 
 def read_announcement(html: str) -> str:
     """Return the text that a screen reader announces."""
-    return words(part(html, r"role=status>(.*?)</p>"))
+    return words(part(html, r'role="status">(.*?)</p>'))
 
 
 def _int(text: str) -> int:
@@ -113,10 +113,10 @@ def read_tally(player: Player) -> TallyPage:
     for (_, first), *cells in rows(part(table, r"<tbody>(.*?)</tbody>")):
         got = {name: number(text) for name, (_, text) in zip(names, cells, strict=True)}
         played[int(first.split()[0])] = (got, "open" in first)
-    banner = [words(part(html, r"<h2 class=over id=over>(.*?)</h2>"))]
-    banner.append(words(part(html, r"<h2 class=over id=over>.*?</h2><p class=label>(.*?)</p>")))
-    dock = part(html, r"<div class=dock id=dock>(.*)")
-    way_on = words(part(dock, r"class=primary[^>]*>(.*?)</"))
+    banner = [words(part(html, r'<h2 class="over" id="over">(.*?)</h2>'))]
+    banner.append(words(part(html, r'<h2 class="over" id="over">.*?</h2><p class="label">(.*?)</p>')))
+    dock = part(html, r'<div class="dock" id="dock">(.*)')
+    way_on = words(part(dock, r'class="primary"[^>]*>(.*?)</'))
     header = words(part(html, r"<header(.*?)</header>"))
     order = next(order_text for order_text in ORDERS if order_text in header)
     return TallyPage(
@@ -126,11 +126,11 @@ def read_tally(player: Player) -> TallyPage:
 
 def read_race(html: str) -> tuple[set[str], str] | None:
     """Return the names of the highlighted lines in the chart and its description, or None if there is no chart."""
-    figure = part(html, r"<figure class=race>(.*?)</figure>")
+    figure = part(html, r'<figure class="race">(.*?)</figure>')
     if not figure:
         return None
     leading = re.findall(r'<g class="?lead"?>.*?<text[^>]*>(.*?)</text>', figure, re.S)
-    return {words(name) for name in leading}, unescape(part(figure, r'role=img aria-label="(.*?)"'))
+    return {words(name) for name in leading}, unescape(part(figure, r'role="img" aria-label="(.*?)"'))
 
 
 def read_board(player: Player) -> BoardPage:
@@ -141,10 +141,10 @@ def read_board(player: Player) -> BoardPage:
     for mark, rank, name, gap, total in re.findall(line, html, re.S):
         ranks[words(name)] = rank
         columns[words(name)] = Column(_int(total), "lead" in mark, words(gap))
-    table = part(html, r"<div class=played>.*?(<table>.*?</table>)")
+    table = part(html, r'<div class="played">.*?(<table>.*?</table>)')
     heads = [text.split() for _, text in rows(part(table, r"<thead>(.*?)</thead>"))[0][1:]] if table else []
     rounds = {int(number): marks == ["open"] for number, *marks in heads}
-    return BoardPage(ranks, columns, rounds, words(part(html, r"<p class=over>(.*?)</p>")), read_announcement(html))
+    return BoardPage(ranks, columns, rounds, words(part(html, r'<p class="over">(.*?)</p>')), read_announcement(html))
 
 
 def read_home(player: Player) -> tuple[str, dict[str, int]]:
@@ -157,7 +157,7 @@ def read_home(player: Player) -> tuple[str, dict[str, int]]:
 
 def read_bar(player: Player, round: int) -> dict[str, Column]:
     """Return the columns below a round that is entered on one phone."""
-    list = part(player.page(f"{round}/?way=left"), r"<ul class=running>(.*?)</ul>")
+    list = part(player.page(f"{round}/?way=left"), r'<ul class="running">(.*?)</ul>')
     line = r"<li([^>]*)><span>(.*?)</span>.*?<b>(.*?)</b></li>"
     return {
         words(name): Column(_int(points), "lead" in mark, "") for mark, name, points in re.findall(line, list, re.S)
@@ -167,15 +167,15 @@ def read_bar(player: Player, round: int) -> dict[str, Column]:
 def read_sheet(player: Player, round: int) -> SheetPage:
     """Return the sheet of a round as shown on the screen."""
     html = player.page(f"{round}/sheet")
-    top = part(html, r"<div id=verdict>(.*?)</div>")
-    about = [words(text) for text in re.findall(r"<p class=label>(.*?)</p>", top, re.S)]
-    return _sheet(html, words(part(top, r"<h2 class=verdict>(.*?)</h2>")), about, read_announcement(html))
+    top = part(html, r'<div id="verdict">(.*?)</div>')
+    about = [words(text) for text in re.findall(r'<p class="label">(.*?)</p>', top, re.S)]
+    return _sheet(html, words(part(top, r'<h2 class="verdict">(.*?)</h2>')), about, read_announcement(html))
 
 
 def read_print(player: Player, round: int) -> SheetPage:
     """Return the sheet of a round as printed."""
     html = player.page(f"{round}/sheet.html")
-    top = part(html, r"<p class=verdict>(.*?)</p>")
+    top = part(html, r'<p class="verdict">(.*?)</p>')
     about = [words(text) for text in re.findall(r"<span>(.*?)</span>", top, re.S)]
     return _sheet(html, words(part(top, r"<b>(.*?)</b>")), about, "")
 
@@ -188,9 +188,9 @@ def _sheet(html: str, verdict: str, about: list[str], aloud: str) -> SheetPage:
         for name, (mark, total) in zip(names, row(table, "total"), strict=True)
     }
     foot = {}
-    for (_, label), *cells in rows("".join(re.findall(r"<tr class=foot>.*?</tr>", table, re.S))):
+    for (_, label), *cells in rows("".join(re.findall(r'<tr class="foot">.*?</tr>', table, re.S))):
         foot[label] = {name: _int(text) for name, (_, text) in zip(names, cells, strict=True) if text}
     body = "".join(re.findall(r"<tbody[^>]*>(.*?)</tbody>", table, re.S))
     lines = {cells[0][1]: [text for _, text in cells[1:]] for cells in rows(body) if len(cells) == len(names) + 1}
-    notes = [words(text) for text in re.findall(r"<tr class=note>(.*?)</tr>", table, re.S)]
+    notes = [words(text) for text in re.findall(r'<tr class="note">(.*?)</tr>', table, re.S)]
     return SheetPage(verdict, [text for text in about if text], columns, lines, notes, foot, aloud)

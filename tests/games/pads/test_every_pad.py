@@ -108,7 +108,7 @@ def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: G
 def columns_of(game: Game, players: int, **wish: int) -> list[int]:
     """Return the width of each table of the blank pad, in players’ columns."""
     page = documents.render_pad(game, PadRequest(players, **wish))
-    return [names.count("<td class=player") for names in re.findall(r"<tr class=names>(.*?)</tr>", page, re.S)]
+    return [names.count('<td class="player"') for names in re.findall(r'<tr class="names">(.*?)</tr>', page, re.S)]
 
 
 @pytest.mark.parametrize(("slug", "sides"), [("belote", 2), ("spades", 2), ("hanabi", 1), ("hearts", 4)])

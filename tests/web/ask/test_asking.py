@@ -139,7 +139,7 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
     for blank in ruling.blanks:
         if not blank.single:
             continue
-        offered = re.findall(rf'name=do value="{blank.key}:([^"]+)"', html)
+        offered = re.findall(rf'name="do" value="{blank.key}:([^"]+)"', html)
         if len(offered) < 2:
             continue
         alone = client.get(f"{page}?{blank.key}={offered[-1]}").text
@@ -150,7 +150,7 @@ def test_of_two_answers_to_one_blank_the_last_one_counts(client: FlaskClient, ga
 
 def chosen_values(html: str, key: str) -> list[str]:
     """Return the values that are shown as chosen for a blank."""
-    return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed=true', html)
+    return re.findall(rf'value="{key}:([^"]+)"[^>]*aria-pressed="true"', html)
 
 
 def strip_tags(html: str) -> str:
@@ -206,7 +206,7 @@ def test_undo_takes_back_one_tap_after_the_other(client: FlaskClient, game: Game
             asker.tap("undo")
         except NoSuchControl:
             break
-    assert [key for key in re.findall('<input type=hidden name="([^"]*)"', asker.html) if "painter." not in key] == []
+    assert [key for key in re.findall('<input type="hidden" name="([^"]*)"', asker.html) if "painter." not in key] == []
 
 
 @pytest.mark.parametrize("path", ["/rulings/nothing/", "/rulings/tally/", "/rulings/tally/score", "/rulings/x/y"])

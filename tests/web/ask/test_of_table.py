@@ -159,13 +159,13 @@ def test_a_question_from_a_table_leads_back_there_also_after_a_tap(client: Flask
     player = open_table(client, tuple(EXAMPLE))
     play_example(player)
     html = open_question(player, next(iter(GAMES["parade"].rulings)))
-    assert f'class=tool href="{player.url}1/ask"' in html
-    form = re.search(r'<form class=fill method=get action="([^"]*)"', html)
+    assert f'class="tool" href="{player.url}1/ask"' in html
+    form = re.search(r'<form class="fill" method="get" action="([^"]*)"', html)
     assert form
-    fields = re.findall(r'<input type=hidden name="([^"]*)" value="([^"]*)"', html)
+    fields = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)"', html)
     taps = [*[(name, unescape(value)) for name, value in fields], ("do", "undo")]
     after = player.client.get(f"{form[1]}?{urlencode(taps)}", follow_redirects=True).text
-    assert f'class=tool href="{player.url}1/ask"' in after
+    assert f'class="tool" href="{player.url}1/ask"' in after
 
 
 def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(client: FlaskClient) -> None:
@@ -181,4 +181,4 @@ def test_the_link_of_a_question_can_be_copied_and_says_nothing_of_the_table(clie
 def test_a_made_up_table_leads_to_the_questions_of_the_game(client: FlaskClient, forged: str) -> None:
     answer = client.get("/rulings/parade/removal", query_string={"from": forged})
     assert answer.status_code == 200
-    assert 'class=tool href="/rulings/parade/"' in answer.text
+    assert 'class="tool" href="/rulings/parade/"' in answer.text

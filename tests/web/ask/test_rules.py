@@ -13,7 +13,7 @@ from scorekeeper.language.text import speak
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, PLAY, Player, open_table, play_example, send_move, send_moves
 
-LINKS = re.compile(r'<a class=rule href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
+LINKS = re.compile(r'<a class="rule" href="/rules/(\w+)#([\w-]+)" aria-label="Rule">§</a>')
 LINE = ("blue-5", "green-0", "green-7", "red-3", "blue-7", "red-1")
 
 
@@ -39,7 +39,7 @@ def test_every_rule_stands_on_the_page_with_its_source_or_our_reason(
             section = unescape(sections[rule.key])
             assert speak(rule.sentence, words) in section
             for source in rule.sources:
-                assert f"{speak(source.edition, words)}, <i lang={source.language}>{source.section}</i>" in section
+                assert f'{speak(source.edition, words)}, <i lang="{source.language}">{source.section}</i>' in section
             if rule.because:
                 assert speak(rule.because, words) in section
             if rule.origin:

@@ -40,7 +40,7 @@ def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Pl
 
 def way_on(page: str) -> tuple[str, str]:
     """Return label and tag of the primary button."""
-    match = re.search(r"(<(?:a|button) class=primary[^>]*>)([^<]*)", page)
+    match = re.search(r'(<(?:a|button) class="primary"[^>]*>)([^<]*)', page)
     assert match
     return unescape(match[2]).strip(), match[1]
 
@@ -70,7 +70,7 @@ def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_de
     player.tap("1.tucked.tucked.3.=7")
     sheet = player.page("1/sheet")
     assert "Ida and Jon are tied. Unused food?" in sheet
-    (there,) = set(re.findall(r'class=fix href="([^"]*)"', sheet))
+    (there,) = set(re.findall(r'class="fix" href="([^"]*)"', sheet))
     page = player.page(f"1/{unescape(there).removeprefix('./')}")
     assert numbers_asked(page, "unused") == {"0", "1"}
     assert "<bdi>Kim</bdi></th>" not in page
@@ -94,11 +94,11 @@ TAROT = ("Taker", "Contract", "Oudlers", "Petit at the end", "Poign\u00e9e", "Sl
 def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: FlaskClient) -> None:
     player = open_table(client, FOUR, "tarot")
     page = player.page("1/")
-    headings = [unescape(heading) for heading in re.findall(r"<p class=who><b>([^<]*)<bdi>", page)]
+    headings = [unescape(heading) for heading in re.findall(r'<p class="who"><b>([^<]*)<bdi>', page)]
     assert headings == list(TAROT)
     assert way_on(page)[0] == "Points made"
     assert "Partner" not in page
-    assert len(re.findall(r"<button[^>]* aria-pressed=true", page)) == 3  # no petit, no poignée, no slam
+    assert len(re.findall(r'<button[^>]* aria-pressed="true"', page)) == 3  # no petit, no poignée, no slam
 
 
 def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
@@ -121,7 +121,7 @@ def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
 
 def test_five_at_tarot_are_asked_for_the_partner_on_the_same_page(client: FlaskClient) -> None:
     page = open_table(client, (*FOUR, "Max"), "tarot").page("1/")
-    assert "<p class=who><b>Partner<bdi>" in page
+    assert '<p class="who"><b>Partner<bdi>' in page
 
 
 def test_whoever_is_out_stands_on_the_keypad_as_out_and_is_not_asked(client: FlaskClient) -> None:

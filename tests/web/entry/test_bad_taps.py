@@ -89,9 +89,9 @@ def pages(player: Player) -> Iterator[str]:
 
 def list_changes(player: Player) -> list[str]:
     """Return every single change that a button on these pages writes."""
-    button = re.compile(r'name=(?:tap|why)(?: [^>]*?)? value="([^"]*)"')
+    button = re.compile(r'name="(?:tap|why)"(?: [^>]*?)? value="([^"]*)"')
     forms = [form for html in pages(player) for form in html.split("<form")]
-    rows = [re.search(r'name=at value="([^"]*)"', form) for form in forms]
+    rows = [re.search(r'name="at" value="([^"]*)"', form) for form in forms]
     values = [
         f"1.{row[1].replace('-', '.')}{value}" if row and value.startswith(".") else unescape(value)
         for form, row in zip(forms, rows, strict=True)

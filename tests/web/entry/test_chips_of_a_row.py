@@ -12,7 +12,7 @@ FLIP = "1/?way=flip"
 
 def chips(html: str, row: str) -> list[str]:
     """Return the values of the chips of a row."""
-    return re.findall(r'<button[^>]*name=tap[^>]* value="([^"]*)"', row_of(html, row).partition("class=dock")[0])
+    return re.findall(r'<button[^>]*name="tap"[^>]* value="([^"]*)"', row_of(html, row).partition('class="dock"')[0])
 
 
 def test_the_chips_of_all_rows_are_alike_and_each_writes_in_its_own(alice: Player) -> None:

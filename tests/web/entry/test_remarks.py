@@ -79,12 +79,12 @@ def test_every_way_of_every_game_offers_every_remark_once(table: Player, way: st
 def test_a_remark_has_a_form_of_its_own_and_is_kept(table: Player, way: str) -> None:
     html = table.page(f"1/?way={way}")
     spot = f"1.{pad(table)[0].key}.ours..="
-    button = re.search(rf'<input name=words[^>]*><button name=tap( form=[\w-]+)? value="{re.escape(spot)}"', html)
+    button = re.search(rf'<input name="words"[^>]*><button name="tap"( form="[\w-]+")? value="{re.escape(spot)}"', html)
     assert button
     if button[1]:
         form = re.search(rf"<form id={button[1].split('=')[1]} .*?</form>", html, re.S)
         assert form
-        assert {"csrf_token", "op", "seen", "way"} <= set(re.findall(r"name=(\w+)", form[0]))
+        assert {"csrf_token", "op", "seen", "way"} <= set(re.findall(r'name="(\w+)"', form[0]))
     assert table.send({"tap": spot, "words": WORDS}).status_code == 303
     kept = re.search(r'name=words[^>]*value="([^"]*)"[^>]*aria-label="Excuses"', table.page(f"1/?way={way}"))
     assert kept
@@ -105,7 +105,7 @@ def test_a_remark_that_is_too_long_is_refused_and_a_blank_one_rubs_it_out(table:
 @pytest.mark.parametrize("typed", ["w" * 41, "Z" + "\u0330" * 9, 'W"<b>\u0330\u0330\u0330\u0330\u0330'])
 def test_a_remark_that_is_refused_stays_in_its_field(table: Player, way: str, typed: str) -> None:
     table.page(f"1/?way={way}")
-    at = re.search(r'name=at value="([^"]+)"', table.page(f"1/?way={way}"))
+    at = re.search(r'name="at" value="([^"]+)"', table.page(f"1/?way={way}"))
     spot = f"1.{pad(table)[0].key}.ours..="
     answer = table.send({"tap": spot, "words": typed, "way": way, **({"at": at[1]} if at else {})})
     assert answer.status_code == 422

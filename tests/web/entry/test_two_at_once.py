@@ -94,7 +94,7 @@ def test_eight_phones_that_press_undo_in_the_same_moment_undo_once(alice: Player
 def seating(player: Player) -> dict[str, object]:
     html = player.page("setup")
     kept = {name: field(html, name) for name in ("csrf_token", "op", "seen", "starter")}
-    return {**kept, "seat": read_seats(html), "was": re.findall(r'name=was value="([^"]*)"', html), "do": "open"}
+    return {**kept, "seat": read_seats(html), "was": re.findall(r'name="was" value="([^"]*)"', html), "do": "open"}
 
 
 def test_two_who_change_the_players_see_each_other_and_keep_their_entry(alice: Player, bo: Player, app: Flask) -> None:
@@ -107,7 +107,7 @@ def test_two_who_change_the_players_see_each_other_and_keep_their_entry(alice: P
     kept = re.findall(r'name="(\w+)" value="([^"]*)"', answer.text)
     assert [value for name, value in kept if name == "seat"] == ["Ali", "Hatter", "Cheshire"]
     fields: dict[str, list[str]] = {}
-    for name, value in re.findall(r'type=hidden name="?([\w.]+)"? value="([^"]*)"', answer.text):
+    for name, value in re.findall(r'type="hidden" name="?([\w.]+)"? value="([^"]*)"', answer.text):
         fields.setdefault(name, []).append(value)
     assert alice.client.post(f"{alice.url}setup", data=fields).status_code == 303
     assert [type(line.act) for line in lines_of(alice, app)] == [Change, Change, Change]
@@ -130,7 +130,7 @@ def test_a_tap_that_meets_an_agreement_is_asked_why(alice: Player, bo: Player, a
         player.client.post(f"{alice.url}1/agree", data=read_hidden_fields(player, "1/sheet"))
     answer = bo.client.post(f"{bo.url}1/write", data={**late, "tap": "1.red.cards.1.1="})
     assert answer.status_code == 409
-    assert "role=status>Deal 1 is agreed. Why are you changing it?</p>" in answer.text
+    assert 'role="status">Deal 1 is agreed. Why are you changing it?</p>' in answer.text
     bo.client.post(f"{bo.url}1/write", data=again(answer, reason="It was red 2"))
     assert type(lines_of(alice, app)[-1].act) is Write
 

@@ -36,12 +36,12 @@ class Hand:
     @property
     def at(self) -> str:
         """The number being typed, or "" on the sheet or a page of buttons."""
-        return field(self.html, "at") if 'id=typing action="./"' in self.html else ""
+        return field(self.html, "at") if 'id="typing" action="./"' in self.html else ""
 
     @property
     def on(self) -> str:
         """The label of the primary button."""
-        match = re.search(r"<(?:a|button) class=primary[^>]*>([^<]*)", self.html)
+        match = re.search(r'<(?:a|button) class="primary"[^>]*>([^<]*)', self.html)
         return unescape(match[1]).strip() if match else ""
 
     def look(self, address: str) -> None:
@@ -60,8 +60,8 @@ class Hand:
             address = unescape(tag.split('href="')[1].split('"')[0])
             self.html = self.player.page("1/sheet") if address == "sheet" else self.player.page(f"1/{address[2:]}")
             return
-        form = self.html.split("id=write ")[1].split("</form>")[0]
-        fields = dict(re.findall(r'type=hidden name=(\w+) value="([^"]*)"', form))
+        form = self.html.split('id="write" ')[1].split("</form>")[0]
+        fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
         there = "?go=sheet" if "go=sheet" in tag else ""
         answer = self.player.client.post(f"{self.player.url}1/write{there}", data={**fields, "tap": value})
         assert answer.status_code == 303
@@ -82,10 +82,10 @@ class Hand:
     @property
     def over(self) -> bool:
         """Whether the page is the sheet."""
-        return "id=write " not in self.html
+        return 'id="write" ' not in self.html
 
     def _primary(self) -> tuple[str, str]:
-        tag = re.search(r"<(?:a|button) class=primary[^>]*>", self.html)
+        tag = re.search(r'<(?:a|button) class="primary"[^>]*>', self.html)
         assert tag
         value = re.search(r' value="([^"]*)"', tag[0])
         return tag[0], unescape(value[1]) if value else ""

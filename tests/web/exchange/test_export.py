@@ -136,7 +136,7 @@ def test_a_table_offers_itself_to_another_app_and_a_chat(friday: Friends) -> Non
     data = json.loads(unquote(link[1]))
     assert [player["score"] for player in data["players"]] == [35, 27, 31]
     assert "1. Hatter 27" in html
-    assert "class=qr" in html
+    assert 'class="qr"' in html
     answer = friday.app.test_client().get(f"/api/v1/take/{friday.tables.store.link(table, 'watch')}/bgstats")
     assert (answer.status_code, answer.location) == (302, f"https://app.bgstatsapp.com/createPlay.html?data={link[1]}")
 
@@ -153,8 +153,8 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_anoth
         tables.record(rounds.table, Write(marks), f"r{round}", By("x"), tables.load(rounds.table).seen)
     tables.record(rounds.table, Close(2), "c", By("x"), tables.load(rounds.table).seen)
     for sheet, with_code in ((deals, (1, 2)), (rounds, (2,))):
-        assert "class=qr" in sheet.page("evening")
-        assert [round for round in (1, 2) if "class=qr" in sheet.page(f"{round}/sheet")] == [*with_code]
+        assert 'class="qr"' in sheet.page("evening")
+        assert [round for round in (1, 2) if 'class="qr"' in sheet.page(f"{round}/sheet")] == [*with_code]
         plays = Export((tables.load(sheet.table),)).plays
         link = tables.store.link(sheet.table, "watch")
         for round, play in zip(with_code, plays, strict=True):
@@ -162,12 +162,12 @@ def test_a_sheet_with_which_a_game_is_over_and_the_evening_bear_a_code_for_anoth
             assert play.id in unquote(answer.location)
         assert app.test_client().get(f"/api/v1/take/{link}/bgstats?round=9").status_code == 404
     own = client.get(f"{deals.url}1/sheet", headers={"User-Agent": PHONE_SAYS}).text
-    assert "class=qr" not in own, "it has a button, and does not scan itself"
+    assert 'class="qr"' not in own, "it has a button, and does not scan itself"
 
 
 def test_a_sheet_with_which_a_game_is_over_and_the_evening_have_a_button_on_each_phone(client: FlaskClient) -> None:
     deals = open_table(client, ("Anna", "Bo", "Cleo"), "parade")
-    button = re.compile(r'<a class=wide href="([^"]+)"[^>]*>Open in BG Stats</a>')
+    button = re.compile(r'<a class="wide" href="([^"]+)"[^>]*>Open in BG Stats</a>')
     assert not button.search(deals.page("1/sheet") + deals.page("evening"))
     tables = client.application.extensions["tables"]
     for round in (1, 2):

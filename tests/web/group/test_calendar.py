@@ -39,7 +39,7 @@ def friday(client: FlaskClient, app: Flask) -> Friends:
 def months(html: str) -> dict[str, list[str]]:
     """Return each month on the page with its weeks as lines of days. Days with games are in brackets."""
     weeks_of = {}
-    for table in re.findall(r"<table class=month>.*?</table>", html, re.S):
+    for table in re.findall(r'<table class="month">.*?</table>', html, re.S):
         name = re.search(r"<caption>(.*?)</caption>", table)
         assert name
         weeks = []
@@ -136,7 +136,7 @@ def test_days_and_months_are_called_as_the_reader_calls_them(friday: Friends, cl
     for language in ("en", "it", "fr", "es", "de"):
         friday.client.set_cookie("language", language)
         html = figures(friday)
-        said[language] = (next(iter(months(html))), re.findall(r"<th scope=col abbr=\"([^\"]+)\"", html)[0])
+        said[language] = (next(iter(months(html))), re.findall(r'<th scope="col" abbr="([^"]+)"', html)[0])
     assert said == {
         "en": ("March 2023", "Monday"),
         "it": ("marzo 2023", "lunedì"),

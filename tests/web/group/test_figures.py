@@ -71,7 +71,7 @@ def test_a_record_leads_to_its_sheet_and_a_person_to_theirs(friday: Friends) -> 
     anna = friday.load().persons[0].id
     page = friday.client.get(f"{friday.url}persons/{anna}").text
     assert "Anna, Any game: 2 games, from 5 to 9 points, most recently 9." in page
-    assert page.partition("class=race")[2].partition("</svg>")[0].count("<circle") == 2
+    assert page.partition('class="race"')[2].partition("</svg>")[0].count("<circle") == 2
 
 
 def test_the_end_of_an_evening_says_a_new_record_to_whoever_is_in_the_group(friday: Friends, app: Flask) -> None:

@@ -63,7 +63,7 @@ def test_of_several_persons_all_come_or_none_and_what_was_typed_stays(friday: Fr
     hidden = {"csrf_token": field(friday.client.get(url).text, "csrf_token"), "op": "x"}
     answer = friday.client.post(url, data={**hidden, "name": typed})
     assert answer.status_code == 422
-    assert re.search(r"id=reason>.*\.</p>", answer.text)
+    assert re.search(r'id="reason">.*\.</p>', answer.text)
     assert f'value="{typed}"' in answer.text
     assert friday.names() == ["Anna", "Bo", "Cleo"]
 
@@ -128,13 +128,13 @@ def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: F
     table = open_table(friday.client, ("bo", "Annabel", "Dora"), "tally").table
     html = friday.client.get(f"/t/{table}/group").text
     anna, bo, _ = (person.id for person in friday.load().persons)
-    assert f"<option value={bo} selected>" in html
+    assert f'<option value="{bo}" selected>' in html
     assert "New: Annabel" in html
     friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": anna, "seat.2": "new"})
     assert friday.names() == ["Anna", "Bo", "Cleo", "Dora"]
     assert friday.load().find_persons(table)[1] == anna
     html = friday.client.get(f"/t/{table}/group").text
-    assert f"<option value={anna} selected>" in html
+    assert f'<option value="{anna}" selected>' in html
     friday.post(f"/t/{table}/group", html, group=friday.group, **{"seat.0": bo, "seat.1": "nobody"})
     assert set(friday.load().find_persons(table)) == {0, 2}
     friday.post(f"/t/{table}/group", html, group=friday.group, leave="yes")
@@ -144,7 +144,7 @@ def test_a_table_is_taken_in_later_the_name_deciding_and_a_tap_mending(friday: F
 def test_a_table_of_a_group_leads_back_to_it_for_those_who_are_in_it(friday: Friends) -> None:
     table = friday.open("tally")
     up = f"/t/{table}/up"
-    assert f'class=tool href="{up}"' in friday.client.get(f"/t/{table}/").text
+    assert f'class="tool" href="{up}"' in friday.client.get(f"/t/{table}/").text
     assert friday.client.get(up).location == f"/g/{friday.group}/"
     guest = friday.app.test_client()
     guest.get(f"/j/{friday.tables.store.link(table, 'score')}")
@@ -211,7 +211,7 @@ def test_a_name_that_cannot_be_is_refused_and_kept(friday: Friends, name: str) -
     fields = {"csrf_token": field(html, "csrf_token"), "op": "x", "name": name}
     answer = friday.client.post(f"{friday.url}persons/{anna}", data=fields)
     assert answer.status_code == 422
-    assert f'name=name value="{name}"' in answer.text
+    assert f'name="name" value="{name}"' in answer.text
     assert "reason wrong" in answer.text
 
 
@@ -288,12 +288,12 @@ def test_a_code_and_a_link_let_in_to_a_group_and_its_tables(friday: Friends) -> 
 
 def test_all_games_of_a_group_open_their_tables_in_it(friday: Friends) -> None:
     assert f'href="/games/?group={friday.group}"' in friday.page()
-    assert "value=skyjo>" not in friday.page()
+    assert 'value="skyjo">' not in friday.page()
     every = friday.client.get(f"/games/?group={friday.group}").text
     assert f'href="/games/skyjo/new?group={friday.group}"' in every
     assert f'href="/g/{friday.group}/"' in every
     friday.open("skyjo")
-    assert "value=skyjo>" in friday.page()
+    assert 'value="skyjo">' in friday.page()
 
 
 def test_all_games_of_a_group_that_one_is_not_in_are_all_games(app: Flask, friday: Friends) -> None:
@@ -308,4 +308,4 @@ def test_a_name_of_the_group_or_a_season_that_is_refused_is_kept(friday: Friends
     fields = {"csrf_token": field(html, "csrf_token"), "op": "x", field_name: typed}
     answer = friday.client.post(f"{friday.url}write", data=fields)
     assert answer.status_code == 422
-    assert f'name={field_name} value="{typed}"' in answer.text
+    assert f'name="{field_name}" value="{typed}"' in answer.text

@@ -41,8 +41,8 @@ def test_a_code_closes_by_itself_and_opens_again(alice: Player, app: Flask, monk
     assert join(app.test_client(), code).status_code == 404
     html = alice.page("invite")
     assert "Joining is closed." in html
-    assert "class=qr" not in html
-    assert "class=qr" in alice.page("invite?watch=yes")
+    assert 'class="qr"' not in html
+    assert 'class="qr"' in alice.page("invite?watch=yes")
     alice.client.post(f"{alice.url}invite", data={"csrf_token": field(html, "csrf_token")})
     assert join(app.test_client(), code).status_code == 404
     assert join(app.test_client(), code_of(alice)).status_code == 303

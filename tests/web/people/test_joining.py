@@ -143,7 +143,7 @@ def test_a_seat_is_kept_by_the_store(alice: Player, app: Flask) -> None:
 def test_a_taken_seat_is_dashed_and_moves_on_the_second_tap_only(alice: Player, app: Flask) -> None:
     sit(alice, seat="1")
     bo = let_in(alice, app)
-    assert re.search(r"value=1 class=taken", bo.page("seat"))
+    assert re.search(r'value="1" class="taken"', bo.page("seat"))
     answer = sit(bo, seat="1")
     assert answer.status_code == 409
     assert "Another phone is already playing as Hatter." in answer.text
@@ -351,7 +351,7 @@ def test_a_number_of_which_anything_is_kept_stays(alice: Player, app: Flask) -> 
 def test_every_table_page_shows_the_code_and_the_way_to_the_qr_code(alice: Player, path: str) -> None:
     alice.tap("1.red.count.0.=3")
     html = alice.page(path)
-    assert f'class=code href="{alice.url}invite"' in html
+    assert f'class="code" href="{alice.url}invite"' in html
     assert f"<b>{code_of(alice)}</b>" in html
 
 
@@ -361,7 +361,7 @@ def test_a_code_that_has_closed_stands_on_no_page(alice: Player, monkeypatch: py
     monkeypatch.setattr("time.time", lambda: now + 601)
     html = alice.page("")
     assert code not in html
-    assert f'class=code href="{alice.url}invite"' in html
+    assert f'class="code" href="{alice.url}invite"' in html
 
 
 def test_the_invitation_says_who_has_joined_and_how_many_watch(alice: Player, app: Flask) -> None:

@@ -32,7 +32,7 @@ def home(client: FlaskClient, where: str = "/") -> str:
 
 def going(client: FlaskClient) -> list[str]:
     """Return the ids of the running tables on the home page, in their order."""
-    return re.findall(r'href="/t/(\w+)/"', client.get("/").text.partition("class=tiles")[0])
+    return re.findall(r'href="/t/(\w+)/"', client.get("/").text.partition('class="tiles"')[0])
 
 
 def post(player: Player, what: str, **fields: str):
@@ -83,7 +83,7 @@ def test_a_table_that_has_ended_stands_below_the_games_with_day_and_winner(clien
     alice = open_table(client, deals="1")
     play_example(alice)
     assert going(client) == []
-    below = read_text(client.get("/").text.partition("class=tiles")[2])
+    below = read_text(client.get("/").text.partition('class="tiles"')[2])
     assert "Finished" in below
     assert re.search(r"Parade\s+· Sat 21 Nov\s+Hatter wins with 27\.", below)
 
@@ -411,7 +411,7 @@ def test_the_same_players_again_are_asked_for_on_a_page_first(alice: Player) -> 
     before = len(re.findall(r'href="/t/\w+/"', alice.client.get("/tables/running").text))
     html = alice.page("rematch")
     assert len(re.findall(r'href="/t/\w+/"', alice.client.get("/tables/running").text)) == before
-    assert re.findall(r'name=seat value="(\w+)"', html) == list(CAST)
+    assert re.findall(r'name="seat" value="(\w+)"', html) == list(CAST)
     assert "Start table for 3" in html
     data = {name: field(html, name) for name in ("csrf_token", "op", "starter")}
     names = [*CAST[::-1], "Dodo"]

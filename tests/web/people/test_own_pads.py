@@ -55,7 +55,7 @@ def test_the_name_of_an_only_row_stands_above_its_numbers(
     app: Flask, client: FlaskClient, label: str, shown: bool
 ) -> None:
     table = open_table(client, ("Ann", "Bo"), keep_pad(app, GOLF.replace('"Cards"', f'"{label}"')))
-    above = client.get(f"{table.url}1/").text.partition("id=asked>")[2].partition("</div>")[0]
+    above = client.get(f"{table.url}1/").text.partition('id="asked">')[2].partition("</div>")[0]
     assert (f"<b>{label}</b>" in above) == shown
     assert "Enter a number for each player." in above
 
@@ -154,7 +154,7 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
     routes = [f"1.routes.{box}.{seat}.=1" for box in ("one", "two", "three", "four", "five", "six") for seat in (0, 1)]
     assert table.tap(";".join([*routes, told.format(0, 9), told.format(1, 4)])).status_code == 303
     for where in ("1/sheet", "1/sheet.html?paper=A4"):
-        feet = re.findall(r"<tr class=foot><th scope=row>([^<]*)</th>(.*?)</tr>", table.page(where))
+        feet = re.findall(r'<tr class="foot"><th scope="row">([^<]*)</th>(.*?)</tr>', table.page(where))
         assert {label: re.findall(r"<td>([^<]*)</td>", cells) for label, cells in feet} == {
             "Tickets completed": ["2", "2"],
             "Longest path": ["yes", "–"],
@@ -163,9 +163,9 @@ def test_what_somebody_has_or_has_not_is_said_below_the_totals_and_is_no_number(
 
 def test_rules_that_nothing_chooses_are_no_fold(app: Flask, client: FlaskClient) -> None:
     html = client.get(f"/games/{keep_pad(app)}/new").text
-    assert "details class=rules" not in html
+    assert 'details class="rules"' not in html
     assert "Lowest score wins.<small>9 rounds.</small>" in html
-    assert "details class=rules" in client.get("/games/hearts/new").text
+    assert 'details class="rules"' in client.get("/games/hearts/new").text
 
 
 @pytest.mark.parametrize("url", ["/games/{}/new", "/paper/{}", "/rules/{}"])
@@ -187,22 +187,22 @@ def test_a_link_bears_the_whole_pad_and_keeps_nothing_by_itself(app: Flask, clie
     assert "Golf at home" in html
     tables: Tables = app.extensions["tables"]
     assert tables.store.pad(compute_slug(GOLF)) is None
-    file = unescape(re.search(r'name=file value="([^"]*)"', html)[1])  # type: ignore[index]
+    file = unescape(re.search(r'name="file" value="([^"]*)"', html)[1])  # type: ignore[index]
     kept_now = post(client, "/pads/keep", file=file, do="keep")
     assert kept_now.location == f"/pads/{compute_slug(GOLF)}"
     assert tables.store.pad(compute_slug(GOLF)) == GOLF
     assert post(client, "/pads/keep", file=file, do="play").location == f"/games/{compute_slug(GOLF)}/new"
     page = client.get(kept_now.location).text
     assert f"/pads/got/{pack(GOLF)}" in page
-    assert "<svg" in page.partition("class=qr>")[2][:80]
+    assert "<svg" in page.partition('class="qr">')[2][:80]
 
 
 @pytest.mark.parametrize("players", ["[1, 1]", "[9, 9]", "[12, 12]"])
 def test_the_example_has_as_many_players_as_the_pad_takes(client: FlaskClient, players: str) -> None:
     answer = client.get(f"/pads/got/{pack(GOLF.replace('[2, 6]', players))}")
     assert answer.status_code == 200
-    example = answer.text.partition("id=example>")[2].partition("</thead>")[0]
-    assert example.count("<th scope=col") == int(players.split(", ")[1].strip("]"))
+    example = answer.text.partition('id="example">')[2].partition("</thead>")[0]
+    assert example.count('<th scope="col"') == int(players.split(", ")[1].strip("]"))
 
 
 def test_out_and_in_as_a_file_it_is_the_same(app: Flask, client: FlaskClient) -> None:
@@ -255,7 +255,7 @@ def test_a_large_pad_goes_as_a_file(app: Flask, client: FlaskClient) -> None:
     small = ", ".join(f'"{chance.getrandbits(1200):x}"' for _ in range(40))
     page = client.get(f"/pads/{keep_pad(app, GOLF.replace('[row', f'small = [{small}]' + chr(10) + '[row'))}").text
     assert "too large for a link" in page
-    assert "class=qr" not in page
+    assert 'class="qr"' not in page
 
 
 def test_a_list_that_is_full_says_so(app: Flask, client: FlaskClient) -> None:
@@ -285,7 +285,7 @@ def test_pads_count_with_the_tables_of_a_network(tmp_path: Path) -> None:
 def test_the_goal_is_said_on_the_page_at_a_new_table_and_on_the_sheet(app: Flask, client: FlaskClient) -> None:
     slug = keep_pad(app, GOLF.replace('rounds = "9"', 'start = "10"\nover = "total >= 99"'))
     player = open_table(client, ("Ann", "Bo"), slug)
-    lead = client.get(f"/pads/{slug}").text.partition("<p class=lead-in>")[2].partition("</p>")[0]
+    lead = client.get(f"/pads/{slug}").text.partition('<p class="lead-in">')[2].partition("</p>")[0]
     urls = (f"/games/{slug}/new", f"{player.url}1/sheet")
     for html in (lead, *(client.get(url).text for url in urls)):
         assert html.count("Ends at 99.") == 1

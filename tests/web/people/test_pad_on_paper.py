@@ -84,7 +84,7 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     tables: Tables = app.extensions["tables"]
     slug = tables.store.keep_pad(PADS[which], "somebody", 100)
     assert slug == compute_slug(PADS[which])
-    shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition("<div class=blank ")[2]
+    shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition('<div class="blank" ')[2]
     game = parse_own_game(PADS[which])
     printed = documents.render_pad(game, PadRequest(game.seats[0], up=1), language)
     assert list(filter(None, facts(within(shown)))) == list(filter(None, facts(within(printed))))

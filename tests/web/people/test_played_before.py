@@ -24,7 +24,7 @@ def new_page(client: FlaskClient, group: str = "") -> str:
 
 def list_offers(html: str) -> list[str]:
     """Return the earlier games that the page offers."""
-    buttons = re.findall(r'<button name=do value="?like:[^>]*>(.*?)</button>', html, re.S)
+    buttons = re.findall(r'<button name="do" value="?like:[^>]*>(.*?)</button>', html, re.S)
     return [" ".join(unescape(text(button)).split()) for button in buttons]
 
 
@@ -77,7 +77,7 @@ def test_a_name_is_offered_again_with_its_rules_and_people(client: FlaskClient, 
     assert list_offers(html) == ["Hearts Alice, Bo, Cleo"]
     answer = tap(client, html, like(html, "Hearts"))
     assert answer.status_code == 200
-    seats = re.findall(r'name=seat value="([^"]*)"', answer.text)
+    seats = re.findall(r'name="seat" value="([^"]*)"', answer.text)
     assert seats == list(PEOPLE)
     said = unescape(text(answer.text))
     assert "Lowest score wins." in said
@@ -135,7 +135,7 @@ def test_a_group_is_offered_what_it_has_played_and_counts_it_apart(client: Flask
             Player(client, table).tap(f"1.points.points.{seat}.={number}")
     assert list_offers(new_page(client, friday.group)) == ["Hearts Anna, Bo, Cleo"]
     page = friday.page()
-    assert all(f"<b dir=auto>{kind}</b>" in page for kind in ("Hearts", "Any game"))
+    assert all(f'<b dir="auto">{kind}</b>' in page for kind in ("Hearts", "Any game"))
     figures = text(client.get(f"{friday.url}figures").text)
     assert "Hearts" in figures
     assert "Any game" in figures

@@ -78,12 +78,12 @@ def test_what_is_chosen_stays_chosen_while_a_number_cannot_be(client: FlaskClien
 def test_a_number_that_cannot_be_is_marked_and_named(client: FlaskClient, key: str, label: str, most: int) -> None:
     html = choose_rules(client, **{"target": "100", "start": "0", "rounds": "7", key: "1oo"})
     assert f"{label}: Enter a number from 0 to {most}, in plain digits." in html
-    assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid=true', html) == [key]
+    assert re.findall(r'name="option\.(\w+)"[^>]* aria-invalid="true"', html) == [key]
 
 
 def test_a_phone_without_script_is_told_where_counting_down_leads(client: FlaskClient) -> None:
     told = {"When counting down: lowest score", "When counting down: 0"}
-    without_script = r"<noscript><p class=aside>([^<]*)</p></noscript>"
+    without_script = r'<noscript><p class="aside">([^<]*)</p></noscript>'
     assert set(re.findall(without_script, choose_rules(client))) == told
     assert set(re.findall(without_script, choose_rules(client, wins="lowest"))) == {"When counting down: 0"}
     assert re.findall(without_script, choose_rules(client, count="down", start="501")) == []

@@ -65,12 +65,12 @@ def test_three_letters_find_what_this_phone_has_named(client: FlaskClient, app: 
     for _ in range(30):
         open_table(client, CAST[:3], "skyjo")
     assert [name for _, name in list_named(client, "mus")] == ["Mus\u00e9e <3"]
-    assert "id=none hidden" in client.get("/games/?name=mus").text
+    assert 'id="none" hidden' in client.get("/games/?name=mus").text
     [(where, name)] = list_named(client, "hea")
     assert name.lower() == "hearts"
     assert list_named(client, "zzz") == list_named(app.test_client(), "hea") == []
     html = client.get(where).text
-    assert re.findall(r'name=seat value="([^"]*)"', html) == list(CAST[:3])
+    assert re.findall(r'name="seat" value="([^"]*)"', html) == list(CAST[:3])
     assert "Lowest score wins." in html
     stranger = app.test_client().get(where).text
     assert not any(name in stranger for name in CAST[:3]), "it is nobody else's"
@@ -168,9 +168,9 @@ def test_the_old_pad_of_a_table_that_is_opened_again_takes_no_place_in_a_group(c
 def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
     html = client.get("/games/?name=zzz").text
     assert list_slugs(client, "zzz") == []
-    assert re.search(r"<p id=none>.*?/games/tally/new", html, re.S)
-    assert "id=games hidden" in html, "the frame of an empty list is not drawn"
-    assert "id=games hidden" not in client.get("/games/?name=par").text
+    assert re.search(r'<p id="none">.*?/games/tally/new', html, re.S)
+    assert 'id="games" hidden' in html, "the frame of an empty list is not drawn"
+    assert 'id="games" hidden' not in client.get("/games/?name=par").text
     assert 'value="zzz"' in html
 
 
@@ -192,15 +192,15 @@ def test_the_first_page_does_not_grow_with_the_shelf(client: FlaskClient, monkey
 
 def test_whoever_finds_no_game_makes_a_pad_of_that_name(client: FlaskClient) -> None:
     html = client.get("/games/?name=golf").text
-    assert "id=none>" in html
-    assert re.search(r'<button class=wide form=find formaction="/pads/new">', html)
-    assert "id=find " in html
+    assert 'id="none">' in html
+    assert re.search(r'<button class="wide" form="find" formaction="/pads/new">', html)
+    assert 'id="find" ' in html
     page = client.get("/pads/new?name=golf").text
-    assert 'id=name name=name value="golf"' in page
+    assert 'id="name" name="name" value="golf"' in page
     assert client.get("/pads/new", query_string={"name": "x" * 900}).status_code == 200
 
 
 def test_pads_of_ones_own_are_reached_above_all_games(client: FlaskClient) -> None:
-    above = client.get("/games/").text.partition("id=games")[0]
+    above = client.get("/games/").text.partition('id="games"')[0]
     for url in ("/pads/", "/pads/new"):
         assert f'href="{url}"' in above

@@ -27,7 +27,7 @@ def test_a_pad_in_the_making_comes_back_until_it_is_kept_or_begun_anew(client: F
     taps = ("row:counter", "worth:r1:table", "part:r1:3", "row:choice", "tie:r1:fewest", "up:r2")
     left = tap_pad(client, *taps, **typed).text
     back = client.get("/pads/new").text
-    fields = r"<input(?![^>]*(?:csrf_token|name=back)).*?>"
+    fields = r'<input(?![^>]*(?:csrf_token|name="back")).*?>'
     assert re.findall(fields, back) == re.findall(fields, left)
     anew = client.get("/pads/new?anew=1").text
     assert names_of(anew) == [""]
@@ -146,7 +146,7 @@ def test_a_pad_that_is_refused_or_too_large_for_the_phone_is_not_lost(client: Fl
     assert tap_pad(client, "row:number", "keep").status_code == 422
     assert names_of(client.get("/pads/new").text) == ["", "Points"]
     answer = too_large(client, client.get("/pads/new").text, "show")
-    assert answer.text.count("name=key ") == 24
+    assert answer.text.count('name="key" ') == 24
     assert names_of(client.get("/pads/new").text) == ["", "Points"], "as it was before it was too large"
 
 

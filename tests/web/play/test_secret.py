@@ -30,7 +30,7 @@ ANNA, BO, CLEO = range(3)
 
 PLUS = "1.red.side..=harp"
 
-TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name=seen value=")\d+\.)"?[^">]*"?')
+TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name="seen" value=")\d+\.)"?[^">]*"?')
 """What is drawn by lot for each page, or tells the second of its newest line."""
 
 
@@ -353,13 +353,13 @@ def test_no_other_phone_writes_over_it_before_it_is_shown(anna: Player, app: Fla
 
 
 def seated_names(html: str) -> list[str]:
-    return re.findall(r'name=seat value="([^"]*)"', html)
+    return re.findall(r'name="seat" value="([^"]*)"', html)
 
 
 def test_the_rules_do_not_change_while_something_is_secret(anna: Player) -> None:
     decide(anna, ANNA, COMMIT)
     html = anna.page("setup")
-    names = re.findall(r'name=was value="?([^">]*)', html)
+    names = re.findall(r'name="was" value="?([^">]*)', html)
     option = next(option for option in GAME.options if option.key == OPTION)
     other = next(value for value, _ in option.choices if value != HIDES)
     data = {
@@ -394,7 +394,7 @@ CHOICES = [("0", "Use my doubler"), ("1", "Keep my doubler")]
 
 
 def choices(html: str) -> list[tuple[str, str]]:
-    return re.findall(r"name=tap value=(\d)>([^<]*)<", html)
+    return re.findall(r'name="tap" value="(\d)">([^<]*)<', html)
 
 
 def test_the_phone_goes_round_with_one_tap_for_each_after_the_first_cover(anna: Player) -> None:
@@ -420,7 +420,7 @@ def test_each_lifts_a_cover_where_somebody_has_a_phone_of_their_own(anna: Player
     assert "Pass the phone to Bo." in cover.text
     assert "I am Bo" in cover.text
     assert choices(cover.text) == []
-    lift = re.search(r'class=primary href="([^"]*)"', cover.text)
+    lift = re.search(r'class="primary" href="([^"]*)"', cover.text)
     assert lift
     assert choices(anna.client.get(unescape(lift[1])).text) == CHOICES
 

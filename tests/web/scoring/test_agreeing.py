@@ -154,7 +154,7 @@ def test_without_a_reason_that_can_be_shown_it_is_asked_again(agreed: Player, ap
 def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) -> None:
     form = again(agreed.tap("1.red.cards.1.1="), reason="a slip")
     agreed.client.post(f"{agreed.url}1/write", data=form)
-    undo = re.search(r"class=undo name=strike value=(\d+)", agreed.page("1/?way=flip"))
+    undo = re.search(r'class="undo" name="strike" value="(\d+)"', agreed.page("1/?way=flip"))
     assert undo
     assert agreed.send({"strike": undo[1]}).status_code == 303
     html = agreed.page("1/sheet")
@@ -164,7 +164,7 @@ def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) 
 
 
 def test_undo_in_an_agreed_deal_is_asked_for_a_reason(agreed: Player, app: Flask) -> None:
-    undo = re.search(r"class=undo name=strike value=(\d+)", agreed.page("1/?way=flip"))
+    undo = re.search(r'class="undo" name="strike" value="(\d+)"', agreed.page("1/?way=flip"))
     assert undo
     answer = agreed.send({"strike": undo[1]})
     assert answer.status_code == 409

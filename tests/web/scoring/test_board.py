@@ -58,13 +58,13 @@ def test_who_only_watches_may_open_the_board_and_a_stranger_may_not(alice: Playe
 
 
 def test_without_script_the_board_comes_again_by_itself(alice: Player) -> None:
-    assert "<noscript><meta http-equiv=refresh content=15></noscript>" in alice.page("board")
+    assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in alice.page("board")
 
 
 def test_every_live_page_has_a_refresh_link_without_script(alice: Player) -> None:
     play_example(alice)
     for where in ("", "1/", "1/sheet", "journal"):
-        assert re.search(r'<noscript><a class=tool href="" aria-label="Refresh">', alice.page(where)), where
+        assert re.search(r'<noscript><a class="tool" href="" aria-label="Refresh">', alice.page(where)), where
 
 
 def test_the_page_kept_for_no_connection_holds_nothing_of_any_table(alice: Player) -> None:

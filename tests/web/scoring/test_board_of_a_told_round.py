@@ -15,7 +15,7 @@ from tests.support.http import Player, open_table
 from tests.support.page_parsers import words
 from tests.support.tables import Author
 
-PARTS = {"parade": "class=queue", "diabolo": "class=rows-of-two", "hawaiki": "class=tops"}
+PARTS = {"parade": 'class="queue"', "diabolo": 'class="rows-of-two"', "hawaiki": 'class="tops"'}
 
 
 def retell_round(client: FlaskClient, name: str, part: float) -> tuple[Player, Table]:
@@ -43,8 +43,8 @@ def test_it_shows_whose_turn_it_is_the_last_verdict_and_what_lies_open(client: F
 def test_the_last_round_stands_there(client: FlaskClient) -> None:
     for part in range(5, 10):
         board, _ = retell_round(client, "parade-referee-3", part / 10)
-        if "class=turns" in board.page(f"{1}/play"):
-            assert "class=turns" in board.page("board")
+        if 'class="turns"' in board.page(f"{1}/play"):
+            assert 'class="turns"' in board.page("board")
             return
     raise AssertionError("no last round was told")
 
@@ -55,21 +55,21 @@ def test_nothing_on_it_can_be_tapped_and_no_secret_is_told(client: FlaskClient) 
         html = board.page("board")
         assert "<button" not in html.partition("<main")[2]
         view = board.page("1/play")
-        assert ("class=told" in html) == (table.known.plays[1].unfinished is not None)
-        assert html.count("role=img") <= view.count("role=img") + view.count("name=about")
+        assert ('class="told"' in html) == (table.known.plays[1].unfinished is not None)
+        assert html.count('role="img"') <= view.count('role="img"') + view.count('name="about"')
 
 
 def test_after_the_round_the_standing_has_the_whole_board_again(client: FlaskClient) -> None:
     board, table = retell_round(client, "parade-referee-3", 1)
     assert table.known.plays[1].unfinished is None
-    assert "class=told" not in board.page("board")
+    assert 'class="told"' not in board.page("board")
 
 
 def test_a_round_that_goes_on_by_hand_is_not_shown_as_told(client: FlaskClient) -> None:
     board, table = retell_round(client, "parade-referee-3", 0.5)
     tables = client.application.extensions["tables"]
     Author(tables).write(table.id, Action(1, STOP))
-    assert "class=told" not in board.page("board")
+    assert 'class="told"' not in board.page("board")
 
 
 def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(client: FlaskClient) -> None:
@@ -80,7 +80,7 @@ def test_who_kept_which_is_shown_on_board_sheet_page_and_paper_and_read_aloud(cl
         shown = words(player.page(page))
         assert [text for text in kept if text not in shown] == [], page
     for page in ("board", "1/sheet", "1/play"):
-        said = re.search(r"<p id=said[^>]*>(.*?)</p>", player.page(page), re.S)
+        said = re.search(r'<p id="said"[^>]*>(.*?)</p>', player.page(page), re.S)
         assert said
         assert [text for text in kept if text not in words(f"<p>{said[1]}</p>")] == [], page
 

@@ -37,7 +37,7 @@ def copy(alice: Player, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def seen_header(player: Player) -> dict[str, str]:
     """Return the header that an open page of this phone sends when it asks for news."""
-    match = re.search(r"data-live=([\d.]+)", player.page(""))
+    match = re.search(r'data-live="([\d.]+)"', player.page(""))
     assert match
     return {"Seen": match[1]}
 

@@ -82,11 +82,11 @@ def test_who_has_no_number_or_not_all_of_it_gets_no_page_of_a_phone_that_has(ali
 def test_who_only_watches_from_now_on_can_take_nothing_back_any_more(alice: Player, app: Flask) -> None:
     bo = let_in(alice, app)
     alice.tap("1.red.count.2.=4")
-    assert "value=2" in bo.page("")
-    assert "value=2" in bo.page("")
+    assert 'value="2"' in bo.page("")
+    assert 'value="2"' in bo.page("")
     assert sit(bo, watch="1").status_code == 303
-    assert "value=2" not in bo.page("")
-    assert "value=2" in alice.page("")
+    assert 'value="2"' not in bo.page("")
+    assert 'value="2"' in alice.page("")
 
 
 def test_a_new_code_shows_at_once_though_no_line_was_written(alice: Player, app: Flask) -> None:
@@ -164,7 +164,7 @@ ASKED = [
 
 def plain(html: str) -> str:
     """Return a page without the values that each phone has of its own."""
-    return re.sub(r"(name=(?:csrf_token|op)) value=\"?[^\">\s]*", r"\1", html)
+    return re.sub(r"""(name="(?:csrf_token|op)") value="?[^">\s]*""", r"\1", html)
 
 
 def forget(app: Flask) -> None:
@@ -175,7 +175,7 @@ def forget(app: Flask) -> None:
 
 def test_a_language_that_one_phone_asks_paper_in_is_not_offered_to_the_others(alice: Player, app: Flask) -> None:
     bo = let_in(alice, app)
-    chosen = re.compile(r"<option value=(\w+) lang=\w+ selected")
+    chosen = re.compile(r'<option value="(\w+)" lang="\w+" selected')
     alice.tap("1.red.count.2.=4")
     for ask in ("?language=de", "board?language=de", "1/?language=de"):
         alice.page(ask)
@@ -220,7 +220,7 @@ def test_a_page_for_many_phones_is_drawn_where_nobody_asks(alice: Player, app: F
             assert not has_request_context()
             html = render_for_all(page, table, draw)
         assert '<html lang="de"' in html
-        assert 'href="/there/t/' in html or "href=/there/t/" in html
+        assert 'href="/there/t/' in html
 
 
 def test_what_is_drawn_for_many_phones_sees_no_request_of_one(alice: Player, app: Flask) -> None:

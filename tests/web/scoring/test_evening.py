@@ -45,7 +45,7 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
     assert "Best score: Bo with 9 in Round 2." in page
     assert "Anna was closest, 4 behind." in page
     assert "The lead changed once." in page
-    assert "class=race" in player.page("evening")
+    assert 'class="race"' in player.page("evening")
 
 
 def test_where_nothing_was_scored_the_table_says_so_and_there_is_no_picture(player: Player) -> None:

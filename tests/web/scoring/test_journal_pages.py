@@ -82,5 +82,5 @@ def test_a_conflict_and_a_print_tell_only_so_many_lines(long: Player, app: Flask
     assert meanwhile.status_code == 409
     assert 1 < meanwhile.text.count("<li") <= PAGE
     printed = long.page("1/sheet.html?journal=yes")
-    assert printed.partition("class=told")[2].count("<li") == 600
+    assert printed.partition('class="told"')[2].count("<li") == 600
     assert "These are the newest entries." in printed

@@ -34,7 +34,7 @@ def form_of(html: str) -> dict[str, list[str]]:
     fields: dict[str, list[str]] = {}
     for tag in re.findall(r"<input[^>]*>", html):
         name, value = re.search(r'name="?([\w.]+)', tag), re.search(r'value="?([^">]*)', tag)
-        if name and ("type=radio" not in tag or "checked" in tag):
+        if name and ('type="radio"' not in tag or "checked" in tag):
             fields.setdefault(name[1], []).append(unescape(value[1]) if value else "")
     return fields
 
@@ -74,7 +74,7 @@ def test_an_order_that_lacks_something_is_read_with_the_rest_behind() -> None:
 def test_the_fold_stays_open_while_an_order_is_tapped(table: Player) -> None:
     html = press_button(table, table.page("setup"), "last:rows.red")
     assert order_on(html) == "yellow,green,purple,blue,red"
-    assert "<details class=rules open>" in html
+    assert '<details class="rules" open>' in html
     assert re.search(r"<small>5</small> Red", html)
 
 
@@ -109,7 +109,7 @@ def test_the_printed_pad_of_the_table_follows_the_order(table: Player) -> None:
     assert form.status_code == 200
     assert "1 Green" in form.text
     page = table.client.get(unescape(link[1]).replace("?", "/pad.html?")).text
-    assert re.findall("scope=row>(Green|Red|Blue)<", page)[:3] == ["Green", "Red", "Blue"]
+    assert re.findall('scope="row">(Green|Red|Blue)<', page)[:3] == ["Green", "Red", "Blue"]
 
 
 @pytest.mark.parametrize("order", ["red", "", "red,red,red,red,red", f"{USUAL},red", "\x00", "x" * 5000])

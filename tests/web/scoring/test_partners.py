@@ -18,7 +18,7 @@ FOUR = ("Ann", "Ben", "Cem", "Dora")
 
 def heads(html: str) -> list[str]:
     """Return the names at the heads of the columns."""
-    return [plain(name) for name in re.findall(r"<th scope=col[^>]*><bdi>([^<]*)</bdi>", html)]
+    return [plain(name) for name in re.findall(r'<th scope="col"[^>]*><bdi>([^<]*)</bdi>', html)]
 
 
 def plain(name: str) -> str:
@@ -28,7 +28,7 @@ def plain(name: str) -> str:
 
 def total(html: str) -> list[str]:
     """Return the cells of the line of totals."""
-    part = html.split("<tr class=total>")[1].split("</tr>", maxsplit=1)[0]
+    part = html.split('<tr class="total">')[1].split("</tr>", maxsplit=1)[0]
     return re.findall(r"<td[^>]*>(?:<b>)?([^<]*)<", part)
 
 
@@ -58,7 +58,7 @@ def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
     assert [*map(plain, race)] == ["Ann & Cem", "Ben & Dora"]
     board = table.page("board")
     assert re.findall(r"<li[^>]*><span>([^<]*)</span>", board) == ["1", "2"]
-    assert [*map(plain, re.findall(r"<th scope=row><bdi>([^<]*)</bdi>", board))] == ["Ann & Cem", "Ben & Dora"]
+    assert [*map(plain, re.findall(r'<th scope="row"><bdi>([^<]*)</bdi>', board))] == ["Ann & Cem", "Ben & Dora"]
 
 
 def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
@@ -67,7 +67,7 @@ def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
     token = field(table.page(""), "csrf_token")
     evening = table.client.post(f"{table.url}close", data={"csrf_token": token}).location
     html = plain(table.client.get(evening).text)
-    assert re.findall(r"<th scope=row>(\d)\. <bdi>([^<]*)</bdi>", html) == [("1", "Ann & Cem"), ("2", "Ben & Dora")]
+    assert re.findall(r'<th scope="row">(\d)\. <bdi>([^<]*)</bdi>', html) == [("1", "Ann & Cem"), ("2", "Ben & Dora")]
     assert "Best score: Ann and Cem with 35 in Round 1." in html
     assert "1. Ann & Cem 46\n2. Ben & Dora 35" in plain(table.page("take"))
     assert "Ann and Cem win with 46." in plain(table.client.get("/tables/finished").text)
@@ -109,11 +109,11 @@ def test_a_team_wins_together_in_the_lists_of_a_group_and_of_a_phone_brought_up_
 
 def test_the_keypad_asks_each_team_once_clockwise(table: Player) -> None:
     html = table.page("3/")
-    assert re.findall(r"<tr><th scope=row><bdi>(\w+)</bdi><small>([^<]*)</small>", html) == [
+    assert re.findall(r'<tr><th scope="row"><bdi>(\w+)</bdi><small>([^<]*)</small>', html) == [
         ("Ann", "with Cem"),
         ("Ben", "with Dora"),
     ]
-    assert html.split("id=numbers")[1].count("<th scope=row>") == 2
+    assert html.split('id="numbers"')[1].count('<th scope="row">') == 2
 
 
 def test_partners_who_score_by_themselves_stand_side_by_side(client: FlaskClient) -> None:

@@ -15,15 +15,17 @@ def test_each_row_and_whatever_is_open_leads_to_where_it_is_entered(client: Flas
     table = open_table(client, CAST, "parade")
     entry = client.get(f"{table.url}1/?way={way}").text
     sheet = client.get(f"{table.url}1/sheet").text
-    leads = re.findall(r'<th scope=row><a href="([^"]+)">', sheet)
+    leads = re.findall(r'<th scope="row"><a href="([^"]+)">', sheet)
     assert len(leads) == 6
     for suit, to in zip(("red", "blue", "purple", "green", "grey", "orange"), leads, strict=True):
         assert to.startswith(WAYS[way].format(suit))
         anchor = to.partition("#")[2]
-        assert f"id={anchor} " in entry if anchor else client.get(f"{table.url}1/{to[2:]}").status_code == 200
+        assert f'id="{anchor}" ' in entry if anchor else client.get(f"{table.url}1/{to[2:]}").status_code == 200
     notices = re.findall(r'class="notice open">(.*?)</div>', sheet, re.S)
     assert notices
     for notice in notices:
-        fix = re.match(r'<a class=fix href="([^"]+)" aria-label="Fix">.*?</a><p>[^<]+[.?]&nbsp;<a class=rule ', notice)
+        fix = re.match(
+            r'<a class="fix" href="([^"]+)" aria-label="Fix">.*?</a><p>[^<]+[.?]&nbsp;<a class="rule" ', notice
+        )
         assert fix, notice
         assert fix[1] in leads

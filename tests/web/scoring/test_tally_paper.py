@@ -103,7 +103,7 @@ def test_the_tally_leads_to_its_paper(client: FlaskClient) -> None:
     html = retell_game(client, "parade").page("")
     assert re.search(r'action="[^"]*tally\.pdf"', html)
     for paper in SHEET_PAPERS:
-        assert f"value={paper}" in html
+        assert f'value="{paper}"' in html
 
 
 def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClient) -> None:
@@ -111,7 +111,7 @@ def test_a_whole_game_that_was_told_is_printed_with_every_move(client: FlaskClie
     table, _ = Author(tables, PEOPLE).retell("parade-referee-3")
     client.set_cookie("browser", cookie("scoring"))
     player = Player(client, table)
-    assert re.search(r"name=journal value=yes", player.page(""))
+    assert re.search(r'name="journal" value="yes"', player.page(""))
     said = text(player.page("tally.html?journal=yes"))
     loaded = tables.load(table)
     moves = [line for line in loaded.effective_lines if isinstance(line.act, Action)]
