@@ -7,8 +7,8 @@ fields are compared in tests/web/test_every_page.py, where all pages are rendere
 
 import hashlib
 import json
-import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -79,7 +79,29 @@ def pads() -> Iterator[tuple[str, str]]:
                 html = documents.render_pad(game, PadRequest(game.seats[0], "A4", 1, layout.key))
             except NoSuchPaper:
                 continue
-            yield f"{slug} {layout.key}", hashlib.sha256(re.sub(r"\s+", " ", html).encode()).hexdigest()
+            yield f"{slug} {layout.key}", Outline(html).digest()
+
+
+class Outline(HTMLParser):
+    """The elements, attributes and words of a page, without the way in which its source is laid out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.parts: list[object] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.parts.append([tag, *sorted((name, " ".join((value or "").split())) for name, value in attrs)])
+
+    def handle_endtag(self, tag: str) -> None:
+        self.parts.append(f"/{tag}")
+
+    def handle_data(self, data: str) -> None:
+        if words := " ".join(data.split()):
+            self.parts.append(words)
+
+    def digest(self) -> str:
+        return hashlib.sha256(json.dumps(self.parts).encode()).hexdigest()
 
 
 def questions() -> list[str]:

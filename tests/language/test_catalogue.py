@@ -197,7 +197,7 @@ def test_one_tap_changes_the_language_of_this_phone_and_it_stays(alice: Player) 
     for where in ("/", alice.url, f"{alice.url}1/?way=deck&seat=1", "/rulings/parade/deck?n=4"):
         alice.client.delete_cookie("language")
         html = alice.client.get(where).text
-        link = re.search(r'<a href="([^"]*lang="de")" lang="de"', html)
+        link = re.search(r'<a href="([^"]*lang=de)" lang="de"', html)
         assert link, where
         answer = alice.client.get(link[1].replace("&amp;", "&"))
         assert answer.status_code == 303

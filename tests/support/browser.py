@@ -255,7 +255,7 @@ class Phone:
 SEND = r"""
 async ([path, fields]) => {
   const shown = await (await fetch(path.split('/', 3).join('/') + '/')).text();
-  const seen = /data-live=([\d.]+)/.exec(shown)?.[1] || '0';
+  const seen = /data-live="([\d.]+)/.exec(shown)?.[1] || '0';
   const form = document.createElement('form');
   const token = document.querySelector('[name=csrf_token]').value;
   form.method = 'post';

@@ -100,7 +100,7 @@ def open_group(client: FlaskClient, app: Flask, name: str, *persons: str) -> Fri
 def play_once(friends: Friends, *points: int) -> str:
     """Start a table of the group, play its only round, and return its id."""
     html = friends.client.get(f"/games/tally/new?group={friends.group}").text
-    token = re.search(r'csrf_token value="([^"]+)', html)
+    token = re.search(r'csrf_token" value="([^"]+)', html)
     assert token
     form = {"csrf_token": token[1], "seat": ["Anna", "Bo", "Cleo"][: len(points)], "do": "open", "starter": "0"}
     answer = friends.client.post("/games/tally/new", data={**form, "group": friends.group, "option.rounds": "1"})

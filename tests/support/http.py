@@ -219,7 +219,7 @@ def keypad_lines(html: str) -> list[str]:
 
 def primary(html: str) -> str:
     """Return what the primary button writes."""
-    match = re.search(r"<button class=primary[^>]*value=\"([^\"]*)\"", html)
+    match = re.search(r'<button class="primary"[^>]*value="([^"]*)"', html)
     assert match, "no primary button"
     return unescape(match[1])
 

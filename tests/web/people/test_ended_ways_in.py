@@ -36,7 +36,7 @@ def test_who_was_put_out_does_not_put_it_back(alice: Player, hidden: Friends) ->
     end_links(alice)
     page = hidden.client.get(f"{hidden.url}journal").text
     for line in (hidden.load().seq, hidden.load().seq - 1):
-        form = {"csrf_token": page.split('csrf_token value="')[1].split('"')[0], "op": f"{line}" * 20}
+        form = {"csrf_token": page.split('csrf_token" value="')[1].split('"')[0], "op": f"{line}" * 20}
         hidden.client.post(f"{hidden.url}journal", data={**form, "seen": str(hidden.load().seen), "strike": str(line)})
     assert hidden.groups.store.groups_with(alice.table) == []
     assert hidden.client.get(alice.url).status_code == 403

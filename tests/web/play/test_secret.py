@@ -30,7 +30,7 @@ ANNA, BO, CLEO = range(3)
 
 PLUS = "1.red.side..=harp"
 
-TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live=|name="seen" value=")\d+\.)"?[^">]*"?')
+TOKENS = re.compile(r'(name="?(?:op|csrf_token)"? value=|(?:data-live="|name="seen" value=")\d+\.)"?[^">]*"?')
 """What is drawn by lot for each page, or tells the second of its newest line."""
 
 

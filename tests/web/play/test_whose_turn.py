@@ -28,7 +28,7 @@ def two(app: Flask) -> tuple[Player, Player]:
 def hidden_fields(player: Player) -> dict[str, str]:
     """Return the hidden fields that every form of this phone has."""
     html = player.page("seat")
-    return {"csrf_token": html.partition('csrf_token value="')[2].partition('"')[0]}
+    return {"csrf_token": html.partition('csrf_token" value="')[2].partition('"')[0]}
 
 
 def test_the_phone_of_whoever_plays_says_so(two: tuple[Player, Player]) -> None:
