@@ -298,7 +298,7 @@ def _rule(args: argparse.Namespace) -> int:
 
 def _pad(args: argparse.Namespace) -> int:
     from scorekeeper.games.pads.own import find_game
-    from scorekeeper.printing.documents import print_pad
+    from scorekeeper.printing.blank_pads import print_pad
 
     say = partial(speak, words=catalogue(args.lang))
     try:

@@ -16,6 +16,7 @@ from hypothesis import settings
 from scorekeeper import create_app
 from tests.support.compile_cache import share_compiled
 from tests.support.http import Player, open_table
+from tests.support.markup import FlatClient
 from tests.support.postgres import NoPostgres, Server, running
 
 LONGEST = (
@@ -43,6 +44,8 @@ LONGEST = (
     "web/play/test_hesitating.py",
 )
 """The slowest files without a browser."""
+
+Flask.test_client_class = FlatClient  # tests do not depend on how templates are laid out
 
 os.environ["LC_ALL"] = "C.UTF-8"  # tests compare English output, whatever the language of this computer
 

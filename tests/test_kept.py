@@ -17,8 +17,8 @@ from flask import Flask
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.group import journal as group_journal
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import NoSuchPaper
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Reopen, Strike, Write, dump, load
 from tests.support.forms import Phones, field_names, nameless
@@ -73,10 +73,10 @@ def pads() -> Iterator[tuple[str, str]]:
     """Yield a blank pad of each layout in its usual size, with a digest of its HTML."""
     for slug, game in WRITTEN.items():
         for layout in (
-            [] if game.paper is None else documents.list_pads(game, documents.make_setup(game, game.seats[0]))
+            [] if game.paper is None else blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))
         ):
             try:
-                html = documents.render_pad(game, PadRequest(game.seats[0], "A4", 1, layout.key))
+                html = blank_pads.render_pad(game, PadRequest(game.seats[0], "A4", 1, layout.key))
             except NoSuchPaper:
                 continue
             yield f"{slug} {layout.key}", Outline(html).digest()

@@ -11,8 +11,8 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.question import Ruling
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, score_sheets
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.press import Press
 from scorekeeper.table.journal import Act, By, Change, Line, Write, dump, load
 from scorekeeper.web.scoring.sheet import build_sheet
@@ -62,8 +62,8 @@ def pages(folder: Path) -> dict[tuple[str, str], str]:
             tables.record(table, act, f"op{number}", By("b"), number + 1)
         with app.test_request_context():
             g.role = "score"
-            pages_of[played.game.name, "sheet"] = documents.render_sheet(build_sheet(tables.load(table), 1))
-        pages_of[played.game.name, "pad for four"] = documents.render_pad(played.game, PadRequest(4, "A4", 1))
+            pages_of[played.game.name, "sheet"] = score_sheets.render_sheet(build_sheet(tables.load(table), 1))
+        pages_of[played.game.name, "pad for four"] = blank_pads.render_pad(played.game, PadRequest(4, "A4", 1))
     tables.store.close()
     return pages_of
 

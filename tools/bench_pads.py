@@ -11,7 +11,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.pads.own import parse_own_game
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Write
@@ -82,4 +82,4 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     tables.record(table, Write(marks), "op", By("b"), 1)
     played = tables.load(table)
     assert played.sheet(1).decided
-    return lambda: documents.render_sheet(build_sheet(fold_table(played.row, played.lines, game), 1))
+    return lambda: score_sheets.render_sheet(build_sheet(fold_table(played.row, played.lines, game), 1))

@@ -3,14 +3,14 @@
 import os
 from pathlib import Path
 
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
 from scorekeeper.printing.press import Press
 from tests.support.printing import SHORT, view
 
 
 def worker_growth() -> float:
     """Return how many megabytes the worker grows from its 100th to its 200th sheet."""
-    sheet = documents.render_sheet(view(SHORT[:3]))
+    sheet = score_sheets.render_sheet(view(SHORT[:3]))
     press = Press(kept=0)
     sizes = []
     try:

@@ -78,7 +78,11 @@ def build_head(table: Table) -> TableHead:
 def _build_head(table_id: str, code: str, scoring: bool, prefix: str) -> TableHead:
     url = url_for("table.tally", table_id=table_id)
     return TableHead(
-        table_id, code if scoring else "", url, url_for("invite.page", table_id=table_id) if scoring else "", scoring
+        id=table_id,
+        code=code if scoring else "",
+        url=url,
+        invite_url=url_for("invite.page", table_id=table_id) if scoring else "",
+        scoring=scoring,
     )
 
 
@@ -87,7 +91,9 @@ def build_group_head(group: Group) -> TableHead:
     scoring = g.role == "score"
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
-    return TableHead(group.id, find_join_code(group.row) if scoring else "", url, invite, scoring)
+    return TableHead(
+        id=group.id, code=find_join_code(group.row) if scoring else "", url=url, invite_url=invite, scoring=scoring
+    )
 
 
 def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:

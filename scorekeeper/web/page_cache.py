@@ -76,7 +76,9 @@ def make_key(table: Table, endpoint: str, viewer: Viewer, *more: object, part: s
 
     `more` are further values that the page shows and that do not follow from the journal.
     """
-    return CacheKey(endpoint, table.id, table.seen, viewer, prefix(), part=part, more=more)
+    return CacheKey(
+        endpoint=endpoint, table=table.id, newest=table.seen, viewer=viewer, prefix=prefix(), part=part, more=more
+    )
 
 
 def prefix() -> str:

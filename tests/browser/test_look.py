@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scorekeeper.games import GAMES
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
 from tests.support.browser import ADDRESS, HOST, SCHEMES, SIZES, SMALL, TAPPED_SIZES, TOO_WIDE, Phone, phone_of, press
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS

@@ -13,8 +13,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Row
 from scorekeeper.language.text import speak
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest, make_setup
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest, make_setup
 from tests.support.browser import PHONE, Phone
 from tests.support.games import WALKED
 from tests.support.pdf import alike, before, render_page, shape
@@ -80,9 +80,9 @@ def pads() -> Iterator[tuple[str, str, list[str]]]:
     """Yield the name, HTML and suits of each blank pad with suits."""
     for game in list_suited():
         names = [speak(row.label) for row in rows(game)]
-        for pad in documents.list_pads(game, make_setup(game, 4)):
+        for pad in blank_pads.list_pads(game, make_setup(game, 4)):
             if pad.suits:
-                html = documents.render_pad(game, PadRequest(4, "A4", 1, pad.key))
+                html = blank_pads.render_pad(game, PadRequest(4, "A4", 1, pad.key))
                 yield f"{game.slug}-{pad.key}", html, names
 
 

@@ -20,8 +20,8 @@ from scorekeeper.games.boxes import ChoiceBox, NumberBox, WordsBox
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import NO_NEWS, Changes, Mark, Setup, Spot
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import Change, Write, dump, load
@@ -176,10 +176,10 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
 
 @every_game
 def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
-    for pad in documents.list_pads(game, documents.make_setup(game, game.seats[0])):
+    for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
         for players in game.seats:
             wish = PadRequest(players, "A4", 1, pad.key)
-            pdf = press.PRESS.print(documents.render_pad(game, wish))
+            pdf = press.PRESS.print(blank_pads.render_pad(game, wish))
             assert pdf.pages == 1
             assert PdfReader(BytesIO(pdf.content)).pages[0].extract_text().strip()
 

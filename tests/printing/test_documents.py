@@ -11,8 +11,8 @@ from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Suit
 from scorekeeper.games.paper import BOX, Column, Line, PaperPad
 from scorekeeper.language.text import Text, speak
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
 from tests.support.games import WALKED
 from tests.support.pdf import Drawing, Rect, read_drawing
@@ -31,7 +31,7 @@ ON_EVERY_PAD = {("A4", 1), ("Letter", 4)}
 def layouts() -> Iterator[tuple[Game, str]]:
     """Yield every layout of every game's pad."""
     for game in PRINTED:
-        for pad in documents.list_pads(game, documents.make_setup(game, game.seats[0])):
+        for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
             yield game, pad.key
 
 
@@ -47,7 +47,7 @@ def find_pads(game: Game, layout: str) -> Iterator[tuple[PadRequest, Fit]]:
     """Yield those pads that fit, with their layouts."""
     for wish in wishes(game, layout):
         try:
-            yield wish, documents.fit_pad(game, wish)
+            yield wish, blank_pads.fit_pad(game, wish)
         except NoSuchPaper:
             continue
 
@@ -76,7 +76,7 @@ def choose_pads(game: Game, layout: str) -> list[tuple[PadRequest, Fit]]:
 def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, layout: str) -> None:
     count = 0
     for wish, pad_fit in choose_pads(game, layout):
-        pdf = press.PRESS.print(documents.render_pad(game, wish))
+        pdf = press.PRESS.print(blank_pads.render_pad(game, wish))
         reader = PdfReader(BytesIO(pdf.content))
         assert len(reader.pages) == pdf.pages == 1, wish
         box = reader.pages[0].mediabox
@@ -92,12 +92,12 @@ def test_every_pad_on_offer_is_one_page_with_the_boxes_it_promises(game: Game, l
 
 def as_computed(game: Game, wish: PadRequest, pad_fit: Fit, page: Drawing) -> None:
     """Assert that the page has as many boxes of the computed size as there are to fill in."""
-    pad = documents.find_pad(game, wish)
+    pad = blank_pads.find_pad(game, wish)
     assert pad_fit.row >= ROW
     assert pad_fit.small >= ROW
     assert all(width >= column.width >= BOX for width, column in zip(pad_fit.widths, pad_fit.columns, strict=True))
     lines = (
-        len(documents.list_suit_lines(game, wish, pad))
+        len(blank_pads.list_suit_lines(game, wish, pad))
         + sum(line.look == "row" for line in pad.lines)
         + pad_fit.numbered
     )
@@ -149,7 +149,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
         choices = [{option.key: value} for option in game.options for value, _ in option.choices]
         wishes = [PadRequest(players, "Letter", 4, options=choice) for choice in choices]
         # Many options change nothing on the pad. Of equal layouts only the longest page is printed; `soak` prints all.
-        pads = {documents.render_pad(game, wish): documents.fit_pad(game, wish) for wish in wishes}
+        pads = {blank_pads.render_pad(game, wish): blank_pads.fit_pad(game, wish) for wish in wishes}
         alike = {html if SOAK else repr(pads[html]): html for html in sorted(pads, key=len)}
         for html in alike.values():
             pad_fit = pads[html]
@@ -159,7 +159,7 @@ def test_every_edition_fits_the_tightest_page() -> None:
 
 
 def test_the_rulebook_pad_is_as_drawn() -> None:
-    pad_fit = documents.fit_pad(GAMES["parade"], PadRequest(6, "A4", 2))
+    pad_fit = blank_pads.fit_pad(GAMES["parade"], PadRequest(6, "A4", 2))
     assert (pad_fit.page, pad_fit.size) == ((210, 297), (210, 148.5))
     assert (pad_fit.level, pad_fit.named, len(pad_fit.columns)) == (0, True, 2)
     assert pad_fit.row == pytest.approx(11, abs=0.5)
@@ -168,7 +168,7 @@ def test_the_rulebook_pad_is_as_drawn() -> None:
 
 def test_a_small_page_gives_up_columns_before_it_gives_up_size() -> None:
     game = GAMES["parade"]
-    levels = [len(documents.fit_pad(game, PadRequest(players, "A4", 4)).columns) for players in range(2, 7)]
+    levels = [len(blank_pads.fit_pad(game, PadRequest(players, "A4", 4)).columns) for players in range(2, 7)]
     assert levels == sorted(levels, reverse=True)
     assert levels[0] == 2
     assert levels[-1] == 1
@@ -182,7 +182,7 @@ AQUA = Words(("Aquamarine",) * 5, (), ())
 
 
 def test_heads_of_shared_columns_are_not_broken_where_boxes_have_room_to_spare() -> None:
-    page = PdfReader(BytesIO(documents.print_pad(GAMES["tarot"], 3, "A4", 1, lang="it"))).pages[0]
+    page = PdfReader(BytesIO(blank_pads.print_pad(GAMES["tarot"], 3, "A4", 1, lang="it"))).pages[0]
     assert "Contratto" in page.extract_text()
 
 
@@ -202,9 +202,9 @@ def test_what_does_not_fit_is_refused() -> None:
 def test_a_refusal_names_the_nearest_that_fits(monkeypatch: pytest.MonkeyPatch) -> None:
     game = GAMES["parade"]
     narrow = PaperPad("one", Text("One"), (Column(Text("a"), width=30),), numbered=(5, 5))
-    monkeypatch.setattr(documents, "list_pads", lambda *_: (narrow,))
+    monkeypatch.setattr(blank_pads, "list_pads", lambda *_: (narrow,))
     with pytest.raises(NoSuchPaper) as refusal:
-        documents.fit_pad(game, PadRequest(6, "A4", 4))
+        blank_pads.fit_pad(game, PadRequest(6, "A4", 4))
     assert str(refusal.value) == (
         "6 players do not fit, 4 to a page on A4. Nearest that fits: 6 players, 2 to a page on A4."
     )
@@ -235,9 +235,9 @@ LATER = (
 @pytest.mark.parametrize("pad", LATER, ids=lambda pad: pad.key)
 def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
     game = GAMES["parade"]
-    monkeypatch.setattr(documents, "list_pads", lambda *_: (pad,))
+    monkeypatch.setattr(blank_pads, "list_pads", lambda *_: (pad,))
     for wish, pad_fit in choose_pads(game, pad.key):
-        reader = PdfReader(BytesIO(press.print_html(documents.render_pad(game, wish))))
+        reader = PdfReader(BytesIO(press.print_html(blank_pads.render_pad(game, wish))))
         assert len(reader.pages) == 1
         page = read_drawing(reader)
         black_and_white(page)
@@ -247,9 +247,9 @@ def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad
 
 def test_the_pad_says_what_the_edition_says() -> None:
     game = GAMES["parade"]
-    fewest = PdfReader(BytesIO(documents.print_pad(game, 3, "A4", 1))).pages[0].extract_text()
+    fewest = PdfReader(BytesIO(blank_pads.print_pad(game, 3, "A4", 1))).pages[0].extract_text()
     shared = (
-        PdfReader(BytesIO(documents.print_pad(game, 3, "A4", 1, options={"tie_break": "shared"})))
+        PdfReader(BytesIO(blank_pads.print_pad(game, 3, "A4", 1, options={"tie_break": "shared"})))
         .pages[0]
         .extract_text()
     )
@@ -259,13 +259,13 @@ def test_the_pad_says_what_the_edition_says() -> None:
 
 
 def test_a_pad_has_a_name() -> None:
-    reader = PdfReader(BytesIO(documents.print_pad(GAMES["parade"], 4, "Letter", 2)))
+    reader = PdfReader(BytesIO(blank_pads.print_pad(GAMES["parade"], 4, "Letter", 2)))
     assert reader.metadata is not None
     assert reader.metadata.title == "Parade, score pad for 4 players"
     assert str(reader.root_object["/Lang"]) == "en"
 
 
 def test_refusals_are_sentences() -> None:
-    assert speak(documents.PAD_SIZES).endswith(".")
+    assert speak(blank_pads.PAD_SIZES).endswith(".")
     with pytest.raises(NoSuchPaper, match="2 to 6 players"):
-        documents.find_pad(GAMES["parade"], PadRequest(7))
+        blank_pads.find_pad(GAMES["parade"], PadRequest(7))

@@ -3,23 +3,25 @@
 import re
 from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 import segno
 from pypdf import PdfReader
 
 from scorekeeper.language.text import Text
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
 from scorekeeper.printing.layout import NoSuchPaper
+from scorekeeper.printing.qr_code import draw_qr_code
+from scorekeeper.printing.score_sheets import PrintedLine, RoundCell, RoundLine
+from tests.support.markup import flatten
 from tests.support.pdf import DOTS, read_drawing, render_page
-from tests.support.printing import SHORT, RoundLine, black_and_white, fonts, view
+from tests.support.printing import SHORT, black_and_white, fonts, view
 from tests.support.soak import SOAK
 
 TABLES = [
     (players, size)
     for players in range(2, 7)
-    for number, size in enumerate(documents.SHEET_PAPERS)
+    for number, size in enumerate(score_sheets.SHEET_PAPERS)
     if SOAK or players in (6, 2 + number)
 ]
 """The largest table on every paper, and all others but five on one. `soak` prints all on all."""
@@ -29,29 +31,21 @@ TABLES = [
 def test_a_sheet_is_one_page(size: str, players: int) -> None:
     long_ = view(["W" * 32] * players, "10 + 9 + 8 + 7 + 6 + 5 + 4 + 3 + 2 + 1", problems=9)
     for sheet in (view(SHORT[:players]), long_):
-        reader = PdfReader(BytesIO(documents.print_sheet(sheet, size)))
+        reader = PdfReader(BytesIO(score_sheets.print_sheet(sheet, size)))
         assert len(reader.pages) == 1
         black_and_white(read_drawing(reader))
         assert all("Plex" in name for name in fonts(reader))
 
 
-class Told(NamedTuple):
-    """A line of the journal."""
-
-    seq: int
-    text: Text
-    when: str = "20:15"
-    struck: bool = False
-
-
 def test_a_number_in_the_journal_stays_on_the_line_of_its_word() -> None:
-    line = Told(2, Text("%(round)s: %(what)s", round=Text("Round %(n)s", n=1), what="Red 3 for 2 <b>"))
-    html = documents.render_sheet(view(SHORT[:3]), journal=[line])
+    text = Text("%(round)s: %(what)s", round=Text("Round %(n)s", n=1), what="Red 3 for 2 <b>")
+    line = PrintedLine(seq=2, when="20:15", text=text, struck=False)
+    html = flatten(score_sheets.render_sheet(view(SHORT[:3]), journal=[line]))
     assert "<p>Round\u00a01: Red\u00a03 for\u00a02 &lt;b&gt; <small>20:15" in html
 
 
 def test_a_sheet_says_what_the_screen_says() -> None:
-    reader = PdfReader(BytesIO(documents.print_sheet(view(SHORT[:3]), "A5")))
+    reader = PdfReader(BytesIO(score_sheets.print_sheet(view(SHORT[:3]), "A5")))
     text = re.sub(r"\s+", " ", reader.pages[0].extract_text())
     for part in ("Hatter wins with 27", "fewest points", "Cheshire", "10 + 8 + 3", "4 flipped", "both flip.", "35"):
         assert part in text
@@ -63,10 +57,10 @@ def test_a_sheet_says_what_the_screen_says() -> None:
 
 @pytest.mark.parametrize(("size", "count", "players"), [("A5", 5, 12), ("A5", 6, 12), ("A4", 60, 12 if SOAK else 2)])
 def test_every_round_is_printed_however_many_there_are(size: str, count: int, players: int) -> None:
-    cells = [("−1234", False)] * players
-    lines = [RoundLine(Text("Round %(number)s", number=n), cells, False, Text("a note")) for n in range(1, count + 1)]
-    sheet = view([f"Name {n}" for n in range(players)])._replace(lines=[], rounds=lines)
-    reader = PdfReader(BytesIO(documents.print_sheet(sheet, size)))
+    cells = [RoundCell("−1234", best=False)] * players
+    lines = [RoundLine(Text("Round %(number)s", number=n), cells, note=Text("a note")) for n in range(1, count + 1)]
+    sheet = view([f"Name {n}" for n in range(players)], rounds=lines)
+    reader = PdfReader(BytesIO(score_sheets.print_sheet(sheet, size)))
     text = " ".join(" ".join(page.extract_text().split()) for page in reader.pages)
     assert [number for number in range(1, count + 1) if f"Round {number}" not in text] == []
     assert text.index("Corrections: none.") > text.index(f"Round {count}")
@@ -78,8 +72,8 @@ ROUNDS = [("A5", 9, 5), ("A5", 9, 6), ("A4", 16, 60), ("A5", 9, 60), ("A4", 16, 
 
 @pytest.mark.parametrize(("size", "side", "count"), ROUNDS if SOAK else ROUNDS[:3])
 def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, count: int, tmp_path: Path) -> None:
-    lines = [RoundLine(Text("Round %(number)s", number=n), [("7", False)] * 3) for n in range(count)]
-    pdf = documents.print_sheet(view(SHORT[:3])._replace(lines=[], rounds=lines), size)
+    lines = [RoundLine(Text("Round %(number)s", number=n), [RoundCell("7", best=False)] * 3) for n in range(count)]
+    pdf = score_sheets.print_sheet(view(SHORT[:3], rounds=lines), size)
     picture, words = render_page(pdf, tmp_path)
     ink = picture.point([255 * (level < 200) for level in range(256)]).getbbox()
     assert ink
@@ -94,20 +88,20 @@ def test_however_many_rounds_a_sheet_keeps_its_margins(size: str, side: int, cou
 
 def test_names_are_words_not_markup() -> None:
     hostile = ['<img src="http://127.0.0.1:9/x">', "</style><script>1</script>"]
-    html = documents.render_sheet(view(hostile))
+    html = score_sheets.render_sheet(view(hostile))
     assert "<img" not in html
     assert "<script" not in html
-    assert len(PdfReader(BytesIO(documents.print_sheet(view(hostile)))).pages) == 1
+    assert len(PdfReader(BytesIO(score_sheets.print_sheet(view(hostile)))).pages) == 1
 
 
 def test_a_sheet_on_unknown_paper_is_refused() -> None:
     with pytest.raises(NoSuchPaper):
-        documents.print_sheet(view(SHORT[:2]), "A9")
+        score_sheets.print_sheet(view(SHORT[:2]), "A9")
 
 
 def test_a_qr_code_is_drawn_as_it_is_made() -> None:
     address = "http://192.168.1.20:8000/j/abc"
-    code, matrix = documents.draw_qr_code(address), segno.make(address, micro=False, error="m").matrix
+    code, matrix = draw_qr_code(address), segno.make(address, micro=False, error="m").matrix
     dark = {(x, y) for y, line in enumerate(matrix) for x, bit in enumerate(line) if bit}
     runs = re.findall(r"M(\d+) (\d+).5h(\d+)", code.path)
     assert {(int(x) + i, int(y)) for x, y, n in runs for i in range(int(n))} == dark

@@ -12,8 +12,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.paper import Line
 from scorekeeper.language.text import Text
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.grid import Grid, draw_grid
 from tests.support.pdf import read_drawing, render_page, split_into_boxes
 
@@ -22,16 +22,16 @@ MM_OF_PT = 25.4 / 72
 
 def of(game: Game, wish: PadRequest, lines: Sequence[Line] | None = None) -> Grid | None:
     """Return the drawing of a pad, or of one with other last lines."""
-    pad = documents.find_pad(game, wish)
+    pad = blank_pads.find_pad(game, wish)
     pad = pad if lines is None else replace(pad, lines=tuple(lines))
-    return draw_grid(pad, documents.fit_pad(game, wish), wish.players, documents.list_suit_lines(game, wish, pad))
+    return draw_grid(pad, blank_pads.fit_pad(game, wish), wish.players, blank_pads.list_suit_lines(game, wish, pad))
 
 
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize(("slug", "layout"), [("diabolo", ""), ("parade", "deal"), ("parade", "deals"), ("tally", "")])
 def test_every_line_has_a_box_in_each_column(slug: str, layout: str, up: int) -> None:
     game, wish = GAMES[slug], PadRequest(3, "A4", up, layout)
-    pad, fit, one = documents.find_pad(game, wish), documents.fit_pad(game, wish), of(game, wish)
+    pad, fit, one = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish), of(game, wish)
     assert one
     lines = []
     for part in one.ruled.replace("z", "").split("M")[1:]:
@@ -50,8 +50,8 @@ def test_every_line_has_a_box_in_each_column(slug: str, layout: str, up: int) ->
 
 def test_each_doubler_has_its_words_in_the_corner_of_its_own_box(tmp_path: Path) -> None:
     for wish in (PadRequest(3, "A4", 1), PadRequest(5, "Letter", 1), PadRequest(4, "A4", 2)):
-        fit = documents.fit_pad(GAMES["diabolo"], wish)
-        content = press.PRESS.print(documents.render_pad(GAMES["diabolo"], wish)).content
+        fit = blank_pads.fit_pad(GAMES["diabolo"], wish)
+        content = press.PRESS.print(blank_pads.render_pad(GAMES["diabolo"], wish)).content
         boxes = [
             one
             for one in read_drawing(PdfReader(BytesIO(content))).boxes

@@ -8,9 +8,10 @@ from pypdfium2 import PdfDocument
 
 from scorekeeper.language.lettering import DOTS
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
+from scorekeeper.printing.score_sheets import RoundCell, RoundLine
 from tests.support.pdf import render_page
-from tests.support.printing import RoundLine, view
+from tests.support.printing import view
 from tests.support.soak import SOAK
 
 SHORT = ["Anna", "Bruno", "Cleo", "Emma", "Hugo", "Ines", "Jonas", "Karim", "Lena", "Nora", "Oskar", "Paul"]
@@ -27,35 +28,34 @@ def words(pdf: bytes) -> list[str]:
 
 def rounds(count: int) -> list[RoundLine]:
     """Return rows of rounds with the widest possible numbers."""
-    return [RoundLine(Text("Round %(number)s", number=n), [("−123", False)] * count) for n in range(1, 9)]
+    return [RoundLine(Text("Round %(number)s", number=n), [RoundCell("−123", best=False)] * count) for n in range(1, 9)]
 
 
 def on_paper(*counts: int) -> list[tuple[str, int]]:
     """Return all sizes of tables on the smallest paper, and the largest on every paper. `soak` prints all on all."""
-    papers = documents.SHEET_PAPERS
+    papers = score_sheets.SHEET_PAPERS
     return [(paper, count) for paper in papers for count in counts if SOAK or paper == "A5" or count == counts[-1]]
 
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 6, 12))
 def test_a_short_name_stands_whole_at_a_table_of_any_size(paper: str, count: int) -> None:
-    sheet = view(SHORT[:count])
-    for each in (sheet, sheet._replace(lines=[], rounds=rounds(count))):
-        assert [name for name in SHORT[:count] if name not in words(documents.print_sheet(each, paper))] == []
+    for each in (view(SHORT[:count]), view(SHORT[:count], rounds=rounds(count))):
+        assert [name for name in SHORT[:count] if name not in words(score_sheets.print_sheet(each, paper))] == []
 
 
 @pytest.mark.parametrize(("paper", "count"), on_paper(4, 5, 6))
 def test_a_long_name_is_broken_between_its_words_only(paper: str, count: int) -> None:
-    said = words(documents.print_sheet(view(LONG[:count]), paper))
+    said = words(score_sheets.print_sheet(view(LONG[:count]), paper))
     parts = [part for name in LONG[:count] for part in re.split(r"\s|(?<=-)", name)]
     missing = [part for part in parts if part not in said and not any(part in word for word in said)]
     assert missing == []
 
 
-@pytest.mark.parametrize("paper", documents.SHEET_PAPERS)
+@pytest.mark.parametrize("paper", score_sheets.SHEET_PAPERS)
 def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper: str, tmp_path: Path) -> None:
     names = ["W" * 32, "Maximiliane Freifrau von Hohenlohe-Langenburg", *SHORT[2:]]
-    sheet = view(names)._replace(lines=[], rounds=rounds(12))
-    _, on_paper = render_page(documents.print_sheet(sheet, paper), tmp_path)
+    sheet = view(names, rounds=rounds(12))
+    _, on_paper = render_page(score_sheets.print_sheet(sheet, paper), tmp_path)
     heads = [word for word in on_paper if word.text.startswith("WW")]
     assert len(heads) == 1
     assert heads[0].text.endswith(DOTS)
@@ -63,11 +63,11 @@ def test_a_name_for_which_there_is_no_room_ends_in_dots_within_its_column(paper:
 
 
 def test_a_name_of_two_words_has_a_line_for_each() -> None:
-    pdf = documents.print_sheet(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
+    pdf = score_sheets.print_sheet(view(["Anna Maria", "Bo", "Cleo", "Dora", "Emil", "Fritz"]), "A5")
     assert "Anna" in words(pdf)
     assert "Maria" in words(pdf)
 
 
 def test_what_is_told_of_a_player_keeps_the_whole_name() -> None:
-    sheet = view(["Maximiliane" * 3, "Bo"])._replace(verdict=Text("%(who)s wins", who=Literal("Maximiliane" * 3)))
-    assert "Maximiliane" * 3 in words(documents.print_sheet(sheet))
+    sheet = view(["Maximiliane" * 3, "Bo"])._replace(sentences=[Text("%(who)s wins", who=Literal("Maximiliane" * 3))])
+    assert "Maximiliane" * 3 in words(score_sheets.print_sheet(sheet))

@@ -297,7 +297,7 @@ def test_the_line_to_type_is_the_one_of_this_system(
 
 def test_the_server_itself_never_loads_the_printer() -> None:
     program = (
-        "import sys; from scorekeeper import create_app; from scorekeeper.printing import documents, press;"
+        "import sys; from scorekeeper import create_app; from scorekeeper.printing import press;"
         "import scorekeeper.web.print.pads;"
         "print('weasyprint' in sys.modules)"
     )

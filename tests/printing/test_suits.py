@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import SHAPES, Row, Suit
 from scorekeeper.language.text import Literal
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 from tests.support.pdf import alike, before, render_page, shape
 
 BOLT = "M14 1L4 14h6l-1 9L20 9h-7z"
@@ -32,7 +32,7 @@ def test_no_two_shapes_that_go_together_look_alike_on_a_grey_pad(shapes: tuple[s
     rows = tuple([Row(suit.shape, Literal(suit.shape.upper()), (), suit=suit) for suit in suits])
     game = replace(GAMES["parade"], rows=lambda setup: rows)
     picture, words = render_page(
-        press.PRESS.print(documents.render_pad(game, PadRequest(2, "A4", 1))).content, tmp_path
+        press.PRESS.print(blank_pads.render_pad(game, PadRequest(2, "A4", 1))).content, tmp_path
     )
     where = {word.text: word for word in reversed(words)}
     drawn = {suit.shape: shape(picture, before(where[suit.shape.upper()])) for suit in suits}

@@ -7,8 +7,8 @@ from flask import Flask
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest, make_setup
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest, make_setup
 from tests.support.games import WALKED
 from tests.support.http import cookie
 from tests.support.pdf import Element, find_untagged, open_pdf, tree
@@ -20,7 +20,7 @@ PAGE = '<!doctype html><html lang="it"><meta charset=utf-8><title>Parata</title>
 def pads() -> Iterator[tuple[Game, str]]:
     """Yield every layout of every game's pad."""
     for game in WALKED.values():
-        for pad in documents.list_pads(game, make_setup(game, game.seats[0])):
+        for pad in blank_pads.list_pads(game, make_setup(game, game.seats[0])):
             yield game, pad.key
 
 
@@ -57,7 +57,7 @@ def well_built(root: Element) -> None:
 @pytest.mark.parametrize(("game", "layout"), list(pads()), ids=lambda value: getattr(value, "slug", value))
 def test_every_blank_pad_can_be_heard(game: Game, layout: str) -> None:
     for players, up in ((game.seats[0], 1), (min(4, game.seats[1]), 2)):
-        html = documents.render_pad(game, PadRequest(players, "A4", up, layout))
+        html = blank_pads.render_pad(game, PadRequest(players, "A4", up, layout))
         root = check_and_read(press.PRESS.print(html).content)
         well_built(root)
         assert len(list(root.all("H1"))) == up

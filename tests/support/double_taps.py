@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.table.journal import Write
 from tests.support.browser import Phone
 from tests.support.tables import Author, suit_in

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Seen, Write
 from scorekeeper.table.notation import decode_changes
+from tests.support.markup import flatten
 from tests.support.parade import EXAMPLE
 
 CAST = ("Alice", "Hatter", "Cheshire")
@@ -158,7 +159,7 @@ class Browser:
     def _read(self, url: str, body: bytes | None = None) -> str:
         with self.open(url, body, timeout=30) as answer:
             self.url = answer.url
-            self.html = answer.read().decode()
+            self.html = flatten(answer.read().decode())
         return self.html
 
 

@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 from scorekeeper.games import GAMES
 from scorekeeper.language import catalogue as i18n
 from scorekeeper.language.text import OwnWords
-from scorekeeper.printing import documents
+from scorekeeper.printing import templates
 from tools.catalogues import format_catalogue
 from tools.messages import messages
 
@@ -90,7 +90,7 @@ def all_said(language: str) -> tuple[tuple[str, str], ...]:
 
 def forget() -> None:
     """Clear the caches of catalogues."""
-    for kept in (i18n.languages, i18n.catalogue, documents.make_environment):
+    for kept in (i18n.languages, i18n.catalogue, templates.make_environment):
         kept.cache_clear()
 
 

@@ -1,15 +1,16 @@
 """Phones that listen to the event stream, and sheets for tests of printing."""
 
 import re
+from collections.abc import Sequence
 from http.client import HTTPConnection, HTTPResponse
-from typing import NamedTuple
 
 from pypdf import PdfReader
 
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, Suit
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
+from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, Browser, flip_taps
 from tests.support.pdf import Drawing
@@ -88,65 +89,34 @@ def black_and_white(page: Drawing) -> None:
         assert colour[0] == 0 or colour[0] >= GREY, colour
 
 
-class SheetColumn(NamedTuple):
-    name: str
-    leader: bool
-    total: str
-    sign: str = ""
-
-
-class SheetLine(NamedTuple):
-    suit: Suit | None
-    name: Text
-    cells: list[tuple[str, Text | None, bool]]
-    note: Text | None
-
-
-class RoundLine(NamedTuple):
-    name: Text
-    cells: list[tuple[str, bool]]
-    open: bool = False
-    note: Text | None = None
-
-
-class Said(NamedTuple):
-    text: Text
-
-
-class View(NamedTuple):
-    """A sheet in the form in which the page renders it."""
-
-    columns: list[SheetColumn]
-    lines: list[SheetLine]
-    feet: list[tuple[Text, list[str]]]
-    problems: list[Said]
-    footer: list[Text]
-    game: str = "Parade"
-    heading: Text = Text("Deal 1")
-    table_code: str = "KTPWX"
-    date: str = "2026-11-21"
-    verdict: Text = Text("Hatter wins with 27")
-    about: list[Text] = [Text("fewest points")]
-    rounds: list[RoundLine] = []
-    total: Text = Text("Total")
-    qr_url: str = "http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv"
-
-
-def view(names: list[str], working: str = "10 + 8 + 3", problems: int = 0) -> View:
-    """Return a sheet with six lines."""
+def view(
+    names: list[str], working: str = "10 + 8 + 3", problems: int = 0, rounds: Sequence[RoundLine] = ()
+) -> SheetView:
+    """Return a sheet with six lines, or with these rounds in their place."""
     cells: list[tuple[str, Text | None, bool]] = [("21", Literal(working), False) for _ in names]
     cells[0] = ("4", Text("4 flipped"), True)
     suits = [Suit(shape, "red", Text("Xx")) for shape in ("heart", "drop", "moon", "leaf", "peak", "sun")]
-    return View(
-        [SheetColumn(name, index == 1, "35") for index, name in enumerate(names)],
-        [SheetLine(suit, Text("Purple"), cells, Text("Alice and Hatter have 3 each: both flip.")) for suit in suits],
-        [(Text("Cards in front"), ["14"] * len(names))],
-        [Said(Text("Alice has 4, Hatter flips 3."))] * problems,
-        [
+    note = Text("Alice and Hatter have 3 each: both flip.")
+    return SheetView(
+        game="Parade",
+        heading=Text("Deal 1"),
+        table_code="KTPWX",
+        date="2026-11-21",
+        sentences=[Text("Hatter wins with 27"), Text("fewest points")],
+        score=ScoreTable(
+            columns=[SheetColumn(name, index == 1, "35") for index, name in enumerate(names)],
+            lines=[] if rounds else [SheetLine(suit, Text("Purple"), cells, note) for suit in suits],
+            total=Text("Total"),
+            rounds=rounds,
+            feet=[(Text("Cards in front"), ["14"] * len(names))],
+        ),
+        problems=[Text("Alice has 4, Hatter flips 3.")] * problems,
+        footer=[
             Text("Rules: English 2013."),
             Text("The biggest pile of each colour flips; tied piles all flip."),
             Text("Corrections: none."),
         ],
+        qr_url="http://192.168.1.20:8000/j/abcdefghijklmnopqrstuv",
     )
 
 

@@ -18,7 +18,7 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Setup, Spot
 from scorekeeper.games.referee import STOP, Action
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.server import listen, make_server
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.build import add_act

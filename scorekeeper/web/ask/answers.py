@@ -56,7 +56,13 @@ def build_answer(question: Question, answer: Answer, words: Catalogue) -> Answer
         Followed(speak(rule.sentence, words), f"/rules/{question.game.slug}#{rule.key}")
         for rule in find_rules(question.game, question.ruling, answer)
     ]
-    return AnswerView(first, tuple(others) if short else (), () if short else tuple(others), tuple(facts), tuple(rules))
+    return AnswerView(
+        first=first,
+        rest=tuple(others) if short else (),
+        why=() if short else tuple(others),
+        facts=tuple(facts),
+        rules=tuple(rules),
+    )
 
 
 def _build_fact(question: Question, label: Text, value: object, words: Catalogue) -> Fact:

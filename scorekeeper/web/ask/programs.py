@@ -64,13 +64,13 @@ def _list_operations() -> Iterator[Operation]:
         sent = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         shown = operation["responses"].get("200", {}).get("content", {}).get("application/json", {})
         yield Operation(
-            ", ".join(methods).upper(),
-            path,
-            operation["summary"],
-            (*_list_parts(sent.get("schema", {})), *map(_describe_parameter, operation["parameters"])),
-            _format_example(sent),
-            _format_example(shown),
-            tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
+            methods=", ".join(methods).upper(),
+            path=path,
+            title=operation["summary"],
+            parts=(*_list_parts(sent.get("schema", {})), *map(_describe_parameter, operation["parameters"])),
+            question=_format_example(sent),
+            answer=_format_example(shown),
+            answers=tuple([(code, answer["description"]) for code, answer in operation["responses"].items()]),
         )
 
 

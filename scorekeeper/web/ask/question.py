@@ -195,5 +195,5 @@ def list_columns(game: Game, options: Options) -> list[Column]:
                 f"{row.key}-{item}": Card(row.suit, item, Text("%(suit)s %(value)s", suit=row.label, value=item))
                 for item in (box.items if box else ())
             }
-            suits.append(Column(row.key, row.suit, row.label, box, cards))
+            suits.append(Column(key=row.key, suit=row.suit, name=row.label, box=box, cards=cards))
     return suits

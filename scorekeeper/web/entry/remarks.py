@@ -71,4 +71,6 @@ def _build_remark(setup: Setup, marks: Marks, spot: Spot, box: Box) -> Remark:
     if spot.seat is not None:
         label = Text("%(who)s, %(what)s", who=setup.name(spot.seat), what=label)
     # The tap ends in “=”, and the words that the form sends are appended to it (`parse_act`).
-    return Remark(label, str(marks.get(spot, "")), box.most, encode_changes({spot: None}), spot in marks)
+    return Remark(
+        label=label, words=str(marks.get(spot, "")), most=box.most, tap=encode_changes({spot: None}), kept=spot in marks
+    )

@@ -57,4 +57,6 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
         waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
     numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
     begun = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
-    return SeatFooter(setup.name(seat), way.hint, numbers, encode_changes(rest), begun, waiting)
+    return SeatFooter(
+        name=setup.name(seat), hint=way.hint, numbers=numbers, rest=encode_changes(rest), begun=begun, waiting=waiting
+    )

@@ -201,7 +201,9 @@ class Builder:
             # A row that is asked in several steps has one item, which is done when all of them are.
             sign = self.signs.get((row.key, None), "") or ("done" if step.done else "")
             if row.key not in items:
-                items[row.key] = StripItem(f"#{step.key}", row.suit, row.label, sign, row.key == current)
+                items[row.key] = StripItem(
+                    url=f"#{step.key}", suit=row.suit, name=row.label, sign=sign, current=row.key == current
+                )
             elif items[row.key].sign == "done":
                 items[row.key] = items[row.key]._replace(sign=sign)
         return crop_strip(list(items.values()))
@@ -217,16 +219,16 @@ class Builder:
             build_notice(problem) for problem in self.sheet.problems if any(spot.row in asked for spot in problem.spots)
         ]
         return Section(
-            step.key,
-            row.suit,
-            step.title or row.label,
-            step.hint,
-            [self._build_block(ask, row, onward) for ask in step.asks] if drawn else [],
-            tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
-            notices,
-            self._build_next(step, following),
-            noted,
-            self._build_prefix(step),
+            anchor=step.key,
+            suit=row.suit,
+            title=step.title or row.label,
+            hint=step.hint,
+            blocks=[self._build_block(ask, row, onward) for ask in step.asks] if drawn else [],
+            choices=tuple(Button(choice.label, "tap", encode_changes(choice.changes)) for choice in step.choices),
+            notices=notices,
+            next=self._build_next(step, following),
+            remarks=noted,
+            within=self._build_prefix(step),
         )
 
     def _build_prefix(self, step: Step) -> str:
@@ -252,14 +254,14 @@ class Builder:
         seat = ask.seat
         cell = Cell(None) if seat is None else self.sheet.cells.get((row.key, seat), Cell(None))
         block = Block(
-            seat,
-            "" if seat is None else self.setup.name(seat),
-            "" if seat is None else self.initials[seat],
-            ask.show,
-            cell.because,
-            "" if cell.points is None else format_points(cell.points, self.sheet.plus),
-            cell.flipped,
-            self.signs.get((row.key, seat), "") if seat is not None else "",
+            seat=seat,
+            name="" if seat is None else self.setup.name(seat),
+            initial="" if seat is None else self.initials[seat],
+            show=ask.show,
+            working=cell.because,
+            points="" if cell.points is None else format_points(cell.points, self.sheet.plus),
+            flipped=cell.flipped,
+            sign=self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
             key=f"{'table' if seat is None else seat}-{ask.box}",
         )
@@ -344,7 +346,7 @@ class Builder:
         if owner is None or owner not in self.initials:
             return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
         # Without “=”: a tap on it asks who has the card, and changes nothing.
-        return Chip(item, spot, "taken", self.initials[owner], self.setup.name(owner))
+        return Chip(label=item, tap=spot, look="taken", owner=self.initials[owner], spoken=self.setup.name(owner))
 
     def _draw_column(self, step: Step, painter: Seat) -> DeckColumn:
         row = self.rows[step.row]
@@ -359,7 +361,13 @@ class Builder:
             cards = self.sheet.feet[0][1][seat]
             about = Plural("%(count)s card · %(points)s", "%(count)s cards · %(points)s", cards, points=points)
         url = f"{self.url}?way=deck&seat={seat}"
-        return Painter(self.setup.name(seat), about, url, seat == painter, find_worst_sign(self.signs, seat))
+        return Painter(
+            name=self.setup.name(seat),
+            about=about,
+            url=url,
+            chosen=seat == painter,
+            sign=find_worst_sign(self.signs, seat),
+        )
 
 
 def arrange_around_phone(blocks: list[Block]) -> list[list[Block]]:

@@ -69,4 +69,11 @@ def _draw_chart(person: Person, kind: GameKind, points: Sequence[Point]) -> Char
         (format_day(point.at, time.time()), format_points(point.points), sheet_url(point.table_id, point.round))
         for point in reversed(points)
     ]
-    return Chart(describe_kind(kind), sentence, " ".join(f"{x},{y}" for x, y in dots), dots, marks, listed)
+    return Chart(
+        title=describe_kind(kind),
+        sentence=sentence,
+        points=" ".join(f"{x},{y}" for x, y in dots),
+        dots=dots,
+        marks=marks,
+        listed=listed,
+    )

@@ -1,7 +1,6 @@
 """Pages with the statistics of a group: wins, ratings, averages, streaks, pairs, records, seasons, game nights."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
@@ -11,7 +10,8 @@ from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, Person
 from scorekeeper.group.statistics import GameKind, PlayedGame
 from scorekeeper.language.text import Literal, Plural, Text, join_sentences
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
+from scorekeeper.printing.statistics import Cell, Section, print_statistics
 from scorekeeper.web.formatting import format_number, format_share
 from scorekeeper.web.group.calendar import build_calendar
 from scorekeeper.web.inputs import parse_small
@@ -24,26 +24,6 @@ bp = Blueprint("figures", __name__, url_prefix="/g/<group_id>")
 
 PAIRS = 40
 """The maximum number of pairs shown for a group. Those who met most often come first."""
-
-
-class Cell(NamedTuple):
-    """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none."""
-
-    text: Text | str
-    about: Text | None = None
-    url: str = ""
-
-
-class Section(NamedTuple):
-    """A statistics table. `about` explains it or is None, `head` are the column heads.
-
-    Each row starts with a header cell.
-    """
-
-    title: Text
-    about: Text | None
-    head: list[Text]
-    rows: list[list[Cell]]
 
 
 @bp.get("/figures")
@@ -62,7 +42,7 @@ def page(group_id: str) -> str:
         "eye",
         live,
         seasons=seasons if len(seasons) > 1 else [],
-        papers=documents.SHEET_PAPERS,
+        papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
         pdf_url=url_for("figures.pdf", group_id=group.id),
         season=season,
@@ -78,7 +58,7 @@ def pdf(group_id: str) -> Response:
     season = find_requested_season(group)
     about = Text("All games played") if season is None else Literal(group.seasons[season].name)
     tables = list_paper_sections(group, groups().figures(group, season))
-    content = documents.print_statistics(group.name, about, tables, parse_paper(), paper_language())
+    content = print_statistics(group.name, about, tables, parse_paper(), paper_language())
     return pdf_response(content, f"group-{group.id}.pdf")
 
 

@@ -51,7 +51,17 @@ def _render(group: Group, live: Seen | None = None, notice: Notice | None = None
         who = ADMINISTRATOR if isinstance(line.act, Erased) else phone
         strike = (by or line.seq) if strikable else 0
         text = describe_line(group, line)
-        entries.append(JournalLine(line.seq, who, format_day(line.at, time.time()), text, by is not None, strike, ""))
+        entries.append(
+            JournalLine(
+                seq=line.seq,
+                who=who,
+                when=format_day(line.at, time.time()),
+                text=text,
+                struck=by is not None,
+                strike=strike,
+                correct="",
+            )
+        )
     return render_group_page(
         "group/journal.html",
         group,

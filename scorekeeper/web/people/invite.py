@@ -152,18 +152,18 @@ def _invite_to_table(table: Table) -> Invitation:
         Guest(Text("Group %(name)s", name=group.name), _describe_scoring(group.scoring), "") for group in in_groups
     ]
     return Invitation(
-        table.id,
-        table.name,
-        url_for("table.tally", table_id=table.id),
-        url_for("invite.page", table_id=table.id),
-        url_for("invite.end", table_id=table.id),
-        build_head(table),
-        build_menu(table),
-        [*guests, *_list_watching(table.id)],
-        Text("Back to the table"),
-        url_for("card.page", table_id=table.id),
+        id=table.id,
+        name=table.name,
+        url=url_for("table.tally", table_id=table.id),
+        here=url_for("invite.page", table_id=table.id),
+        end_url=url_for("invite.end", table_id=table.id),
+        head=build_head(table),
+        more=build_menu(table),
+        guests=[*guests, *_list_watching(table.id)],
+        back=Text("Back to the table"),
+        card_url=url_for("card.page", table_id=table.id),
         # Revoking removes the table from every group in which this phone does not score.
-        tuple(group.name for group in in_groups if not group.mine),
+        leaves=tuple(group.name for group in in_groups if not group.mine),
     )
 
 
@@ -171,15 +171,15 @@ def _invite_to_group(group: Group) -> Invitation:
     """Return the invitation to a group, with the numbers of scoring phones and watching screens."""
     about = _describe_scoring(tables().store.count_members(group.id, "score"))
     return Invitation(
-        group.id,
-        group.name,
-        url_for("group.page", group_id=group.id),
-        url_for("invite.group_page", group_id=group.id),
-        url_for("invite.end_group", group_id=group.id),
-        build_group_head(group),
-        build_group_menu(group),
-        [Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
-        Text("Back to the group"),
+        id=group.id,
+        name=group.name,
+        url=url_for("group.page", group_id=group.id),
+        here=url_for("invite.group_page", group_id=group.id),
+        end_url=url_for("invite.end_group", group_id=group.id),
+        head=build_group_head(group),
+        more=build_group_menu(group),
+        guests=[Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
+        back=Text("Back to the group"),
     )
 
 

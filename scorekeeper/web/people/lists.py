@@ -200,7 +200,7 @@ def describe_running(table: Table) -> Row:
     standings = table.standings()
     totals = [(format_points(standings.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
     won = table.headline if standings.winners else None
-    return Row(table.id, table.name, about, [] if won else totals, won)
+    return Row(id=table.id, game=table.name, about=about, standings=[] if won else totals, won=won)
 
 
 def _describe_stored(row: Listed) -> Row:
@@ -227,7 +227,7 @@ def describe_outcome(slug: str, won: tuple[str, ...], points: str, together: boo
 
 def describe_finished(table_id: str, name: Text | str, at: int, said: Text) -> Row:
     """Return a finished table as a row: its date, and the sentence `said` on how it ended."""
-    return Row(table_id, name, Literal(format_day(at, time.time())), [], said)
+    return Row(id=table_id, game=name, about=Literal(format_day(at, time.time())), standings=[], won=said)
 
 
 def find_removed() -> Removed | None:

@@ -247,11 +247,11 @@ def copy_seating(table: Table, round: int) -> Seating:
     """Return a form filled in with the players, order, rules and starting player of a table in a round."""
     seats = table.setup.seats(round)
     return Seating(
-        table.game,
-        list(table.setup.names(seats)),
-        [str(seat) for seat in seats],
-        seats.index(table.leader_of(round)),
-        {key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
+        game=table.game,
+        names=list(table.setup.names(seats)),
+        was=[str(seat) for seat in seats],
+        starter=seats.index(table.leader_of(round)),
+        options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
     )
 
 

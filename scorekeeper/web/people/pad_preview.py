@@ -8,25 +8,15 @@ from scorekeeper.games.pad import Cell, format_points
 from scorekeeper.games.pads.example import make_example_marks, make_example_setup
 from scorekeeper.games.paper import Line, PaperPad
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import Fit, NoSuchPaper
+from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn
 from scorekeeper.table.secrets import Secrets, TrueMarks
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.views import Section
 from scorekeeper.web.request import language
-from scorekeeper.web.scoring.sheet import SheetColumn, SheetLine, build_lines
-
-
-class Example(NamedTuple):
-    """The score sheet of an example, with the fields that `scoring/_sheet.html` reads."""
-
-    columns: list[SheetColumn]
-    lines: list[SheetLine]
-    total: Text
-    rounds: tuple[()] = ()
-    feet: tuple[()] = ()
-    told: bool = True
+from scorekeeper.web.scoring.sheet import build_lines
 
 
 class PadPreview(NamedTuple):
@@ -41,7 +31,7 @@ class PadPreview(NamedTuple):
     players: str
     rules: list[Text]
     sections: list[Section]
-    example: Example
+    example: ScoreTable
     results: Mapping[str, Text]
     paper: PaperPad
     suits: tuple[Line, ...]
@@ -57,32 +47,39 @@ def preview_pad(game: Game) -> PadPreview:
     rows, seats = game.rows(setup), setup.seats(1)
     builder = Builder(setup, Secrets().visible(TrueMarks(marks), {}), 1, rows, sheet, "")
     columns = [
-        SheetColumn(setup.name(seat), seat in sheet.winners, running.points, running.sign)
+        SheetColumn(name=setup.name(seat), leader=seat in sheet.winners, total=running.points, sign=running.sign)
         for seat, running in zip(seats, builder.list_running(), strict=True)
     ]
     wish = PadRequest(len(seats), up=1)
-    paper = documents.find_pad(game, wish)
+    paper = blank_pads.find_pad(game, wish)
+    fit, unfit = _fit_on_page(game, wish)
     return PadPreview(
-        game.name,
-        "–".join(map(str, dict.fromkeys(game.seats))),
-        [*game.rules_in_words(setup)],
-        builder.build_page(game.ways(setup)[0]).sections,
-        Example(columns, build_lines(sheet, rows, seats), game.total),
-        {
+        name=game.name,
+        players="–".join(map(str, dict.fromkeys(game.seats))),
+        rules=[*game.rules_in_words(setup)],
+        sections=builder.build_page(game.ways(setup)[0]).sections,
+        example=ScoreTable(
+            columns=columns,
+            lines=build_lines(sheet, rows, seats),
+            total=game.total,
+            told=True,
+        ),
+        results={
             row: _describe_result(cell, sheet.told.get((row, seat)))
             for (row, seat), cell in sheet.cells.items()
             if seat == seats[0] and cell.points is not None
         },
-        paper,
-        documents.list_suit_lines(game, wish, paper),
-        *_fit_on_page(game, wish),
+        paper=paper,
+        suits=blank_pads.list_suit_lines(game, wish, paper),
+        fit=fit,
+        unfit=unfit,
     )
 
 
 def _fit_on_page(game: Game, wish: PadRequest) -> tuple[Fit | None, Text | None]:
     """Return the layout of a page with only this pad, or None and the reason why the pad does not fit."""
     try:
-        return documents.fit_pad(game, wish, language()), None
+        return blank_pads.fit_pad(game, wish, language()), None
     except NoSuchPaper as refusal:
         return None, refusal.reason
 

@@ -87,9 +87,9 @@ def copy_for_rematch(table: Table) -> Seating:
     seats = table.setup.seats(following)
     options = {**table.game.default_options(), **table.setup.options}
     return Seating(
-        table.game,
-        list(table.setup.names(seats)),
-        [""] * len(seats),
-        seats.index(table.leader_of(following)),
-        {key: str(value) for key, value in options.items()},
+        game=table.game,
+        names=list(table.setup.names(seats)),
+        was=[""] * len(seats),
+        starter=seats.index(table.leader_of(following)),
+        options={key: str(value) for key, value in options.items()},
     )

@@ -376,5 +376,14 @@ def _describe_option(option: Option, seating: Seating) -> OptionLine:
     labels = dict(option.order)
     order = [(key, labels[key]) for key in arrange(option, value)]
     return OptionLine(
-        option.key, option.label, choices, shown, option.most, letters, empty, order, option.turns, refused
+        key=option.key,
+        label=option.label,
+        choices=choices,
+        typed=shown,
+        most=option.most,
+        letters=letters,
+        empty=empty,
+        order=order,
+        turns=option.turns,
+        refused=refused,
     )

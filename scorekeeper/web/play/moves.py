@@ -135,7 +135,13 @@ def parse_looking() -> Looking:
     amend = parse_small(values.get("amend", ""))
     instead = values.get("instead") == "yes"
     # A seat or line that is no number counts as none: anything can be in the address.
-    return Looking(pick, values.get("suit", "")[:24], parse_small(values.get("seat", "")), amend, instead)
+    return Looking(
+        pick=pick,
+        suit=values.get("suit", "")[:24],
+        seat=parse_small(values.get("seat", "")),
+        amend=amend,
+        instead=instead,
+    )
 
 
 @bp.get("")

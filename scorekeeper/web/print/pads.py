@@ -14,8 +14,8 @@ from scorekeeper.games.options import Option, arrange, checked_order, put_last
 from scorekeeper.games.pad import Mark
 from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.grid import draw_grid
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import parse_whole
@@ -80,7 +80,7 @@ def pad(slug: str) -> Answer:
     # A wish that cannot be read is replaced by the default; one that only does not fit stays in the form.
     try:
         wish = parse_wish(game)
-        pdf = press.print_html(documents.render_pad(game, wish, paper_language()))
+        pdf = press.print_html(blank_pads.render_pad(game, wish, paper_language()))
     except Malformed as refusal:
         return _render_form(game, default_wish(game), refusal.reason), 422, {}
     except NoSuchPaper as refusal:
@@ -96,7 +96,7 @@ def pad_page(slug: str) -> Answer:
     measures = f"{url_for('paper.pad_measures', slug=slug)}?{urlencode([*request.args.items(multi=True)])}"
     try:
         return browser_page(
-            documents.render_pad(game, parse_wish(game), paper_language(), (print_style_url(), measures))
+            blank_pads.render_pad(game, parse_wish(game), paper_language(), (print_style_url(), measures))
         )
     except (Malformed, NoSuchPaper) as refusal:
         return _render_form(game, default_wish(game), refusal.reason), 422, {}
@@ -108,9 +108,9 @@ def pad_measures(slug: str) -> Response:
     game = _find_game(slug)
     try:
         wish = parse_wish(game)
-        pad, fit = documents.find_pad(game, wish), documents.fit_pad(game, wish, paper_language())
-        drawn = draw_grid(pad, fit, wish.players, documents.list_suit_lines(game, wish, pad))
-        rules = documents.render_pad_css(pad, fit, wish.players, drawn)
+        pad, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, paper_language())
+        drawn = draw_grid(pad, fit, wish.players, blank_pads.list_suit_lines(game, wish, pad))
+        rules = blank_pads.render_pad_css(pad, fit, wish.players, drawn)
     except (Malformed, NoSuchPaper):
         abort(404)
     return Response(rules, mimetype="text/css")
@@ -157,10 +157,16 @@ def parse_wish(game: Game) -> PadRequest:
     players = parse_whole(asked.get("players", str(wish.players)), "players", fewest, most)
     up = parse_whole(asked.get("up", str(wish.up)), "up", min(COPIES), max(COPIES))
     # After players and options, because the pads of a game depend on both.
-    layouts = [pad.key for pad in documents.list_pads(game, documents.make_setup(game, players, options))]
-    wish = PadRequest(players, asked.get("paper", wish.paper), up, asked.get("layout", layouts[0]), options)
+    layouts = [pad.key for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, players, options))]
+    wish = PadRequest(
+        players=players,
+        paper=asked.get("paper", wish.paper),
+        up=up,
+        layout=asked.get("layout", layouts[0]),
+        options=options,
+    )
     if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
-        raise Malformed("paper", documents.PAD_SIZES)
+        raise Malformed("paper", blank_pads.PAD_SIZES)
     if wish.layout not in layouts:
         raise Malformed("layout", Text("%(game)s has no such pad.", game=game.name))
     return wish
@@ -178,7 +184,7 @@ def _render_form(game: Game, wish: PadRequest, reason: Text | None = None) -> st
         game=game,
         picks=_list_picks(game, wish),
         rules=_list_rules(game, wish),
-        about=game.rules_in_words(documents.make_setup(game, wish.players, wish.options))[0],
+        about=game.rules_in_words(blank_pads.make_setup(game, wish.players, wish.options))[0],
         sheets=[_describe_sheets(game, replace(wish, up=up)) for up in COPIES],
         reason=reason,
         missing=press.find_missing(),
@@ -207,7 +213,7 @@ def _list_picks(game: Game, wish: PadRequest) -> list[tuple[Text, list[Pick]]]:
         return Pick(label, _build_url(game, change), change == wish)
 
     fewest, most = game.seats
-    layouts = documents.list_pads(game, documents.make_setup(game, wish.players, wish.options))
+    layouts = blank_pads.list_pads(game, blank_pads.make_setup(game, wish.players, wish.options))
     picks = [
         (Text("Players"), [draw_chip(Literal(str(n)), replace(wish, players=n)) for n in range(fewest, most + 1)]),
         (Text("Paper"), [draw_chip(Literal(name), replace(wish, paper=name)) for name in PAD_PAPERS]),
@@ -256,19 +262,19 @@ def _change_option(wish: PadRequest, option: Option, value: Mark) -> PadRequest:
 
 def _list_content(game: Game, wish: PadRequest) -> tuple[object, ...]:
     """Return what is printed on a pad. Two pads look the same if these values are equal."""
-    pad = documents.find_pad(game, wish)
-    return pad, documents.list_suit_lines(game, wish, pad)
+    pad = blank_pads.find_pad(game, wish)
+    return pad, blank_pads.list_suit_lines(game, wish, pad)
 
 
 def _describe_sheets(game: Game, wish: PadRequest) -> Sheets:
     label = Plural("%(count)s to a page", "%(count)s to a page", wish.up)
     try:
-        fit = documents.fit_pad(game, wish, paper_language())
+        fit = blank_pads.fit_pad(game, wish, paper_language())
     except NoSuchPaper as refusal:
         return Sheets(label, refusal.reason, "")
     # Without the libraries that make PDFs, the browser prints the page itself.
     endpoint = "paper.pad_page" if press.find_missing() else "paper.pad"
-    return Sheets(label, _describe_fit(documents.find_pad(game, wish), fit), _build_url(game, wish, endpoint))
+    return Sheets(label, _describe_fit(blank_pads.find_pad(game, wish), fit), _build_url(game, wish, endpoint))
 
 
 def _describe_fit(pad: PaperPad, fit: Fit) -> Text:

@@ -2,7 +2,7 @@
 
 from flask import Response, current_app, make_response, request
 
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
 
 BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 """Content security policy of a page to print, which has no scripts, forms or pictures."""
@@ -11,7 +11,7 @@ BROWSER_PAGE = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 
 def parse_paper() -> str:
     """Return the name of the paper size in the address, or "A4" if it is missing or unknown."""
     wanted = request.args.get("paper", "A4")
-    return wanted if wanted in documents.SHEET_PAPERS else "A4"
+    return wanted if wanted in score_sheets.SHEET_PAPERS else "A4"
 
 
 def print_style_url() -> str:

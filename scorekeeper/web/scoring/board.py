@@ -94,13 +94,13 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
     return [
         Standing(
             # Without a gap there is no place: no result yet, a missed round, or one score for all.
-            place if gap(seat) else "\u2013",
-            table.heading((seat, *partners)),
-            gap(seat),
-            format_points(standings.totals[seat]),
-            seat in standings.leaders,
-            chart.is_out(standings, seat),
-            [line.cells[seated.index(seat)] for line in rounds],
+            rank=place if gap(seat) else "\u2013",
+            name=table.heading((seat, *partners)),
+            gap=gap(seat),
+            total=format_points(standings.totals[seat]),
+            leader=seat in standings.leaders,
+            out=chart.is_out(standings, seat),
+            rounds=[line.cells[seated.index(seat)] for line in rounds],
         )
         for place, (seat, *partners) in table.by_place
     ]

@@ -85,11 +85,11 @@ def list_columns(table: Table) -> list[TallyColumn]:
     standings = table.standings()
     return [
         TallyColumn(
-            table.heading(part),
-            format_points(standings.totals[seat]),
-            describe_gap(table, seat),
-            seat in standings.leaders,
-            is_out(standings, seat),
+            name=table.heading(part),
+            total=format_points(standings.totals[seat]),
+            gap=describe_gap(table, seat),
+            leader=seat in standings.leaders,
+            out=is_out(standings, seat),
         )
         for part in table.columns()
         # Partners share a column, so the first of them stands for all.
@@ -197,7 +197,13 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
         name = fit_name(names[seat], room / letter)
         lines.append(
             RaceLine(
-                name, leader, dash % DASHES, points, round_1(spots[-1][0]), round_1(spots[-1][1]), round_1(label_y)
+                name=name,
+                leader=leader,
+                dash=dash % DASHES,
+                points=points,
+                end_x=round_1(spots[-1][0]),
+                end_y=round_1(spots[-1][1]),
+                label_y=round_1(label_y),
             )
         )
     # At most three steps, so that the labels of the axis never overlap.
@@ -207,7 +213,16 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     # Only about ten numbers fit below the chart.
     every = max(1, len(ticks) // 10)
-    return Race(lines, marks, ticks[::every], table.game.behind, sentence, height=height, left=left, right=right)
+    return Race(
+        lines=lines,
+        marks=marks,
+        ticks=ticks[::every],
+        title=table.game.behind,
+        sentence=sentence,
+        height=height,
+        left=left,
+        right=right,
+    )
 
 
 def round_1(number: float) -> float:

@@ -5,8 +5,7 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from scorekeeper.exchange.formats import Export, summarise
 from scorekeeper.games.pad import format_points
 from scorekeeper.language.text import Plural, Text
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import EveningView, Placed
+from scorekeeper.printing.evening import PICTURE, EveningView, Placed, print_evening
 from scorekeeper.table.evening import count_lead_changes, find_best_round, find_closest
 from scorekeeper.table.table import Table
 from scorekeeper.web.exchange.export import offer_game
@@ -39,7 +38,7 @@ def page(table_id: str) -> str:
         pdf_url=url_for("tally_paper.pdf", table_id=table_id),
         offer=offer_game(table),
         take_url=url_for("export.table_page", table_id=table_id),
-        size=documents.PICTURE,
+        size=PICTURE,
     )
 
 
@@ -49,7 +48,7 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = documents.print_evening(build_evening(table, paper_language()), paper_language())
+    content = print_evening(build_evening(table, paper_language()), paper_language())
     response = make_response(content)
     response.mimetype = "image/png"
     response.headers["Content-Disposition"] = (
@@ -67,13 +66,13 @@ def build_evening(table: Table, language: str) -> EveningView:
     standings = table.standings()
     placed = [
         Placed(
-            place,
-            table.heading((seat, *partners)),
-            format_points(standings.totals[seat]),
-            ""
+            place=place,
+            name=table.heading((seat, *partners)),
+            total=format_points(standings.totals[seat]),
+            behind=""
             if seat in (*standings.leaders, *standings.out) or seat not in standings.places
             else chart.format_gap(standings, standings.behind(seat)),
-            seat in standings.leaders,
+            leader=seat in standings.leaders,
         )
         # Before the first result the places would only be the order of the seats.
         for place, (seat, *partners) in (table.by_place if standings.rounds else ())
@@ -82,7 +81,16 @@ def build_evening(table: Table, language: str) -> EveningView:
     # In one line, because it is the alternative text of the picture.
     sentence = " ".join(summarise(Export((table,)), language).replace("\n", ". ").split())
     date = format_day(table, table.rounds)
-    return EveningView(table.name, date, verdict, why, placed, list_notes(table), chart.draw_race(table), sentence)
+    return EveningView(
+        game=table.name,
+        date=date,
+        verdict=verdict,
+        about=why,
+        placed=placed,
+        notes=list_notes(table),
+        race=chart.draw_race(table),
+        sentence=sentence,
+    )
 
 
 def list_notes(table: Table) -> list[Text]:

@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from flask import Blueprint, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -12,6 +12,7 @@ from scorekeeper.games.errors import Refusal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing.score_sheets import PrintedLine
 from scorekeeper.table.journal import Erased, Line, Strike
 from scorekeeper.table.table import Table
 from scorekeeper.table.wording import describe_line, with_all_players
@@ -34,20 +35,18 @@ MOST = 10**7
 """A number higher than that of any line."""
 
 
-class JournalLine(NamedTuple):
-    """A line of the journal in words. `struck` is whether the line has been taken back."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JournalLine(PrintedLine):
+    """A line in words on the page, with what can be done to it.
 
-    seq: int
+    `strike` is the line that a tap on its button takes back, 0 for no button. `correct` is the address of the page that
+    corrects a move, or "". `move` is whether the line is a move, so that space is reserved for that link.
+    """
+
     who: Text
-    when: str
-    text: Text
-    struck: bool
     strike: int
-    """The number of the line that a tap takes back: this one, or the strike that took it back; 0 for none."""
-    correct: str
-    """The address of the page that corrects this line, or "" if it cannot be corrected."""
+    correct: str = ""
     move: bool = False
-    """Whether it is a move and this phone scores. Room for its correction button stays while it is taken back."""
 
 
 @bp.get("")
@@ -123,15 +122,15 @@ def describe_lines(table: Table, lines: Sequence[Line]) -> list[JournalLine]:
         strike = corrections.by[line.seq] if gone else line.seq if strikable else 0
         journal_in_words.append(
             JournalLine(
-                line.seq,
-                _describe_author(line, setup),
-                datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
+                seq=line.seq,
+                who=_describe_author(line, setup),
+                when=datetime.fromtimestamp(line.at, UTC).astimezone().strftime("%H:%M"),
                 # A line that was taken back is shown as it was written, any other one as it was corrected last.
-                describe_line(table, line if gone else corrections.apply(line), setup, table.setup_before(line)),
-                gone,
-                strike if g.role == "score" else 0,
-                "" if gone else _correction_url(table, line),
-                g.role == "score" and isinstance(line.act, Action),
+                text=describe_line(table, line if gone else corrections.apply(line), setup, table.setup_before(line)),
+                struck=gone,
+                strike=strike if g.role == "score" else 0,
+                correct="" if gone else _correction_url(table, line),
+                move=g.role == "score" and isinstance(line.act, Action),
             )
         )
     return journal_in_words

@@ -1,15 +1,16 @@
 """The score sheet of a round: who won and the working row by row, as a page, as a PDF and for printing."""
 
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
-from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, Suit, format_foot, format_points
+from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
+from scorekeeper.printing.score_sheets import RoundCell, RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
@@ -22,78 +23,11 @@ from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons
-from scorekeeper.web.scoring.chart import Race
 from scorekeeper.web.scoring.journal import JournalLine, describe_lines
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
-
-
-class SheetColumn(NamedTuple):
-    """A player or team on the sheet. `sign` marks a total that is wrong or doubtful because of a problem."""
-
-    name: str
-    leader: bool
-    total: str
-    sign: str
-    out: bool = False
-
-
-class RoundCell(NamedTuple):
-    """The points of a player in a round. `best` is whether the round has a result and nobody has a better rank."""
-
-    points: str
-    best: bool
-
-
-class RoundLine(NamedTuple):
-    """A round in one line, with one cell per player. `open` is whether the round has no result yet."""
-
-    name: Text
-    cells: list[RoundCell]
-    open: bool = False
-    note: Text | None = None
-
-
-class SheetLine(NamedTuple):
-    """A row of the sheet.
-
-    `cells` has for each player the points, the working or None, and whether the pile is flipped.
-    """
-
-    suit: Suit | None
-    name: Text
-    cells: list[tuple[str, Text | None, bool]]
-    note: Text | None
-    key: str
-
-
-class SheetView(NamedTuple):
-    """A sheet as drawn on screen and on paper: the verdict, the rows or rounds, and the totals.
-
-    `about` are the sentences below the verdict. `lines` are the rows of the pad, `rounds` are rounds in one line each.
-    `feet` pairs the label of each line below the total with its cells. `race` is the chart at the end, or None. `told`
-    is whether the cells include what was entered, in the game's own words.
-    """
-
-    game: Text | str
-    heading: Text
-    table_code: str
-    date: str
-    verdict: Text
-    about: list[Text]
-    columns: list[SheetColumn]
-    lines: list[SheetLine]
-    rounds: list[RoundLine]
-    total: Text
-    feet: list[tuple[Text, list[Text | str]]]
-    problems: list[Notice]
-    footer: list[Text]
-    decided: bool
-    qr_url: str
-    race: Race | None = None
-    told: bool = False
 
 
 @bp.get("/sheet")
@@ -103,13 +37,11 @@ def page(table_id: str, round: int) -> str:
     _check_round(table, round)
     head = build_head(table)
     entered = find_places(table, round) if head.scoring and round <= table.last_round else {}
-    view = _link_places(build_sheet(table, round), table.sheet(round), entered)
+    view = build_sheet(table, round)
     following = table.next_round
     agreed = describe_agreement(table, round)
-    # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
-    view = view._replace(footer=[text for text in view.footer if text != agreed.text])
     on = Primary(Text("Running totals"), head.url)
-    if following and head.scoring and view.decided:
+    if following and head.scoring and table.sheet(round).decided:
         label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
         on = Primary(label, f"{head.url}{following}/")
     return render_template(
@@ -126,11 +58,14 @@ def page(table_id: str, round: int) -> str:
         table=head,
         more=build_menu(table),
         sheet=view,
+        problems=list_notices(table.sheet(round), entered, head.scoring),
+        # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
+        footer=[text for text in view.footer if text != agreed.text],
         places=entered,
         pdf_url=f"{head.url}{round}/sheet.pdf",
         # A phone cannot scan a code on its own screen.
         offer=offer_game(table, round, with_code=not is_phone()),
-        papers=documents.SHEET_PAPERS,
+        papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head.url}{round}/" if head.scoring else "",
         primary=on,
@@ -147,7 +82,7 @@ def pdf(table_id: str, round: int) -> Response:
     """Return the score sheet of a round as a PDF."""
     table = load_visible_table(table_id)
     _check_round(table, round)
-    content = documents.print_sheet(
+    content = score_sheets.print_sheet(
         build_sheet(table, round), parse_paper(), paper_language(), _list_journal(table, round)
     )
     return pdf_response(content, f"{table.game.slug}-{format_day(table, round)}-{round}.pdf")
@@ -161,7 +96,7 @@ def print_page(table_id: str, round: int) -> Response:
     asked = urlencode({"paper": parse_paper(), PAPER_LANGUAGE: paper_language()})
     measures = f"{request.path.removesuffix('.html')}.css?{asked}"
     return browser_page(
-        documents.render_sheet(
+        score_sheets.render_sheet(
             build_sheet(table, round),
             parse_paper(),
             paper_language(),
@@ -177,7 +112,7 @@ def print_measures(table_id: str, round: int) -> Response:
     table = load_visible_table(table_id)
     _check_round(table, round)
     return Response(
-        documents.render_sheet_css(build_sheet(table, round), parse_paper(), paper_language()), mimetype="text/css"
+        score_sheets.render_sheet_css(build_sheet(table, round), parse_paper(), paper_language()), mimetype="text/css"
     )
 
 
@@ -185,7 +120,7 @@ def _list_journal(table: Table, round: int) -> list[JournalLine]:
     """Return the lines of a round in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return describe_lines(table, table.lines_of(round)[-documents.MOST_LINES :])
+    return describe_lines(table, table.lines_of(round)[-score_sheets.MOST_LINES :])
 
 
 def _check_round(table: Table, round: int) -> None:
@@ -194,74 +129,82 @@ def _check_round(table: Table, round: int) -> None:
 
 
 def build_sheet(table: Table, round: int) -> SheetView:
-    """Return everything that the sheet of a round shows."""
+    """Return the sheet of a round, as a page and paper show it."""
     sheet = table.sheet(round)
     setup = table.setup.at(round)
-    parts = table.columns(round)
-    seats = tuple([part[0] for part in parts])
-    rows = table.game.rows(setup)
-    scoring = g.role == "score"
-    whole = table.game.whole(setup)
-    # The points of this round are in its cells, so the total below them is that of the game so far.
-    totals = sheet.totals if whole else table.standings(round).totals
-    ahead = table.ahead(round)
-    spoiled = find_signs(sheet)
-    columns = [
-        SheetColumn(
-            table.heading(part),
-            seat in ahead,
-            format_points(totals[seat], whole and sheet.plus),
-            find_worst_sign(spoiled, *part),
-            seat in sheet.out,
-        )
-        for seat, part in zip(seats, parts, strict=True)
-    ]
-    a_line_each = len(rows) == 1
-    # A single row without a working would only repeat the line of the round.
-    by_rows = not a_line_each or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
-    verdict, *about = list_sentences(table, round)
+    sentences = list_sentences(table, round)
     if shown := describe_secrets(table, round):
-        about.append(join_sentences(shown))
-    notices = [build_notice(problem) for problem in sheet.problems]
-    notices += [build_notice(problem)._replace(kind="open") for problem in sheet.open]
+        sentences.append(join_sentences(shown))
     return SheetView(
-        table.name,
-        describe_round(table, round),
+        game=table.name,
+        heading=describe_round(table, round),
         # The code lets others in to score, so a phone that only watches does not get it.
-        table.row.code if scoring else "",
-        format_day(table, round),
-        verdict,
-        about,
-        columns,
-        build_lines(sheet, rows, seats) if by_rows else [],
-        []
-        if whole
-        else [build_round_line(table, number, seats) for number in range(1 if a_line_each else round, round + 1)],
-        table.game.total,
-        [
+        table_code=table.row.code if g.role == "score" else "",
+        date=format_day(table, round),
+        sentences=sentences,
+        score=build_score(table, round),
+        problems=[problem.text for problem in (*sheet.problems, *sheet.open)],
+        footer=[
+            *table.game.rules_in_words(setup),
+            *_describe_corrections(table, round),
+            *_list_agreement(table, round),
+        ],
+        # Only the watch link, because a printed sheet can end up with anybody.
+        qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+    )
+
+
+def build_score(table: Table, round: int) -> ScoreTable:
+    """Return the table of points of a round: the rows of its pad, then the rounds so far unless a game has only one."""
+    sheet, setup = table.sheet(round), table.setup.at(round)
+    rows = table.game.rows(setup)
+    seats = tuple([part[0] for part in table.columns(round)])
+    whole = table.game.whole(setup)
+    has_one_row = len(rows) == 1
+    # A single row without a working would only repeat the line of the round.
+    by_rows = not has_one_row or bool(sheet.told) or any(cell.because for cell in sheet.cells.values())
+    rounds = () if whole else range(1 if has_one_row else round, round + 1)
+    return ScoreTable(
+        columns=_build_columns(table, round),
+        lines=build_lines(sheet, rows, seats) if by_rows else [],
+        rounds=[build_round_line(table, number, seats) for number in rounds],
+        total=table.game.total,
+        feet=[
             (label, [format_foot(numbers[seat]) if seat in numbers else "" for seat in seats])
             for label, numbers in sheet.feet
         ],
-        notices if scoring else [notice._replace(buttons=()) for notice in notices],
-        [*table.game.rules_in_words(setup), *_describe_corrections(table, round), *_list_agreement(table, round)],
-        sheet.decided,
-        # Only the watch link, because a printed sheet can end up with anybody.
-        public_url("home.link_page", link=tables().store.link(table.id, "watch")),
         told=bool(sheet.told),
     )
 
 
-def _link_places(view: SheetView, sheet: Sheet, entered: dict[str, str]) -> SheetView:
-    """Return the sheet with each notice about a missing entry linked to the page where it is made.
+def _build_columns(table: Table, round: int) -> list[SheetColumn]:
+    """Return a column for each player or team, with their total so far."""
+    sheet, whole = table.sheet(round), table.game.whole(table.setup.at(round))
+    # The points of this round are in its cells, so the total below them is that of the game so far.
+    totals = sheet.totals if whole else table.standings(round).totals
+    ahead, signs = table.ahead(round), find_signs(sheet)
+    return [
+        SheetColumn(
+            name=table.heading(part),
+            leader=part[0] in ahead,
+            total=format_points(totals[part[0]], whole and sheet.plus),
+            sign=find_worst_sign(signs, *part),
+            out=part[0] in sheet.out,
+        )
+        for part in table.columns(round)
+    ]
 
-    `entered` maps the keys of rows to the addresses of the pages where they are entered.
+
+def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool) -> list[Notice]:
+    """Return the problems of a sheet, then its missing entries, each linked to the page where it is made.
+
+    `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons.
     """
-    # The view lists the open entries after the problems, in the order of `sheet.open`.
-    decided, asked = len(sheet.problems), []
-    for shown, problem in zip(view.problems[decided:], sheet.open, strict=True):
-        rows = [spot.row for spot in problem.spots if spot.row in entered]
-        asked.append(shown._replace(url=entered[rows[0]] if rows else ""))
-    return view._replace(problems=[*view.problems[:decided], *asked])
+    notices = [build_notice(problem) for problem in sheet.problems]
+    for problem in sheet.open:
+        row = next((spot.row for spot in problem.spots if spot.row in entered), "")
+        notices.append(build_notice(problem)._replace(kind="open", url=entered.get(row, "")))
+    return notices if scoring else [notice._replace(buttons=()) for notice in notices]
 
 
 def list_sentences(table: Table, round: int) -> list[Text]:
@@ -292,9 +235,9 @@ def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> Round
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)
     cells = [
-        RoundCell(format_points(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
+        RoundCell(format_points(sheet.totals[seat], sheet.plus), best=sheet.decided and sheet.ranks[seat] == 1)
         if sheet.plays(seat, round)
-        else RoundCell("\u2013", False)
+        else RoundCell("\u2013", best=False)
         for seat in seats
     ]
     name = Text("%(round)s %(number)s", round=table.game.round_name, number=round)
@@ -305,11 +248,11 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
     """Return the rows of the pad that the sheet shows: all suits, and other rows with points, entries or a note."""
     return [
         SheetLine(
-            row.suit,
-            row.label,
-            [_build_cell(sheet, row, seat) for seat in seats],
-            sheet.notes.get(row.key),
-            row.key,
+            suit=row.suit,
+            name=row.label,
+            cells=[_build_cell(sheet, row, seat) for seat in seats],
+            note=sheet.notes.get(row.key),
+            key=row.key,
         )
         for row in rows
         if row.suit

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
 from scorekeeper.language.text import Text
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.entry.places import find_first_open
@@ -109,7 +109,7 @@ def _draw_points(table: Table, url: str) -> str:
         race=chart.draw_race(table),
         empty=not table.rounds,
         pdf_url=f"{url}tally.pdf",
-        papers=documents.SHEET_PAPERS,
+        papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
     )
 

@@ -4,16 +4,18 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, request
 
-from scorekeeper.games.pad import format_points
+from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Text
-from scorekeeper.printing import documents
+from scorekeeper.printing import score_sheets
+from scorekeeper.printing.score_sheets import ScoreTable, SheetColumn, SheetView
 from scorekeeper.table.table import Table
 from scorekeeper.web.language import PAPER_LANGUAGE, paper_language
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.journal import JournalLine, describe_lines
-from scorekeeper.web.scoring.sheet import SheetColumn, SheetView, build_round_line, format_day
+from scorekeeper.web.scoring.sheet import build_round_line, format_day
 from scorekeeper.web.scoring.tally import describe_progress
 
 bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
@@ -23,7 +25,7 @@ bp = Blueprint("tally_paper", __name__, url_prefix="/t/<table_id>")
 def pdf(table_id: str) -> Response:
     """Return the running totals as a PDF."""
     table = load_played_table(table_id)
-    content = documents.print_sheet(build_tally(table), parse_paper(), paper_language(), _list_journal(table))
+    content = score_sheets.print_sheet(build_tally(table), parse_paper(), paper_language(), _list_journal(table))
     return pdf_response(content, f"{table.game.slug}-{format_day(table, table.rounds)}.pdf")
 
 
@@ -32,7 +34,7 @@ def print_page(table_id: str) -> Response:
     """Return the running totals as a page that the browser can print."""
     table = load_played_table(table_id)
     measures = f"tally.css?{urlencode({'paper': parse_paper(), PAPER_LANGUAGE: paper_language()})}"
-    html = documents.render_sheet(
+    html = score_sheets.render_sheet(
         build_tally(table),
         parse_paper(),
         paper_language(),
@@ -46,14 +48,14 @@ def print_page(table_id: str) -> Response:
 def print_measures(table_id: str) -> Response:
     """Return the style sheet with the paper size and the measurements of the print page."""
     view = build_tally(load_played_table(table_id))
-    return Response(documents.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
+    return Response(score_sheets.render_sheet_css(view, parse_paper(), paper_language()), mimetype="text/css")
 
 
 def _list_journal(table: Table) -> list[JournalLine]:
     """Return the latest lines of the game in words if the address asks for them, otherwise an empty list."""
     if not request.args.get("journal"):
         return []
-    return describe_lines(table, list(table.lines)[-documents.MOST_LINES :])
+    return describe_lines(table, list(table.lines)[-score_sheets.MOST_LINES :])
 
 
 def load_played_table(table_id: str) -> Table:
@@ -70,38 +72,39 @@ def build_tally(table: Table) -> SheetView:
     standings = table.standings()
     parts = table.columns()
     seats = tuple([part[0] for part in parts])
-    who, *why = table.how_it_stands
-    gaps: list[Text | str] = [
-        chart.format_gap(standings, standings.behind(seat)) if standings.rounds and seat in standings.places else ""
-        for seat in seats
-    ]
-    gaps = ["\u2013" if chart.is_out(standings, seat) else gap for seat, gap in zip(seats, gaps, strict=True)]
-    gaps = ["" if seat in standings.leaders else gap for seat, gap in zip(seats, gaps, strict=True)]
     return SheetView(
-        table.name,
-        describe_progress(table),
+        game=table.name,
+        heading=describe_progress(table),
         # The code lets others in to score, so a phone that only watches does not print it.
-        table.row.code if g.role == "score" else "",
-        format_day(table, table.rounds),
-        who,
-        why,
-        [
-            SheetColumn(
-                table.heading(part),
-                seat in standings.leaders,
-                format_points(standings.totals[seat]),
-                "",
-                chart.is_out(standings, seat),
-            )
-            for seat, part in zip(seats, parts, strict=True)
-        ],
-        [],
-        [build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
-        table.game.total,
-        [(Text("Gap"), gaps)] if not table.game.together else [],
-        [],
-        [*table.game.rules_in_words(table.setup)],
-        bool(standings.rounds),
-        public_url("home.link_page", link=tables().store.link(table.id, "watch")),
-        chart.draw_race(table, chart.PRINTED_LETTER),
+        table_code=table.row.code if g.role == "score" else "",
+        date=format_day(table, table.rounds),
+        sentences=table.how_it_stands,
+        score=ScoreTable(
+            columns=[
+                SheetColumn(
+                    name=table.heading(part),
+                    leader=part[0] in standings.leaders,
+                    total=format_points(standings.totals[part[0]]),
+                    out=chart.is_out(standings, part[0]),
+                )
+                for part in parts
+            ],
+            lines=[],
+            rounds=[build_round_line(table, round, seats) for round in range(1, table.rounds + 1)],
+            total=table.game.total,
+            feet=[] if table.game.together else [(Text("Gap"), [_format_gap(standings, seat) for seat in seats])],
+        ),
+        problems=[],
+        footer=table.game.rules_in_words(table.setup),
+        qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
+        race=chart.draw_race(table, chart.PRINTED_LETTER),
     )
+
+
+def _format_gap(standings: Standings, seat: Seat) -> Text | str:
+    """Return the distance of a player to the leader, a dash for a player who is out, "" for a leader."""
+    if chart.is_out(standings, seat):
+        return "\u2013"
+    if seat in standings.leaders or seat not in standings.places or not standings.rounds:
+        return ""
+    return chart.format_gap(standings, standings.behind(seat))

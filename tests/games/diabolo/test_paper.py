@@ -6,28 +6,28 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.games.diabolo import GAME
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads
+from scorekeeper.printing.blank_pads import PadRequest
 
 
 def text(players: int, size: str, up: int) -> str:
-    return PdfReader(BytesIO(documents.print_pad(GAME, players, size, up))).pages[0].extract_text()
+    return PdfReader(BytesIO(blank_pads.print_pad(GAME, players, size, up))).pages[0].extract_text()
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(3, 3), (4, 4), (5, 5)])
 def test_a_full_page_holds_a_round_for_each_player(players: int, rounds: int) -> None:
-    assert documents.fit_pad(GAME, PadRequest(players, "A4", 1)).repeat == rounds
+    assert blank_pads.fit_pad(GAME, PadRequest(players, "A4", 1)).repeat == rounds
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("size", ["A4", "Letter"])
 def test_a_quarter_page_holds_one_round(players: int, size: str) -> None:
-    fit = documents.fit_pad(GAME, PadRequest(players, size, 4))
+    fit = blank_pads.fit_pad(GAME, PadRequest(players, size, 4))
     assert (fit.repeat, len(fit.shared)) == (1, 3)
 
 
 def test_an_agreed_number_of_rounds_is_printed() -> None:
-    assert documents.fit_pad(GAME, PadRequest(5, "A4", 1, options={"rounds": 2})).repeat == 2
+    assert blank_pads.fit_pad(GAME, PadRequest(5, "A4", 1, options={"rounds": 2})).repeat == 2
 
 
 def test_the_pad_names_both_sides_every_row_and_the_corner_for_a_doubler() -> None:

@@ -6,12 +6,12 @@ import pytest
 from pypdf import PdfReader
 
 from scorekeeper.games.hawaiki import GAME
-from scorekeeper.printing import documents, press
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads, press
+from scorekeeper.printing.blank_pads import PadRequest
 
 
 def html(players: int = 4, up: int = 2, size: str = "A4", **options: int) -> str:
-    return documents.render_pad(GAME, PadRequest(players, size, up, options=options))
+    return blank_pads.render_pad(GAME, PadRequest(players, size, up, options=options))
 
 
 def words(players: int = 4, up: int = 2, size: str = "A4") -> str:
@@ -32,7 +32,7 @@ def test_a_dotted_mark_after_six_shows_the_short_game() -> None:
 
 
 def test_six_rounds_are_on_the_pad() -> None:
-    fit = documents.fit_pad(GAME, PadRequest(6, "A4", 2))
+    fit = blank_pads.fit_pad(GAME, PadRequest(6, "A4", 2))
     assert [str(column.label) for column in fit.columns[1:]] == list("123456")
     assert fit.row > 13
 

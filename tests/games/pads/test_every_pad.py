@@ -10,8 +10,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.language.catalogue import languages
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, NoSuchPaper
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import make_own_way
@@ -81,10 +81,10 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
 
 @every_pad
 def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
-    for pad in documents.list_pads(game, documents.make_setup(game, game.seats[0])):
+    for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
         for players in game.seats:
             for language in languages():
-                assert documents.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).row >= 8
+                assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).row >= 8
 
 
 def test_a_number_that_counts_nothing_itself_has_its_column_on_paper() -> None:
@@ -102,12 +102,12 @@ def test_paper_has_a_line_for_each_round_of_a_game_whose_rounds_are_told(game: G
         rounds = game.rounds(table_of(game, players))
         for up in COPIES if pad.numbered and pad.numbered[1] == rounds else ():
             with suppress(NoSuchPaper):
-                assert documents.fit_pad(game, PadRequest(players, "A4", up, pad.key)).numbered == rounds
+                assert blank_pads.fit_pad(game, PadRequest(players, "A4", up, pad.key)).numbered == rounds
 
 
 def columns_of(game: Game, players: int, **wish: int) -> list[int]:
     """Return the width of each table of the blank pad, in players’ columns."""
-    page = documents.render_pad(game, PadRequest(players, **wish))
+    page = blank_pads.render_pad(game, PadRequest(players, **wish))
     return [names.count('<td class="player"') for names in re.findall(r'<tr class="names">(.*?)</tr>', page, re.S)]
 
 
@@ -118,36 +118,36 @@ def test_paper_has_a_column_for_each_team_and_one_where_all_play_together(slug: 
 
 def test_the_round_of_bid_tricks_and_bonus_has_a_column_for_each_while_there_is_room() -> None:
     game = GAMES["skull_king"]
-    roomy = documents.fit_pad(game, PadRequest(4, "A4", 1))
+    roomy = blank_pads.fit_pad(game, PadRequest(4, "A4", 1))
     assert [str(column.label) for column in roomy.columns] == ["Bid", "Tricks", "Bonus", "points", "total"]
-    crowded = documents.fit_pad(game, PadRequest(8, "A4", 1))
+    crowded = blank_pads.fit_pad(game, PadRequest(8, "A4", 1))
     assert [str(column.label) for column in crowded.columns] == ["points", "total"]
-    small = documents.fit_pad(game, PadRequest(6, "A4", 4))
+    small = blank_pads.fit_pad(game, PadRequest(6, "A4", 4))
     assert [str(column.label) for column in small.columns] == ["points"]
 
 
 @pytest.mark.parametrize(("slug", "games"), [("azul", 3), ("seven_wonders", 2), ("agricola", 1)])
 def test_short_games_stand_several_on_a_page(slug: str, games: int) -> None:
-    assert documents.fit_pad(GAMES[slug], PadRequest(4, "A4", 1)).repeat == games
+    assert blank_pads.fit_pad(GAMES[slug], PadRequest(4, "A4", 1)).repeat == games
 
 
 def test_a_small_page_gives_up_columns_before_most_of_its_rounds() -> None:
-    fit = documents.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 4))
+    fit = blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 4))
     assert [str(column.label) for column in fit.columns] == ["points"]
     assert fit.numbered >= 8
-    assert len(documents.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 1)).columns) == 4
+    assert len(blank_pads.fit_pad(GAMES["hearts"], PadRequest(4, "A4", 1)).columns) == 4
 
 
 def test_a_crowded_page_gives_up_the_help_on_the_right_and_no_other_does() -> None:
     game = GAMES["seven_wonders"]
     crowded = PadRequest(6, "Letter", 4)
-    assert documents.fit_pad(game, crowded).brief
-    assert "Tie-break" not in documents.render_pad(game, crowded)
-    assert "Tie-break: Coins (most)." in documents.render_pad(game, PadRequest(6, "Letter", 1))
+    assert blank_pads.fit_pad(game, crowded).brief
+    assert "Tie-break" not in blank_pads.render_pad(game, crowded)
+    assert "Tie-break: Coins (most)." in blank_pads.render_pad(game, PadRequest(6, "Letter", 1))
 
 
 def test_what_decides_between_level_players_stands_below_the_total() -> None:
-    (pad,) = documents.list_pads(GAMES["kingdomino"], documents.make_setup(GAMES["kingdomino"], 4))
+    (pad,) = blank_pads.list_pads(GAMES["kingdomino"], blank_pads.make_setup(GAMES["kingdomino"], 4))
     below = [(str(line.label), str(line.worth)) for line in pad.lines if line.look == "small"]
     assert below == [("Largest region", "ties: most"), ("Crowns", "ties: most")]
     assert [line.look for line in pad.lines][-3:] == ["total", "small", "small"]
@@ -156,8 +156,8 @@ def test_what_decides_between_level_players_stands_below_the_total() -> None:
 
 @every_pad
 def test_what_decides_between_level_players_is_said_by_the_pad_itself_and_by_no_hand(game: Game) -> None:
-    setup = documents.make_setup(game, game.seats[1])
-    (pad,) = documents.list_pads(game, setup)
+    setup = blank_pads.make_setup(game, game.seats[1])
+    (pad,) = blank_pads.list_pads(game, setup)
     assert not game.tie or not any("Tie-break" in str(text) for text in pad.left)
     told = [str(text) for text in game.rules_in_words(setup) if str(text).startswith("Tie-break: ")]
     assert len(told) == bool(game.tie)

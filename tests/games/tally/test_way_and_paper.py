@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import GAME
-from scorekeeper.printing.documents import PadRequest, find_pad, fit_pad
+from scorekeeper.printing.blank_pads import PadRequest, find_pad, fit_pad
 from tests.support.any_game import THREE, Written, play, rounds
 
 

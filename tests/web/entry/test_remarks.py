@@ -12,7 +12,7 @@ from scorekeeper.games.boxes import WordsBox
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Row, Setup
 from scorekeeper.language.text import Text
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
 from tests.support.games import WALKED
 from tests.support.http import CAST, Player, open_table
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games import GAMES
 from scorekeeper.language.text import speak
-from scorekeeper.printing.documents import make_setup
+from scorekeeper.printing.blank_pads import make_setup
 from scorekeeper.web.entry.ways import MOST_REMEMBERED, MOVES, MOVES_HINT
 from tests.support.games import WALKED
 from tests.support.http import Player, field, open_table, sit

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.games.pads.own import compute_slug, parse_own_game
 from scorekeeper.language.catalogue import languages
-from scorekeeper.printing import documents
-from scorekeeper.printing.documents import PadRequest
+from scorekeeper.printing import blank_pads
+from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.storage.tables import Tables
 from tests.support.own_pads import GOLF
 
@@ -86,7 +86,7 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
     assert slug == compute_slug(PADS[which])
     shown = client.get(f"/pads/{slug}", headers={"Accept-Language": language}).text.partition('<div class="blank" ')[2]
     game = parse_own_game(PADS[which])
-    printed = documents.render_pad(game, PadRequest(game.seats[0], up=1), language)
+    printed = blank_pads.render_pad(game, PadRequest(game.seats[0], up=1), language)
     assert list(filter(None, facts(within(shown)))) == list(filter(None, facts(within(printed))))
     assert "" in facts(within(shown))
     assert "" in facts(within(printed))
@@ -95,18 +95,18 @@ def test_the_paper_that_is_shown_is_the_paper_that_is_printed(
 def test_what_decides_between_players_who_are_level_is_told_once() -> None:
     longest = '\n[tie.longest]\nlabel = "Flock"\nmost = "most(sheep)"\n'
     for more, below, foot in (("", "ties: fewest", []), (longest, "None", ["Wolves (fewest) and Flock (most)"])):
-        paper = documents.find_pad(parse_own_game(START + 'rounds = "1"\n' + ROWS + more), PadRequest(2))
+        paper = blank_pads.find_pad(parse_own_game(START + 'rounds = "1"\n' + ROWS + more), PadRequest(2))
         assert str(paper.lines[-1].worth) == below
         said = [str(text) for text in paper.right if "Tie-break" in str(text)]
         assert [text.removeprefix("Tie-break: ").strip(".") for text in said] == foot
 
 
 def test_paper_says_what_each_row_is_worth_who_is_ahead_and_when_it_is_over() -> None:
-    by_rows = facts(within(documents.render_pad(parse_own_game(PADS["rows"]), PadRequest(2, up=1))))
+    by_rows = facts(within(blank_pads.render_pad(parse_own_game(PADS["rows"]), PadRequest(2, up=1))))
     lines = [line for line in by_rows if line and line != "1" and line != "2"]
     first = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Largest flock Sheep, most: 3"]
     assert lines[:6] == [*first, "Total", "Wolves ties: fewest"]
-    by_rounds = facts(within(documents.render_pad(parse_own_game(PADS["rounds"]), PadRequest(2, up=1))))
+    by_rounds = facts(within(blank_pads.render_pad(parse_own_game(PADS["rounds"]), PadRequest(2, up=1))))
     heads = ["Sheep 0: −1 · 1–2: 1 · 3+: 2", "Fence 5", "Medal Bronze 1 and Gold 5", "Wolves", "points", "total"]
     assert [line for line in by_rounds if line][:12] == heads * 2
     small = " ".join(by_rounds[-2:])
@@ -128,4 +128,4 @@ MANY = [f'[row.r{number}]\nlabel = "Row number {number}"\n' for number in range(
 )
 def test_the_longest_pad_has_its_paper(row: str) -> None:
     text = START + 'rounds = "1"\n' + "".join(head + row.format(number) for number, head in enumerate(MANY))
-    assert documents.fit_pad(parse_own_game(text), PadRequest(5, up=1)).row >= 8
+    assert blank_pads.fit_pad(parse_own_game(text), PadRequest(5, up=1)).row >= 8

@@ -196,7 +196,7 @@ def test_an_earlier_move_taken_back_says_what_to_move_and_can_be_put_back(laid: 
     send_move(laid, "", strike=str(how_many_lines(laid)))
     html = laid.page(PLAY)
     assert "Alice takes Green 0 and Green 7. Put Green 3 into the line" in text(html)
-    assert re.search(r'<button name="."?strike.?[^>]*>Restore', html)
+    assert re.search(r'<button name="strike"[^>]*>Restore', html)
 
 
 def test_what_to_move_waits_until_every_move_fits_again(laid: Player) -> None:

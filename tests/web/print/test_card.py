@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from scorekeeper import create_app
 from scorekeeper.printing import press as printing
 from scorekeeper.printing.card import JoiningCard, Wifi, render_card
-from scorekeeper.printing.documents import draw_qr_code
+from scorekeeper.printing.qr_code import draw_qr_code
 from scorekeeper.storage.contract import Unusable
 from tests.support.http import Player, let_in, links, open_table, plain, token
 from tests.support.printing import LACKING

@@ -151,7 +151,8 @@ def the_next_round(held: ExpectedStandings) -> None:
     before = held.totals(following - 1)
     if held.game.slug == "hawaiki":
         hints = re.findall(
-            r'aria-label="Cards left, (\w+)".*?(\d+) tokens?<', held.player.page(f"{following}/?way=left")
+            r'aria-label="Cards left, (\w+)"(?:(?!role="group").)*?(\d+) tokens?<',
+            held.player.page(f"{following}/?way=left"),
         )
         assert {name: int(tokens) for name, tokens in hints} == {name: before[name] for name, _ in hints}
     elif following not in held.tally.rounds:

@@ -215,7 +215,14 @@ def test_a_page_for_many_phones_is_drawn_where_nobody_asks(alice: Player, app: F
     }
     for endpoint, draw in drawn.items():
         round = 1 if endpoint == "entry.page" else None
-        page = CacheKey(endpoint, table.id, table.seen, Viewer("de", "score", 0), "/there", round)
+        page = CacheKey(
+            endpoint=endpoint,
+            table=table.id,
+            newest=table.seen,
+            viewer=Viewer("de", "score", 0),
+            prefix="/there",
+            round=round,
+        )
         with app.app_context():
             assert not has_request_context()
             html = render_for_all(page, table, draw)
@@ -225,7 +232,7 @@ def test_a_page_for_many_phones_is_drawn_where_nobody_asks(alice: Player, app: F
 
 def test_what_is_drawn_for_many_phones_sees_no_request_of_one(alice: Player, app: Flask) -> None:
     table = app.extensions["tables"].load(alice.table)
-    page = CacheKey("board.page", table.id, table.seen, Viewer("fr"), "")
+    page = CacheKey(endpoint="board.page", table=table.id, newest=table.seen, viewer=Viewer("fr"), prefix="")
     said = {"Cookie": "language=de; x=y", "User-Agent": PHONE_SAYS, "Accept-Language": "it", "X-Says": "me"}
     with app.test_request_context("/t/other/?language=de", headers=said, environ_base={"REMOTE_ADDR": "10.0.0.9"}):
         g.role, g.other = "score", "kept"

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.printing.documents import render_evening
+from scorekeeper.printing.evening import render_evening
 from scorekeeper.web.scoring.evening import build_evening
 from scorekeeper.web.scoring.problems import find_worst_sign
 from tests.support.groups import open_group

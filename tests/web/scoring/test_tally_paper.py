@@ -11,7 +11,7 @@ from pypdf import PdfReader
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.referee import Action
-from scorekeeper.printing.documents import SHEET_PAPERS
+from scorekeeper.printing.score_sheets import SHEET_PAPERS
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import narrate_move
 from tests.support.games import WALKED

@@ -1,0 +1,195 @@
+"""Blank score pads as HTML and PDF.
+
+Nothing here depends on Flask, because the command line prints too.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.games.game import Game
+from scorekeeper.games.pad import Mark, Setup
+from scorekeeper.games.paper import Column, Line, PaperPad
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Catalogue, Literal, Text, speak
+from scorekeeper.printing.grid import Grid, draw_grid, render_corner_css
+from scorekeeper.printing.layout import (
+    COPIES,
+    HEADS,
+    NAMES,
+    PAD_PAPERS,
+    TITLE,
+    Fit,
+    NoSuchPaper,
+    Words,
+    find_fit,
+)
+from scorekeeper.printing.press import print_html
+from scorekeeper.printing.templates import make_environment
+
+PAD_SIZES = Text("Pads are printed on A4 or Letter, 1, 2 or 4 to a page.")
+
+
+@dataclass(frozen=True, slots=True)
+class PadRequest:
+    """A request for a blank pad. `up` is the number of copies per page.
+
+    `layout` is the key of a layout, or "" for the first one.
+    """
+
+    players: int
+    paper: str = "A4"
+    up: int = 2
+    layout: str = ""
+    options: Mapping[str, Mark] | None = None
+
+
+def make_setup(game: Game, players: int, options: Mapping[str, Mark] | None = None) -> Setup:
+    """Return a setup of players without names, for laying out a pad. Options that are left out have their defaults."""
+    seats = tuple(range(players))
+    return Setup(("",) * players, {**game.default_options(), **(options or {})}, ((1, seats),))
+
+
+def list_pads(game: Game, setup: Setup) -> tuple[PaperPad, ...]:
+    """Return the layouts in which the blank pad of a game can be printed. Empty if the game has no pad to print."""
+    return game.paper(setup) if game.paper else ()
+
+
+def find_pad(game: Game, wish: PadRequest) -> PaperPad:
+    """Return the requested layout of a pad, or the first if none is named. Raise NoSuchPaper if it does not exist."""
+    least, most = game.seats
+    if not least <= wish.players <= most:
+        raise NoSuchPaper(game.describe_players())
+    for pad in list_pads(game, make_setup(game, wish.players, wish.options)):
+        if pad.key == wish.layout or not wish.layout:
+            return pad
+    raise NoSuchPaper(Text("%(game)s has no such pad.", game=game.name))
+
+
+def fit_pad(game: Game, wish: PadRequest, lang: str = "en") -> Fit:
+    """Return the dimensions of a pad on paper. If it does not fit, raise NoSuchPaper with the nearest pad that does."""
+    if wish.paper not in PAD_PAPERS or wish.up not in COPIES:
+        raise NoSuchPaper(PAD_SIZES)
+    try:
+        return _lay_out(game, wish, lang)
+    except NoSuchPaper as refusal:
+        near = suggest_nearest(game, wish, lang)
+        raise NoSuchPaper(Text("%(why)s %(near)s", why=refusal.reason, near=near)) if near else refusal from None
+
+
+def suggest_nearest(game: Game, wish: PadRequest, lang: str = "en") -> Text | None:
+    """Return a text that names the nearest pad that fits, or None if nothing does.
+
+    Fewer copies per page are tried first, then another paper size, then fewer players.
+    """
+    larger = [replace(wish, up=up) for up in COPIES[::-1] if up < wish.up]
+    other = [replace(wish, paper=paper) for paper in PAD_PAPERS]
+    fewer = [replace(wish, players=players) for players in range(wish.players - 1, 0, -1)]
+    for near in (*larger, *other, *fewer):
+        try:
+            _lay_out(game, near, lang)
+        except NoSuchPaper:
+            continue
+        return Text(
+            "Nearest that fits: %(players)s players, %(up)s to a page on %(paper)s.",
+            players=near.players,
+            up=near.up,
+            paper=Literal(near.paper),
+        )
+    return None
+
+
+def _lay_out(game: Game, wish: PadRequest, lang: str) -> Fit:
+    words = catalogue(lang)
+    pad = find_pad(game, wish)
+    lines = list_suit_lines(game, wish, pad) + pad.lines
+    said = Words(
+        labels=tuple(speak(line.label, words) for line in lines if line.look == "row" or line.worth),
+        left=tuple(speak(text, words) for text in pad.left),
+        right=tuple(speak(text, words) for text in pad.right),
+        total=max((speak(line.label, words) for line in lines if line.look == "total"), key=len, default=""),
+        worths=tuple(speak(line.worth, words) for line in lines if line.worth),
+        heads={column: _translate_head(column, words) for column in (*pad.columns, *pad.fewer, *pad.fewest)},
+    )
+    return find_fit(pad, lines, pad.across(wish.players), wish.paper, wish.up, said)
+
+
+def _translate_head(column: Column, words: Catalogue) -> tuple[str, str]:
+    """Return the label of a column and the text that says what it is worth, each of them "" if there is none."""
+    return speak(column.label, words) if column.label else "", speak(column.worth, words) if column.worth else ""
+
+
+def list_suit_lines(game: Game, wish: PadRequest, pad: PaperPad) -> tuple[Line, ...]:
+    """Return a line for each suit of a game, labelled as on screen. Empty if the pad does not list suits."""
+    if not pad.suits:
+        return ()
+    rows = game.rows(make_setup(game, wish.players, wish.options))
+    return tuple(Line(row.label, row.suit, row.suit.letters) for row in rows if row.suit)
+
+
+def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[str] = ()) -> str:
+    """Return a blank pad as an HTML page. Raise NoSuchPaper if it does not fit.
+
+    `sheets` are addresses of style sheets for a browser. They are left out for a PDF, whose worker has its own.
+    """
+    pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
+    suits = list_suit_lines(game, wish, pad)
+    drawn = draw_grid(pad, pad_fit, wish.players, suits)
+    title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
+    return (
+        make_environment(lang)
+        .get_template("printing/pad.html")
+        .render(
+            lang=lang,
+            title=title,
+            sheets=sheets,
+            measures=render_pad_css(pad, pad_fit, wish.players, drawn),
+            game=game,
+            pad=pad,
+            fit=pad_fit,
+            players=wish.players,
+            suits=suits,
+            grid=drawn,
+        )
+    )
+
+
+def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
+    """Return the CSS rules with the dimensions of a pad. `drawn` is its drawn boxes, None for an HTML table."""
+    width, height = pad_fit.page
+    columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
+    rules = [
+        f"@page{{size:{width}mm {height}mm;margin:0}}",
+        f".page{{width:{width}mm;height:{height}mm;font-size:{10 * pad_fit.scale}pt}}",
+        f".pad{{width:{pad_fit.size[0]}mm;height:{pad_fit.size[1]}mm;padding:12mm {pad_fit.side}mm 0}}",
+        f".pad header{{height:{TITLE * pad_fit.scale:.2f}mm}}",
+        f".names td{{height:{NAMES * pad_fit.scale:.2f}mm}}",
+        f".heads th{{height:{max(pad_fit.heads, HEADS) * pad_fit.scale:.2f}mm}}",
+        f".label{{width:{pad_fit.label:.2f}mm}}",
+        f".row td,.row th{{height:{pad_fit.row}mm}}",
+        f".small td,.small th{{height:{pad_fit.small}mm}}",
+        f".inbox{{height:{pad_fit.row - 1.4:.2f}mm}}",
+    ]
+    rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
+    rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
+    if drawn and drawn.words:
+        rules.append(render_corner_css(pad_fit, drawn))
+    return "\n".join(rules)
+
+
+def print_pad(
+    game: Game,
+    players: int,
+    paper: str,
+    up: int,
+    *,
+    layout: str = "",
+    options: Mapping[str, Mark] | None = None,
+    lang: str = "en",
+) -> bytes:
+    """Return a blank pad as a PDF.
+
+    Raise NoSuchPaper if it does not fit. Raise Unprintable or Busy if printing fails.
+    """
+    return print_html(
+        render_pad(game, PadRequest(players=players, paper=paper, up=up, layout=layout, options=options), lang)
+    )

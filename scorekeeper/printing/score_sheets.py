@@ -1,0 +1,237 @@
+"""Score sheets and running totals as HTML and PDF."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import NamedTuple
+
+from scorekeeper.games.pad import Suit
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.lettering import DOTS, fit_name
+from scorekeeper.language.text import Text, speak
+from scorekeeper.printing.layout import PAPERS, NoSuchPaper
+from scorekeeper.printing.press import find_first_on_one_page, print_html
+from scorekeeper.printing.qr_code import draw_qr_code
+from scorekeeper.printing.templates import format_day, make_environment
+
+SHEET_PAPERS = tuple(PAPERS)
+"""Names of the paper sizes for score sheets."""
+
+
+MM_OF_PT = 0.353
+"""Millimetres per typographic point."""
+
+
+SMALLEST_HEAD = 6.2
+"""The smallest font size of the names above columns, in points."""
+
+
+SCALES = (1.0, 0.88, 0.75, 0.64)
+"""Scales of a score sheet's letters and spacing. The largest one that fits on one page is used."""
+
+
+MOST_LINES = 600
+"""The maximum number of journal lines printed with a sheet or the running totals. Older ones are left out."""
+
+
+SIZES = Text("Score sheets are printed on A4, Letter or A5.")
+
+
+class SheetColumn(NamedTuple):
+    """A player or team on the sheet. `sign` marks a total that is wrong or doubtful because of a problem."""
+
+    name: str
+    leader: bool
+    total: str
+    sign: str = ""
+    out: bool = False
+
+
+class RoundCell(NamedTuple):
+    """The points of a player in a round. `best` is whether the round has a result and nobody has a better rank."""
+
+    points: str
+    best: bool
+
+
+class RoundLine(NamedTuple):
+    """A round in one line, with one cell per player. `open` is whether the round has no result yet."""
+
+    name: Text
+    cells: Sequence[RoundCell]
+    open: bool = False
+    note: Text | None = None
+
+
+class SheetLine(NamedTuple):
+    """A row of the sheet.
+
+    `cells` has for each player the points, the working or None, and whether the pile is flipped.
+    """
+
+    suit: Suit | None
+    name: Text
+    cells: Sequence[tuple[str, Text | None, bool]]
+    note: Text | None
+    key: str = ""
+
+
+class ScoreTable(NamedTuple):
+    """The table of a score sheet, on the screen and on paper.
+
+    `lines` are the rows of the pad, `rounds` are rounds in one line each. `feet` pairs the label of each line below the
+    total with its cells. `told` is whether the cells include what was entered, in the game's own words.
+    """
+
+    columns: Sequence[SheetColumn]
+    lines: Sequence[SheetLine]
+    total: Text
+    rounds: Sequence[RoundLine] = ()
+    feet: Sequence[tuple[Text, Sequence[Text | str]]] = ()
+    told: bool = False
+
+
+class SheetView(NamedTuple):
+    """A score sheet, or the running totals, as a page and paper show them.
+
+    `date` is an ISO date. `sentences` begin with the verdict. `race` is the chart below the table, or None. `qr_url` is
+    the address in the QR code, "" for no QR code.
+    """
+
+    game: Text | str
+    heading: Text
+    table_code: str
+    date: str
+    sentences: Sequence[Text]
+    score: ScoreTable
+    problems: Sequence[Text]
+    footer: Sequence[Text]
+    qr_url: str
+    race: object = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintedLine:
+    """A line of the journal in words. `struck` is whether the line was taken back."""
+
+    seq: int
+    when: str
+    text: Text
+    struck: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """The names above the columns of a sheet. `size` is their font size in points.
+
+    `names` are the names, each shortened to fit its column if necessary.
+    """
+
+    size: float
+    names: tuple[str, ...]
+
+    def whole(self) -> int:
+        """Return how many names are not shortened."""
+        return sum(DOTS not in name for name in self.names)
+
+
+def render_sheet(
+    view: SheetView,
+    paper: str = "A4",
+    lang: str = "en",
+    room: float = SCALES[0],
+    sheets: Sequence[str] = (),
+    journal: Sequence[PrintedLine] = (),
+) -> str:
+    """Return a score sheet as an HTML page. Raise NoSuchPaper if the paper size is unknown.
+
+    `room` scales letters and spacing. `sheets` are addresses of style sheets for a browser. The lines of `journal`
+    are printed after the score sheet.
+    """
+    day = format_day(view.date, "long", lang)
+    return (
+        make_environment(lang)
+        .get_template("printing/sheet.html")
+        .render(
+            lang=lang,
+            title=Text("%(game)s, %(round)s, %(day)s", game=view.game, round=view.heading, day=day),
+            day=day,
+            sheets=sheets,
+            measures=render_sheet_css(view, paper, lang, room),
+            heads=fit_heads(view, paper, room).names,
+            view=view,
+            journal=journal,
+            most=MOST_LINES,
+            qr=draw_qr_code(view.qr_url) if view.qr_url else None,
+        )
+    )
+
+
+def render_sheet_css(view: SheetView, paper: str = "A4", lang: str = "en", room: float = SCALES[0]) -> str:
+    """Return the CSS rules with the dimensions of a score sheet. Raise NoSuchPaper if the paper size is unknown."""
+    if paper not in PAPERS:
+        raise NoSuchPaper(SIZES)
+    width, height = PAPERS[paper]
+    side, bottom, size = _measure_page(paper, room)
+    letter = size * 0.8 * MM_OF_PT  # the small print, in mm
+    words = catalogue(lang)
+    rules = " ".join(speak(text, words) for text in view.footer)
+    texts = [rules, *(speak(problem, words) for problem in view.problems[:4])]
+    lines = sum(ceil((len(text) + 12) * letter * 0.5 / (width - 2 * side - 21)) for text in texts)
+    # The footer is positioned at the bottom of the page, so its height has to be reserved in advance. 19 mm is the
+    # height of the QR code beside it.
+    foot = max(19.0, lines * letter * 1.5 + 1) + letter * 0.9
+    return (
+        f"@page{{size:{width}mm {height}mm;margin:0}}\n@page told{{margin:12mm {side}mm 14mm}}\n"
+        # A long sheet flows over pages that have margins of their own.
+        f".page{{font-size:{size:.2f}pt}}\n"
+        f".sheet .name{{width:{100 * _find_label_share(len(view.score.columns)):.0f}%}}\n"
+        f".sheet thead bdi{{font-size:{fit_heads(view, paper, room).size:.2f}pt}}\n"
+        f".race svg{{max-height:{height * 0.32 * room * room:.1f}mm}}\n"
+        f".page:not(.long){{width:{width}mm;min-height:{height}mm;padding:12mm {side}mm 0}}\n"
+        f".foot-room{{height:{bottom + foot + 3:.1f}mm}}\n"
+        f".sheet:not(.long) footer{{left:{side}mm;right:{side}mm;top:{height - bottom - foot:.1f}mm}}"
+    )
+
+
+def _measure_page(paper: str, room: float) -> tuple[int, int, float]:
+    """Return the side and bottom margins of a sheet in millimetres, and its font size in points."""
+    return (9, 8, 10 * room) if PAPERS[paper][0] < 200 else (16, 10, 13 * room)
+
+
+def _find_label_share(columns: int) -> float:
+    """Return the share of the width that row labels take up beside that many columns, between 0 and 1."""
+    return 0.34 if columns <= 2 else 0.26 if columns <= 4 else 0.19 if columns <= 6 else 0.1
+
+
+def fit_heads(view: SheetView, paper: str, room: float = SCALES[0]) -> Heads:
+    """Return the names above the columns.
+
+    Their font size is the largest that shows as many names in full as the smallest size does. A name can take up to
+    three lines.
+    """
+    side, _, size = _measure_page(paper, room)
+    names = [player.name for player in view.score.columns]
+    count = len(names)
+    column = (PAPERS[paper][0] - 2 * side) * (1 - _find_label_share(count)) / max(count, 1)
+    # The padding of a column in print.css, in em of the sheet. Change both together.
+    column -= (1.2 if count <= 4 else 0.6 if count <= 6 else 0.25) * size * MM_OF_PT
+    smaller = [size - step for step in range(ceil(size)) if size - step > SMALLEST_HEAD]
+    heads_by_size = [
+        Heads(head_size, tuple([fit_name(name, column / (head_size * MM_OF_PT), 3) for name in names]))
+        for head_size in (*smaller, min(size, SMALLEST_HEAD))
+    ]
+    # The smallest size shows the most names in full. The first size that shows as many is the largest one.
+    return next(heads for heads in heads_by_size if heads.whole() == heads_by_size[-1].whole())
+
+
+def print_sheet(view: SheetView, paper: str = "A4", lang: str = "en", journal: Sequence[PrintedLine] = ()) -> bytes:
+    """Return a score sheet as a PDF, if possible on one page. The lines of `journal` follow on further pages.
+
+    Raise NoSuchPaper if the paper size is unknown. Raise Unprintable or Busy if printing fails.
+    """
+    # Tried without the journal, which always goes on further pages.
+    drafts = [render_sheet(view, paper, lang, room) for room in SCALES]
+    return print_html(
+        render_sheet(view, paper, lang, SCALES[find_first_on_one_page(drafts)], journal=journal), first=True
+    )

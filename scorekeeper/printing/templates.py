@@ -1,0 +1,33 @@
+"""The Jinja environment of paper, which needs no request: the command line prints too."""
+
+import re
+from datetime import date
+from functools import cache
+from typing import Literal
+
+from babel.dates import format_date
+from jinja2 import Environment, FileSystemLoader
+
+from scorekeeper.folders import find_folder
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
+
+
+@cache
+def make_environment(lang: str) -> Environment:
+    """Return the Jinja environment that renders templates in a language, given by its code."""
+    words = catalogue(lang)
+    environment = Environment(
+        loader=FileSystemLoader(find_folder("templates")), autoescape=True, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.filters["say"] = lambda text: speak(text, words) if isinstance(text, Text) else text or ""
+    # A non-breaking space, so that no line break separates a word from its number: "Round 1".
+    environment.filters["with_its_number"] = lambda said: re.sub(r"(?<=\w) (?=\d)", "\u00a0", said)
+    environment.globals["Text"] = Text
+    return environment
+
+
+def format_day(day: str, length: Literal["long", "full"], lang: str) -> str:
+    """Return an ISO date in words, with its weekday if `length` is full."""
+    # For Babel, plain `en` is American. The app’s English is British.
+    return str(format_date(date.fromisoformat(day), length, locale={"en": "en_GB"}.get(lang, lang)))
