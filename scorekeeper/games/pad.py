@@ -151,7 +151,7 @@ class Box(ABC):
 
     def describe(self, mark: Mark) -> Mark | Text:
         """Return a mark as people read it."""
-        return mark
+        return format_points(mark) if type(mark) is int else mark
 
     def is_withdrawn(self, mark: Mark | None) -> bool:
         """Return whether a mark reads like the deletion of one."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games import options
 from scorekeeper.games.game import Game
-from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot, format_points
+from scorekeeper.games.pad import NO_NEWS, SEALED, Box, Changes, Mark, Row, Setup, Spot
 from scorekeeper.games.referee import Action
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.build import fold_table
@@ -94,7 +94,7 @@ def _describe_mark(game: Game, setup: Setup, spot: Spot, mark: Mark | None) -> T
     if box.hidden and spot.seat is not None and (mark == SEALED or mark is None):
         message = "%(who)s, %(row)s: %(box)s decided" if mark else "%(who)s, %(row)s: %(box)s undecided again"
         return Text(message, who=setup.name(spot.seat), row=row.label, box=box.label)
-    shown = format_points(mark) if type(mark) is int else None if mark is None else box.describe(mark)
+    shown = None if mark is None else box.describe(mark)
     values: dict[str, object] = {"row": row.label, "box": box.label, "item": spot.item, "mark": shown}
     if spot.seat is not None:
         values["who"] = setup.name(spot.seat)

@@ -332,12 +332,16 @@ def _check_list(value: object, field: Field, path: Path) -> None:
         return
     for item in value:
         if field.kind == "items" and isinstance(item, str):
-            if not 0 < len(item) <= 5 or not item.isalnum():
-                raise Mistake(path, Text("A chip label must have 1 to %(most)s characters.", most=5))
+            _check_chip_label(item, path)
         elif type(item) is not int or abs(item) > 999:
             raise Mistake(path, Text("Write a whole number from %(least)s to %(most)s.", least=-999, most=999))
     if (field.kind == "items" or path[-1] == "taps") and len({str(item) for item in value}) < len(value):
         raise Mistake(path, Text("Each one can appear here only once."))
+
+
+def _check_chip_label(label: str, path: Path) -> None:
+    if not 0 < len(label) <= 5 or not label.isalnum():
+        raise Mistake(path, Text("A chip label must have 1 to %(most)s characters.", most=5))
 
 
 def _check_entries(value: object, field: Field, path: Path) -> None:

@@ -297,8 +297,8 @@ class _Reader:
 
         If it would be set on all rows with entries, it is set on none.
         """
-        conditions = [*(row.when for row in rows if row.when), *([out] if out else [])]
-        worth = self._find_dependencies([*(row.points for row in rows if row.points), *conditions])
+        scored = [node for row in rows for node in (row.points, row.when) if node]
+        worth = self._find_dependencies([*scored, *([out] if out else [])])
         decides = self._find_dependencies([tie.of for tie in ties]) - worth
         alone = {row.key for row in rows if row.boxes and {box.key for box in row.boxes} <= decides}
         if alone == {row.key for row in rows if not all(isinstance(box, PadRemark) for box in row.boxes)}:

@@ -1,6 +1,6 @@
 """The score sheet of a round: points with their working, what is missing, what is wrong, and who is ahead."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -264,10 +264,7 @@ class Round:
         end = Spot(self.number, END, ALL)
         for earlier in sorted({spot.round for spot in spots} - {self.number}):
             yield Problem((), Text("Round %(number)s has no result yet.", number=earlier).by("told"))
-        for row in self.pad.rows:
-            here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
-            if here:
-                yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
+        yield from self._list_waiting_rows(spots)
         if not self.written.is_begun(self.number):
             if not any(spot.round == self.number and spot != end for spot in spots):
                 yield Problem((), Text("Nothing entered yet.").by("told"))
@@ -276,6 +273,12 @@ class Round:
         # Asked last: everything else that is missing has to be entered anyway.
         elif end in spots or (self.written.needs_end_mark(self.number) and not self.written.is_complete(self.number)):
             yield Problem((end,), Text("Is that everything?").by("told"), cures=(offer_end(end),))
+
+    def _list_waiting_rows(self, spots: Iterable[Spot]) -> Iterator[Problem]:
+        for row in self.pad.rows:
+            here = [spot for spot in spots if spot.round == self.number and spot.row == row.key]
+            if here:
+                yield Problem(tuple(here), self._describe_waiting(row, here).by("told"))
 
     def _describe_waiting(self, row: PadRow, spots: list[Spot]) -> Text:
         seats = tuple(dict.fromkeys(spot.seat for spot in spots if spot.seat is not None))
@@ -380,12 +383,7 @@ class Round:
         Return None if the formula compares nothing, entries are missing or the table plays in teams. Also return None
         if that number is 0 and nobody scores.
         """
-        trees = [
-            node,
-            *(self.pad.values[name.name] for name in list_names(node, same_round=True) if name.name in self.pad.values),
-        ]
-        asked = (part for tree in trees for part in walk(tree) if isinstance(part, Call) and part.name in SIDES)
-        call = next((part for part in asked if isinstance(part.parts[0], Name)), None)
+        call = self._find_comparison(node)
         if call is None or self.written.teams(self.number):
             return None
         values = {seat: self.evaluate(call.parts[0], seat) for seat in self.seats}
@@ -402,6 +400,19 @@ class Round:
                 "%(who)s has the fewest, %(number)s.", "%(who)s have the fewest, %(number)s each.", len(who), **gaps
             )
         return Plural("%(who)s has the most, %(number)s.", "%(who)s have the most, %(number)s each.", len(who), **gaps)
+
+    def _find_comparison(self, node: Node) -> Call | None:
+        """Return the first call that compares the players' numbers of one name, in a formula or a value that it uses.
+
+        Return None if there is none.
+        """
+        values = self.pad.values
+        used = (values[name.name] for name in list_names(node, same_round=True) if name.name in values)
+        for part in (part for tree in (node, *used) for part in walk(tree)):
+            match part:
+                case Call(name, (Name(), *_)) if name in SIDES:
+                    return part
+        return None
 
 
 SIDES = ("most", "least", "second", "rank", "lead")

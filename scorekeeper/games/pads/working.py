@@ -152,15 +152,16 @@ class Working:
         factors = [factor for factor in _split_factors(node) if not self._is_truth(factor)]
         if not factors:
             return format_number(int(bool(self._evaluate(node)))), SINGLE
+        # Rendered also if the product is 0, because this marks the names as seen.
         said = [self._bracket(factor, PRODUCT) for factor in factors]
         # "3 × 0" would only make readers wonder.
         if any(self._evaluate(factor) == 0 for factor in factors):
             return "0", SINGLE
         # At the start of a product a minus needs no brackets: −3 × 2.
-        said[0] = self._render(factors[0])[0] if said[0].startswith("(\u2212") and "(" not in said[0][1:] else said[0]
-        counted = [self._is_count(factor) for factor in factors]
+        if said[0].startswith("(\u2212") and "(" not in said[0][1:]:
+            said[0] = self._render(factors[0])[0]
         # A factor of 1 is dropped, unless it was counted: 1 × 5 shows what was entered.
-        left = [place for place, text in enumerate(said) if text != "1" or counted[place]] or [0]
+        left = [place for place, factor in enumerate(factors) if said[place] != "1" or self._is_count(factor)] or [0]
         if len(left) > 1:
             return " × ".join(said[place] for place in left), PRODUCT
         return self._render(factors[left[0]])

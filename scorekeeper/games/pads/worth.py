@@ -1,6 +1,6 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from itertools import groupby
 
 from scorekeeper.games.pad import format_points
@@ -173,18 +173,24 @@ def _find_majority(pad: Pad, row: PadRow) -> Text | None:
     if row.points is None:
         return None
     number, node = _split_factor(row.points)
-    asked = [_parse_condition(part) for part in _split_conditions(node)]
-    which = [ask for ask in asked if ask and ask[0] in ("most", "second", "least")]
-    names = {ask[1] if ask else "" for ask in asked}
-    further = {ask[0] for ask in asked if ask and ask not in which}
+    conditions = [_parse_condition(part) for part in _split_conditions(node)]
+    asked = [condition for condition in conditions if condition]
+    which = [kind for kind, _ in asked if kind in ("most", "second", "least")]
+    further = {kind for kind, _ in asked if kind not in which}
     # Only what one short text can say. The small print explains other bonuses.
-    if len(which) != 1 or len(names) > 1 or ("alone" in further and which[0][0] != "most"):
+    if len(asked) < len(conditions) or len(which) != 1 or ("alone" in further and which != ["most"]):
         return None
-    other = next((box_row for box_row, box in pad.boxes if box.key in names), None)
+    other = _find_only_row(pad, {name for _, name in asked})
     if other is None:
         return None
-    key = "alone" if "alone" in further else which[0][0]
+    key = "alone" if "alone" in further else which[0]
     return describe_majority(key, format_number(number), None if other is row else other.label, "above 0" in further)
+
+
+def _find_only_row(pad: Pad, names: Collection[str]) -> PadRow | None:
+    """Return the row of the only box in `names`, or None if there are several names or it is no box."""
+    rows = [row for row, box in pad.boxes if box.key in names]
+    return rows[0] if len(rows) == len(names) == 1 else None
 
 
 def describe_majority(which: str, points: str, what: Text | None, above_0: bool) -> Text:
