@@ -64,14 +64,11 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
     deciding = {tie.of.name: tie for tie in pad.ties if isinstance(tie.of, Name)}
     below = [row for row in rows if row.points is None and len(row.boxes) == 1 and row.boxes[0].key in deciding]
     above = [row for row in rows if row not in below]
-    apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in above) <= LINES_APART
-    lines = [line for row in above for line in _list_lines(pad, row, apart)]
-    lines.append(Line(TOTAL, look="total"))
     ties = pad.ties if len(below) < len(pad.ties) else ()
-    lines += [
-        Line(row.label, look="small", worth=None if ties else _describe_tie_on_paper(deciding[row.boxes[0].key]))
-        for row in below
-    ]
+    lines = [*_list_scoring_lines(pad, above), Line(TOTAL, look="total")]
+    for row in below:
+        worth = None if ties else _describe_tie_on_paper(deciding[row.boxes[0].key])
+        lines.append(Line(row.label, look="small", worth=worth))
     return PaperPad(
         "rows",
         Text("Rows"),
@@ -86,6 +83,13 @@ def _lay_out_rows(pad: Pad, setup: Setup, rows: list[PadRow], rounds: int) -> Pa
         left=pad.small[:4],
         right=tuple(_list_rules(pad, setup, ties)),
     )
+
+
+def _list_scoring_lines(pad: Pad, rows: list[PadRow]) -> Iterator[Line]:
+    """Yield the lines of all rows, with a line for each box of a long row if there is room."""
+    apart = sum(len(row.boxes) if len(row.boxes) >= BOXES_APART else 1 for row in rows) <= LINES_APART
+    for row in rows:
+        yield from _list_lines(pad, row, apart)
 
 
 def _list_lines(pad: Pad, row: PadRow, apart: bool) -> Iterator[Line]:

@@ -89,20 +89,13 @@ class Round:
         why_unknown = next((gap.why for gap in (*gaps, *tie_gaps) if gap.why), self.written.why_unknown)
         problems = (*self._find_problems(), *([Problem((), why_unknown.by("points"))] if why_unknown else []))
         missing = (*self._list_open([*gaps, *tie_gaps]), *self._find_open_tie())
-        totals = dict.fromkeys(self.setup.seats(self.number), 0)
-        for (_, seat), value in worth.items():
-            if not isinstance(value, Gap | str | tuple):
-                totals[seat] += int(value)
+        totals = self._add_up(worth)
         # Rendered when first needed, and on a copy of the round because several threads may need it at the same time.
         cells_and_told = cache(lambda: replace(self).cells_and_told())
-        # `places` puts the lowest value first.
-        sign = 1 if self.pad.fewest else -1
-        first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
-        # Players who were out before rank behind all others of the round, and equal among themselves.
-        ranks = {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
-        decided = not missing and not any(problem.certain for problem in problems)
+        ranks = self._rank(totals, ties)
+        certain = tuple(problem for problem in problems if problem.certain)
+        decided = not missing and not certain
         winners = tuple(seat for seat in self.seats if ranks[seat] == 1) if decided else ()
-        open_text = (missing or tuple(problem for problem in problems if problem.certain))[:1]
         verdict, reason = self._describe_verdict(winners, totals)
         return Sheet(
             cells=LazyMapping(lambda: cells_and_told()[0]),
@@ -111,7 +104,7 @@ class Round:
             ranks=ranks,
             winners=winners,
             verdict=verdict if decided else Text("No result yet.").by("told"),
-            reason=reason if decided else open_text[0].text,
+            reason=reason if decided else (missing or certain)[0].text,
             feet=tuple(self._list_feet()),
             problems=problems,
             open=missing,
@@ -128,6 +121,22 @@ class Round:
             if row.points
             for seat in self.seats
         }
+
+    def _add_up(self, worth: Mapping[tuple[str, Seat], Value]) -> dict[Seat, int]:
+        """Return the points of each seat, as far as they are known."""
+        totals = dict.fromkeys(self.setup.seats(self.number), 0)
+        for (_, seat), value in worth.items():
+            if not isinstance(value, Gap | str | tuple):
+                totals[seat] += int(value)
+        return totals
+
+    def _rank(self, totals: Mapping[Seat, int], ties: Mapping[Seat, int]) -> Mapping[Seat, int]:
+        """Return the place of each seat."""
+        # `places` puts the lowest value first.
+        sign = 1 if self.pad.fewest else -1
+        first = places({seat: (sign * totals[seat], ties[seat]) for seat in self.seats})
+        # Players who were out before rank behind all others of the round, and equal among themselves.
+        return {**first, **dict.fromkeys(self.gone, len(self.seats) + 1)}
 
     def cells_and_told(
         self,

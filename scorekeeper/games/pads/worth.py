@@ -1,6 +1,6 @@
 """What a row or a box scores, as short text beside its name, such as "× 2" or "0: −1 · 1–3: 1 · 4+: 2"."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from scorekeeper.games.pad import format_points
@@ -53,15 +53,9 @@ def scores_entered_number(row: PadRow) -> bool:
 def _describe_box(node: Node, box: PadBox) -> Text | None:
     match node:
         case Call("table", (Name(name), *steps)) if name == box.key:
-            values = [value for value in map(_get_number, steps) if value is not None]
-            entries = _describe_table(values, box.most) if len(values) == len(steps) else ""
-            return Literal(entries) if entries else None
+            return _describe_lookup(steps, box.most)
         case Call("value", (Name(name),)) if name == box.key and isinstance(box, PadChoice):
-            items = tuple(
-                Text("%(what)s %(points)s", what=label, points=format_points(value))
-                for label, value in zip(box.labels, box.values, strict=True)
-            )
-            return Text("%(what)s", what=items)
+            return _describe_choices(box)
         case Call("floor", (Pair("/", Name(name), Plain(number)),)) if name == box.key:
             return Literal(f"÷ {format_number(number)}")
     number, rest = _split_factor(node)
@@ -69,6 +63,22 @@ def _describe_box(node: Node, box: PadBox) -> Text | None:
         return Literal(f"{said} × {format_number(number)}")
     terms = _split_terms(node)
     return _describe_factor(box, terms[0][0]) if len(terms) == 1 and terms[0][1] == box.key else None
+
+
+def _describe_choices(box: PadChoice) -> Text:
+    """Return the points of each choice."""
+    items = tuple(
+        Text("%(what)s %(points)s", what=label, points=format_points(value))
+        for label, value in zip(box.labels, box.values, strict=True)
+    )
+    return Text("%(what)s", what=items)
+
+
+def _describe_lookup(steps: Sequence[Node], most: int) -> Text | None:
+    """Return a lookup table in short, or None if its entries are not all numbers or say nothing."""
+    values = [value for value in map(_get_number, steps) if value is not None]
+    entries = _describe_table(values, most) if len(values) == len(steps) else ""
+    return Literal(entries) if entries else None
 
 
 def _describe_factor(box: PadBox, number: Number) -> Text | None:
@@ -173,12 +183,11 @@ def _find_majority(pad: Pad, row: PadRow) -> Text | None:
     if row.points is None:
         return None
     number, node = _split_factor(row.points)
-    conditions = [_parse_condition(part) for part in _split_conditions(node)]
-    asked = [condition for condition in conditions if condition]
+    asked = _parse_conditions(node)
     which = [kind for kind, _ in asked if kind in ("most", "second", "least")]
     further = {kind for kind, _ in asked if kind not in which}
     # Only what one short text can say. The small print explains other bonuses.
-    if len(asked) < len(conditions) or len(which) != 1 or ("alone" in further and which != ["most"]):
+    if len(which) != 1 or ("alone" in further and which != ["most"]):
         return None
     other = _find_only_row(pad, {name for _, name in asked})
     if other is None:
@@ -211,6 +220,13 @@ def describe_majority(which: str, points: str, what: Text | None, above_0: bool)
     if above_0:
         said = Text("%(which)s; 0 does not count", which=said)
     return said if what is None else Text("%(what)s, %(which)s", what=what, which=said)
+
+
+def _parse_conditions(node: Node) -> list[tuple[str, str]]:
+    """Return the comparisons that a formula joins with *and*, or [] if any of its conditions is anything else."""
+    parts = _split_conditions(node)
+    asked = [condition for condition in map(_parse_condition, parts) if condition]
+    return asked if len(asked) == len(parts) else []
 
 
 def _split_conditions(node: Node) -> list[Node]:
