@@ -90,9 +90,9 @@ class _Expander:
 
     def _get_symbol(self, row: Table, suit: str) -> Table:
         """Return the symbol of a suit for its row; empty if the row has its own."""
-        return (
-            {} if SYMBOL.keys() & row.keys() else {key: part for key, part in self.suits[suit].items() if key in SYMBOL}
-        )
+        if SYMBOL.keys() & row.keys():
+            return {}
+        return {key: part for key, part in self.suits[suit].items() if key in SYMBOL}
 
     def _fill_label(self, value: Any, path: Path, suit: str) -> Any:
         """Return a text, or its translations, with the label of the suit."""
