@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.loops import at_least_one
 from tools.capacity import Cost, Layout, Station, busy, find_layout, fullest, holds, queue, stations
 
 COST = Cost(
@@ -61,7 +62,7 @@ def test_the_same_seed_gives_the_same_waits_and_another_one_others() -> None:
 
 @pytest.mark.parametrize("layout", [Layout(1), Layout(4, 1)])
 def test_twice_the_tables_keep_everything_twice_as_busy(layout: Layout) -> None:
-    for station in stations(COST, layout, 100):
+    for station in at_least_one(stations(COST, layout, 100)):
         once = busy(station, 100 * COST.pace)
         assert once > 0
         assert busy(station, 200 * COST.pace) == pytest.approx(2 * once)

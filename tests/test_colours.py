@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
+from tests.support.loops import at_least_one
 from tests.support.printing import editions, hues
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -145,7 +146,7 @@ def list_painted(known: dict[str, dict[str, str]]) -> Iterator[dict[str, str]]:
 @SCHEMES
 @pytest.mark.parametrize("eyes", EYES)
 def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark: bool, eyes: str) -> None:
-    for colour in list_painted(tokens(dark)):
+    for colour in at_least_one(list_painted(tokens(dark))):
         near = {}
         for slug, setup in editions():
             for one, other in combinations(hues(GAMES[slug], setup), 2):

@@ -21,6 +21,7 @@ import pytest
 
 from tests.support.app_processes import QUICK, make_run_options
 from tests.support.http import score_a_game
+from tests.support.loops import at_least_one
 from tests.support.postgres import Server
 from tests.support.server import clean_environment, serving
 from tests.support.soak import SOAK
@@ -143,7 +144,7 @@ def test_it_runs_from_its_wheel_alone(runners: str, tmp_path: Path) -> None:
     build, *lines = (line.replace("dist", str(tmp_path / "dist")) for line in of(*WHEEL))
     subprocess.run(["bash", "-c", build], check=True, cwd=ROOT, env=environment, capture_output=True)
     shutil.copy(ROOT / "constraints.txt", tmp_path)
-    for line in lines:
+    for line in at_least_one(lines):
         with start_server(f"{line} --port 0", environment, tmp_path) as said:
             address = re.search(r"http://\S+/", said)
             assert address

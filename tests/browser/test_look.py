@@ -11,6 +11,7 @@ from scorekeeper.printing.blank_pads import make_setup
 from tests.support.browser import ADDRESS, HOST, SCHEMES, SIZES, SMALL, TAPPED_SIZES, TOO_WIDE, Phone, phone_of, press
 from tests.support.games import WALKED
 from tests.support.http import EXAMPLE, FLIPPED, ROWS
+from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 from tests.support.tables import Author, running
 
@@ -86,7 +87,7 @@ def test_nothing_overflows_and_every_target_can_be_hit(
         "1.red.cards.0.7=1",
     ):
         phone.chip(tap)
-    for path in pages(table):
+    for path in at_least_one(pages(table)):
         phone.open(path)
         assert phone.page.evaluate(TOO_WIDE) == [], path
         assert phone.page.evaluate(SMALL) == [], path
@@ -110,7 +111,7 @@ def test_every_game_fits_on_every_phone(phones: Callable[..., Phone], slug: str,
 def test_letters_at_one_and_a_half_times_still_fit(phones: Callable[..., Phone]) -> None:
     phone = phones(viewport={"width": 320, "height": 568})
     table = phone.new_table()
-    for path in pages(table):
+    for path in at_least_one(pages(table)):
         phone.open(path)
         phone.page.evaluate("document.documentElement.style.setProperty('font-size', '25.5px')")
         assert phone.page.evaluate(TOO_WIDE) == [], path

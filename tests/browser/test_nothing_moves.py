@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.support.browser import ADDRESS, HOST, PHONE_SIZES, Phone
 from tests.support.double_taps import AIM, CONTROLS, WATCH, list_scenes, tap_all
 from tests.support.http import cookie
+from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 from tests.support.tables import Author, Running, running
 
@@ -116,7 +117,7 @@ def test_another_card_of_diabolo_is_told_on_a_small_phone_by_whole_words_and_say
     expect(phone.page.locator(".notice", has_text="Replaces")).to_be_visible()
     phone.tap('.chips [value*="yellow-2"]')
     expect(phone.page.locator(".notice", has_text="Replaces")).to_have_count(0)  # its place is taken by the preview
-    for button in phone.page.locator(".acts .primary").all():
+    for button in at_least_one(phone.page.locator(".acts .primary").all()):
         assert button.evaluate(LINES) == 1
     phone.tap(".acts .primary")
     expect(phone.page.locator("#says .notice")).to_have_text(

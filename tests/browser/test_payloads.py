@@ -15,6 +15,7 @@ from scorekeeper.web.inputs import clean_reason, clean_text
 from tests.support.browser import HOST, PHONE, phone_of, visit
 from tests.support.forms import Form, Phones, Reading, fields_of
 from tests.support.http import Player, cookie, field, open_table
+from tests.support.loops import at_least_one
 from tests.support.payloads import Markup, bare, find_missing_names, known_names, listening, payloads
 from tests.support.soak import SOAK
 from tests.support.tables import Author, Running, State, list_states
@@ -72,7 +73,7 @@ def test_names_build_no_markup_on_any_page(client: FlaskClient, canary: tuple[st
     names = known_names(canary[0])
     paths = ("", "1/", "1/sheet", "journal", "setup", "seat", "board", "invite", "1/sheet.html")
     beside = client.application.test_client()
-    for start in range(0, len(names) - SEATS + 1, SEATS):
+    for start in at_least_one(range(0, len(names) - SEATS + 1, SEATS)):
         some = names[start : start + SEATS]
         casts = ((client, some), (beside, [f"P{start + i:02d}" for i in range(SEATS)]))
         typed, plain = (open_table(phone, tuple(cast), "tally").url for phone, cast in casts)
@@ -141,7 +142,7 @@ def test_words_for_colours_codes_and_questions_build_no_markup(
     client: FlaskClient, canary: tuple[str, list[str]]
 ) -> None:
     token = field(client.get("/").text, "csrf_token")
-    for payload in payloads(canary[0]):
+    for payload in at_least_one(payloads(canary[0])):
         code = client.post("/join", data={"csrf_token": token, "code": payload})
         assert code.status_code in (404, 422, 429)
         plain = client.post("/join", data={"csrf_token": token, "code": "aeiou"})

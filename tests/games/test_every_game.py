@@ -32,6 +32,7 @@ from scorekeeper.web.ask.widgets import draw_blanks
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, any_marks, any_table, marks_of, spots, table_of
 from tests.support.http import open_table
+from tests.support.loops import at_least_one
 from tests.support.soak import try_cases
 from tests.support.standings_from_marks import describe_end
 from tests.support.transcripts import FOLDER, replay_transcript
@@ -39,6 +40,10 @@ from tests.support.transcripts import FOLDER, replay_transcript
 RUBBISH: tuple[object, ...] = (None, 3.5, [[None]], {"": {"": "?"}}, "\u0000")
 
 every_game = pytest.mark.parametrize("game", WALKED.values(), ids=WALKED.keys())
+
+ASKED = {slug: game for slug, game in WALKED.items() if game.rulings}
+
+every_game_with_questions = pytest.mark.parametrize("game", ASKED.values(), ids=ASKED.keys())
 
 
 def tables_of(game: Game) -> Iterator[Setup]:
@@ -54,10 +59,10 @@ def tables_of(game: Game) -> Iterator[Setup]:
 
 @every_game
 def test_every_box_can_be_written_and_read_back(game: Game) -> None:
-    for setup in tables_of(game):
+    for setup in at_least_one(tables_of(game)):
         rows = game.rows(setup)
-        for spot, box in spots(game, setup):
-            for mark in marks_of(box):
+        for spot, box in at_least_one(spots(game, setup)):
+            for mark in at_least_one(marks_of(box)):
                 assert parse_changes(encode_changes({spot: mark}), setup, rows) == {spot: mark}
             assert parse_changes(encode_changes({spot: None}), setup, rows) == {spot: None}
 
@@ -66,7 +71,7 @@ def test_every_box_can_be_written_and_read_back(game: Game) -> None:
 def test_no_box_takes_more_than_it_holds(game: Game) -> None:
     setup = table_of(game, game.seats[1])
     rows = game.rows(setup)
-    for spot, box in spots(game, setup):
+    for spot, box in at_least_one(spots(game, setup)):
         words = "w" * (box.most + 1) if isinstance(box, WordsBox) else "?"
         beyond = words if isinstance(box, WordsBox | ChoiceBox) else box.most + 1
         for wrong in (beyond, "\u0007", *([-1] if isinstance(box, NumberBox) and not box.negative else [])):
@@ -81,7 +86,7 @@ def test_every_box_can_be_written_on_the_web(game: Game, client: FlaskClient) ->
     written: dict[tuple[str, str], dict[Spot, Mark]] = {}
     for spot, box in spots(game, setup):
         written.setdefault((spot.row, spot.box), {spot: marks_of(box)[-1]})
-    for changes in written.values():
+    for changes in at_least_one(written.values()):
         assert player.tap(encode_changes(changes)).status_code == 303, changes
         known = client.application.extensions["tables"].load(player.table).known
         assert {spot: known.marks[spot] for spot in changes} == changes
@@ -91,7 +96,7 @@ def test_every_box_can_be_written_on_the_web(game: Game, client: FlaskClient) ->
 
 @every_game
 def test_lines_survive_json(game: Game) -> None:
-    for setup in tables_of(game):
+    for setup in at_least_one(tables_of(game)):
         assert load(dump(Change(setup))) == Change(setup)
         marks = {spot: marks_of(box)[-1] for spot, box in spots(game, setup)}
         rubbed_out: Changes = dict.fromkeys(marks)
@@ -101,7 +106,7 @@ def test_lines_survive_json(game: Game) -> None:
 
 @every_game
 def test_the_suits_of_a_game_are_told_apart_by_their_letters_and_shapes(game: Game) -> None:
-    for setup in tables_of(game):
+    for setup in at_least_one(tables_of(game)):
         suits = [row.suit for row in game.rows(setup) if row.suit]
         for looks in ([str(suit.letters) for suit in suits], [suit.shape for suit in suits]):
             assert len(set(looks)) == len(looks)
@@ -141,10 +146,10 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game, seed: int) -> None
     setup = any_table(game, random)
     marks = any_marks(game, setup, random)
     rows = {row.key: row for row in game.rows(setup)}
-    for way in game.ways(setup):
-        for step in way.steps(setup, marks, 1):
+    for way in at_least_one(game.ways(setup)):
+        for step in at_least_one(way.steps(setup, marks, 1)):
             taps = [step.then, *(choice.changes for choice in step.choices)]
-            for ask in step.asks:
+            for ask in at_least_one(step.asks):
                 assert ask.show in ("wait", "sides") or rows[step.row].box(ask.box), ask
                 taps += [choice.changes for choice in (*getattr(ask, "choices", ()), *getattr(ask, "also", ()))]
             for changes in taps:
@@ -161,12 +166,12 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
     setup = any_table(game, random)
     marks = any_marks(game, setup, random)
     rows = tuple(game.rows(setup))
-    for seat in setup.seats(1):
+    for seat in at_least_one(setup.seats(1)):
         steps = make_own_way(game, setup, seat, game.score(setup, marks, 1)).steps(setup, marks, 1)
         asks = [ask for step in steps for ask in step.asks]
         assert {ask.seat for ask in asks} <= {None, seat}
         written = [getattr(ask, field, {}) for ask in asks for field in ("besides", "blank")]
-        for changes in (*(step.then for step in steps), *written):
+        for changes in at_least_one((*(step.then for step in steps), *written)):
             assert {spot.seat for spot in changes} <= {seat}
             assert not changes or parse_changes(encode_changes(changes), setup, rows) == changes
 
@@ -176,8 +181,8 @@ def test_an_own_phone_is_asked_for_its_own_seat_and_the_table_and_writes_nothing
 
 @every_game
 def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
-    for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
-        for players in game.seats:
+    for pad in at_least_one(blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))):
+        for players in at_least_one(game.seats):
             wish = PadRequest(players, "A4", 1, pad.key)
             pdf = press.PRESS.print(blank_pads.render_pad(game, wish))
             assert pdf.pages == 1
@@ -187,19 +192,19 @@ def test_the_blank_pad_of_few_and_of_many_is_one_page(game: Game) -> None:
 # Rulings
 
 
-@every_game
+@every_game_with_questions
 @pytest.mark.parametrize("rubbish", RUBBISH, ids=repr)
 def test_every_ruling_refuses_rubbish_by_its_key(game: Game, rubbish: object) -> None:
-    for kind, ruling in game.rulings.items():
+    for kind, ruling in at_least_one(game.rulings.items()):
         for question in ({}, rubbish, {blank.key: rubbish for blank in ruling.blanks}):
             with pytest.raises(Malformed) as refusal:
                 rulings.answer(game.slug, kind, question)
             assert str(refusal.value.reason)
 
 
-@every_game
+@every_game_with_questions
 def test_every_question_has_a_page_that_asks_for_all_its_blanks(game: Game, client: FlaskClient) -> None:
-    for kind, ruling in game.rulings.items():
+    for kind, ruling in at_least_one(game.rulings.items()):
         page = client.get(f"/rulings/{game.slug}/{kind}")
         assert page.status_code == 200
         assert str(ruling.title) in page.text

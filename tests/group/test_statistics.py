@@ -13,6 +13,7 @@ from scorekeeper.group.statistics import GameKind, PlayedGame, list_games
 from scorekeeper.table.results import Result, Results, dump, load
 from tests.support.groups import ANNA, BO, CLEO, group_of
 from tests.support.histories import history
+from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
 HISTORIES = 10_000 if SOAK else 150
@@ -107,7 +108,7 @@ def histories(request: pytest.FixtureRequest) -> list[tuple[tuple[PlayedGame, ..
 
 
 def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    for games, slow in histories:
+    for games, slow in at_least_one(histories):
         ranked = statistics.count_wins(games)
         assert {standing.person for standing in ranked} == slow.persons()
         for standing in ranked:
@@ -119,7 +120,7 @@ def test_who_played_and_won_how_often(histories: list[tuple[tuple[PlayedGame, ..
 
 
 def test_averages_and_best_points(histories: list[tuple[tuple[PlayedGame, ...], Slow]]) -> None:
-    for games, slow in histories:
+    for games, slow in at_least_one(histories):
         averages = {(average.person, tuple(average.kind)): average for average in statistics.compute_averages(games)}
         expected = {(who, kind): all for who in slow.persons() for kind, all in slow.points(who).items()}
         assert averages.keys() == expected.keys()

@@ -15,6 +15,7 @@ from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, ROW, Fit, NoSuchPaper, Words, find_fit
 from tests.support.games import WALKED
+from tests.support.loops import at_least_one
 from tests.support.pdf import Drawing, Rect, read_drawing
 from tests.support.printing import black_and_white, fonts
 from tests.support.soak import SOAK
@@ -144,7 +145,7 @@ def tightest(game: Game) -> int:
 
 
 def test_every_edition_fits_the_tightest_page() -> None:
-    for game in PRINTED:
+    for game in at_least_one(PRINTED):
         players = tightest(game)
         choices = [{option.key: value} for option in game.options for value, _ in option.choices]
         wishes = [PadRequest(players, "Letter", 4, options=choice) for choice in choices]
@@ -236,7 +237,7 @@ LATER = (
 def test_pads_of_other_shapes_are_drawn_too(monkeypatch: pytest.MonkeyPatch, pad: PaperPad) -> None:
     game = GAMES["parade"]
     monkeypatch.setattr(blank_pads, "list_pads", lambda *_: (pad,))
-    for wish, pad_fit in choose_pads(game, pad.key):
+    for wish, pad_fit in at_least_one(choose_pads(game, pad.key)):
         reader = PdfReader(BytesIO(press.print_html(blank_pads.render_pad(game, wish))))
         assert len(reader.pages) == 1
         page = read_drawing(reader)

@@ -15,6 +15,7 @@ import pytest
 from scorekeeper.games.pad import Spot
 from scorekeeper.storage.contract import Unwritable
 from scorekeeper.table.journal import By, Write
+from tests.support.loops import at_least_one
 from tests.support.phones import Figure
 from tests.support.postgres import SAFE, NoPostgres, Server
 from tests.support.tapping import Tapping, open_tables
@@ -64,7 +65,7 @@ def test_a_disk_that_fills_up_loses_and_doubles_nothing(
         store = PostgresStore(server.database())
         *tables, long = open_tables(store, 3)
         tapping = Tapping([store], tables, 4)
-        for number in range(figure(1, 20)):
+        for number in at_least_one(range(figure(1, 20))):
             tapping.more(20)
             ballast = fill(small)
             if number == 0:

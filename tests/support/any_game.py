@@ -1,18 +1,14 @@
 """Rounds of the counting pad for tests, from plain lists of points. None stands for a player without points."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from scorekeeper.games.pad import Mark, Setup, Sheet, Spot
+from scorekeeper.games.pad import Setup, Sheet, Spot
 from scorekeeper.games.tally import GAME
+from tests.support.marks import Written, play_game
 from tests.support.standings_from_marks import compute_standings
 
-Written = dict[Spot, Mark]
-
-
-def play(*names: str, **options: Mark) -> Setup:
-    """Return the setup of a table with these players."""
-    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
-
+play = partial(play_game, GAME)
 
 THREE = play("Alice", "Bo", "Cleo")
 

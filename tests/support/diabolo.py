@@ -1,7 +1,8 @@
 """Diabolo for tests: setups, marks, phones that enter rounds, random games, and the worked rulings."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 from scorekeeper.games.diabolo import GAME
@@ -9,25 +10,15 @@ from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.diabolo.referee import REFEREE
 from scorekeeper.games.diabolo.state import State
 from scorekeeper.games.entry import Ask, Step
-from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pad import Changes, Mark, Marks, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action
 from tests.support.diabolo_by_hand import COLOURS, PRINTED, Round, case
+from tests.support.marks import Written, apply_changes, play_game, spot
 from tests.support.rulings import Question, Referee
 
-Written = dict[Spot, Mark]
-
-
-def play(*names: str, **options: Mark) -> Setup:
-    """Return the setup of a table with these players."""
-    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
-
+play = partial(play_game, GAME)
 
 THREE = play("Michael", "Joe", "Anna")
-
-
-def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
-    """Return a place on the pad of the first round."""
-    return Spot(1, row, box, seat, str(item))
 
 
 def side(row: str, ahead: str) -> Written:
@@ -55,11 +46,6 @@ def level_but(*rows: str) -> Written:
     return marks | {spot("end", "all"): 1}
 
 
-def apply_changes(marks: Marks, changes: Changes) -> Written:
-    """Return the pad after a line."""
-    return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
-
-
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     """Return the sheet of the first round."""
     return GAME.score(setup, marks, 1)
@@ -68,17 +54,6 @@ def score(marks: Marks, setup: Setup = THREE) -> Sheet:
 def points(sheet: Sheet) -> list[int]:
     """Return the totals by seat."""
     return list(sheet.totals.values())
-
-
-def read_texts(problems: Iterable[Problem]) -> list[str]:
-    """Return the texts of the problems."""
-    return [str(problem.text) for problem in problems]
-
-
-def the(problems: Iterable[Problem], start: str) -> Problem:
-    """Return the only problem whose text begins with `start`."""
-    (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
-    return only
 
 
 EMPTY: dict[str, dict[str, list[int]]] = {slot: {"heaven": [], "hell": []} for slot in SLOTS}

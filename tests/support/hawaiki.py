@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
@@ -13,19 +14,14 @@ from scorekeeper.games.hawaiki.cards import CARDS
 from scorekeeper.games.hawaiki.pad import read_with_tokens
 from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.state import Round
-from scorekeeper.games.pad import Changes, Mark, Marks, Problem, Setup, Sheet, Spot
+from scorekeeper.games.pad import Marks, Problem, Setup, Sheet, Spot
 from scorekeeper.games.referee import Action, Board, Entry, Pick
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move
+from tests.support.marks import Written, apply_changes, play_game
 from tests.support.rulings import Question, Referee
 
-Written = dict[Spot, Mark]
-
-
-def play(*names: str, **options: Mark) -> Setup:
-    """Return the setup of a table with these players."""
-    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
-
+play = partial(play_game, GAME)
 
 THREE = play("Alice", "Bo", "Cleo")
 
@@ -54,11 +50,6 @@ def rounds(*hands: tuple[int | None, ...]) -> Written:
     }
 
 
-def apply_changes(marks: Marks, changes: Changes) -> Written:
-    """Return the pad after a line."""
-    return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
-
-
 def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
     """Return the sheet of a round."""
     return GAME.score(setup, marks, round)
@@ -67,11 +58,6 @@ def score(marks: Marks, setup: Setup = THREE, round: int = 1) -> Sheet:
 def tokens(marks: Marks, setup: Setup = THREE, round: int = 1) -> Mapping[int, int]:
     """Return the tokens by seat after a round."""
     return read_with_tokens(setup, marks, round).tokens
-
-
-def read_texts(problems: Iterable[Problem]) -> list[str]:
-    """Return the texts of the problems."""
-    return [str(problem.text) for problem in problems]
 
 
 def wrong(marks: Marks, setup: Setup = THREE, round: int = 1) -> Problem:

@@ -1,6 +1,7 @@
 """Parade for tests: setups, marks, phones that enter deals, random deals, and the rulebooks' worked example."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 
 from scorekeeper.games.entry import Ask, Step
@@ -10,6 +11,7 @@ from scorekeeper.games.parade.cards import CARDS, SLOTS
 from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.state import Procession, where
 from scorekeeper.games.referee import Action
+from tests.support.marks import Written, apply_changes, play_game, spot
 from tests.support.parade_by_hand import Piles, has_most
 from tests.support.rulings import Question, Referee
 
@@ -30,19 +32,11 @@ EXAMPLE: Hands = {
 """Scoring example of the rulebooks IT 2008, FR 2015 and ES 2013."""
 
 
-def play(*names: str, **options: Mark) -> Setup:
-    """Return the setup of a table with these players."""
-    return Setup(names, {**GAME.default_options(), **options}, ((1, tuple(range(len(names)))),))
-
+play = partial(play_game, GAME)
 
 THREE = play("Alice", "Hatter", "Cheshire")
 
 TWO = play("Alice", "Bo")
-
-
-def spot(row: str, box: str, seat: int | None = None, item: object = "") -> Spot:
-    """Return a place on the pad of the first deal."""
-    return Spot(1, row, box, seat, str(item))
 
 
 def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
@@ -60,11 +54,6 @@ def cards(hands: Hands, done: bool = True) -> dict[Spot, Mark]:
     return marks
 
 
-def apply_changes(marks: Marks, changes: Changes) -> dict[Spot, Mark]:
-    """Return the pad after a line."""
-    return {where: mark for where, mark in {**marks, **changes}.items() if mark is not None}
-
-
 def score(marks: Marks, setup: Setup = THREE) -> Sheet:
     """Return the sheet of the first deal."""
     return GAME.score(setup, marks, 1)
@@ -78,20 +67,6 @@ def score_cards(hands: Hands, **options: Mark) -> Sheet:
 def by_name(sheet: Sheet, hands: Iterable[str]) -> dict[str, int]:
     """Return the totals by player name."""
     return {name: sheet.totals[seat] for seat, name in enumerate(hands)}
-
-
-def read_texts(problems: Iterable[Problem]) -> list[str]:
-    """Return the texts of the problems."""
-    return [str(problem.text) for problem in problems]
-
-
-def the(problems: Iterable[Problem], start: str) -> Problem:
-    """Return the only problem whose text begins with `start`."""
-    (only,) = [problem for problem in problems if str(problem.text).startswith(start)]
-    return only
-
-
-Written = dict[Spot, Mark]
 
 
 def red(**boxes: tuple[Mark | None, ...]) -> Written:

@@ -14,6 +14,7 @@ from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Strike, Write
 from scorekeeper.table.table import Table, TableRow
 from tests.support.games import WALKED
+from tests.support.loops import at_least_one
 
 ROUNDS = 3
 
@@ -99,7 +100,7 @@ def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
 @pytest.mark.parametrize("steps", [[3], [511, 1], [512, 1, 1], [1, 1, 1024], [700, 700, 700, 0]])
 def test_what_has_grown_is_what_was_put_in(steps: list[int]) -> None:
     grown, plain = GrowingSequence[int](), list[int]()
-    for step in steps:
+    for step in at_least_one(steps):
         more = range(len(plain), len(plain) + step)
         before, grown = grown, grown.with_more(more)
         assert list(before) == plain

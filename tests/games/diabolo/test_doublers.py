@@ -6,7 +6,8 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.rules import rules_in_words
 from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import SEALED, Mark, Marks, Setup, Spot
-from tests.support.diabolo import Written, apply_changes, cards, level_but, play, points, read_texts, score, side, spot
+from tests.support.diabolo import cards, level_but, play, points, score, side
+from tests.support.marks import Written, apply_changes, read_texts, spot
 from tests.support.verdicts import by, cite_all
 
 HIDDEN = play("Michael", "Joe", "Anna", doubler_commit="secret_simultaneous")

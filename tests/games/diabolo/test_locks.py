@@ -4,7 +4,8 @@ import pytest
 
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.pad import Setup, Sheet
-from tests.support.diabolo import THREE, Written, level_but, play, read_texts, score, spot
+from tests.support.diabolo import THREE, level_but, play, score
+from tests.support.marks import Written, read_texts, spot
 from tests.support.verdicts import by, cite
 
 FIVE = play("Michael", "Joe", "Anna", "Bo", "Cleo")

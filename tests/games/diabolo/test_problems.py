@@ -5,21 +5,8 @@ import pytest
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import SLOTS
 from scorekeeper.games.pad import Problem
-from tests.support.diabolo import (
-    THREE,
-    Written,
-    apply_changes,
-    cards,
-    hand,
-    level_but,
-    play,
-    points,
-    read_texts,
-    score,
-    side,
-    spot,
-    the,
-)
+from tests.support.diabolo import THREE, cards, hand, level_but, play, points, score, side
+from tests.support.marks import Written, apply_changes, read_texts, spot, the
 from tests.support.verdicts import by, cite, cite_all
 
 

@@ -9,7 +9,8 @@ from scorekeeper.games.boxes import ChoiceBox, NumberBox
 from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.pad import Mark, Spot
 from tests.support import diabolo_by_hand
-from tests.support.diabolo import apply_changes, ask, enter_round, play, score, spot
+from tests.support.diabolo import ask, enter_round, play, score
+from tests.support.marks import apply_changes, spot
 from tests.support.soak import SOAK, try_cases
 
 MANY = 10_000 if SOAK else 400

@@ -24,6 +24,7 @@ from tests.support.diabolo import (
     start_round,
     stuck,
 )
+from tests.support.loops import at_least_one
 from tests.support.verdicts import by, cite
 
 
@@ -202,8 +203,8 @@ def test_every_pick_that_can_be_tapped_is_a_move() -> None:
         put(start_round(), "red-1 trident", "red-2 trident", "red-3 trident"),
         put(start_round(), *FIVE_RED),
     ):
-        for entry in REFEREE.entries(state):
-            for pick in (pick for group in entry.groups for pick in group.picks):
+        for entry in at_least_one(REFEREE.entries(state)):
+            for pick in at_least_one(pick for group in entry.groups for pick in group.picks):
                 if pick.cannot:
                     assert str(find_refusal(state, pick.action)) == str(pick.cannot)
                 else:

@@ -13,7 +13,9 @@ from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.table.fold import fold
 from scorekeeper.table.journal import Act, By, Change, Line, Write
-from tests.support.diabolo import NAMES, Deal, Written, hand, placing, play, spot, start_round, stuck
+from tests.support.diabolo import NAMES, Deal, hand, placing, play, start_round, stuck
+from tests.support.loops import at_least_one
+from tests.support.marks import Written, spot
 from tests.support.soak import SOAK
 
 GAMES = 1000 if SOAK else 30
@@ -73,7 +75,7 @@ def test_a_wrong_claim_is_refused_whenever_it_is_made(players: int) -> None:
     chance = Random(players)
     for _ in range(GAMES // 10):
         dealt = Deal(chance, play(*NAMES[:players]))
-        for state, action in dealt.moves():
+        for state, action in at_least_one(dealt.moves()):
             others = [seat for seat in state.seats if seat != state.current]
             with pytest.raises(Illegal, match=f"It is {NAMES[state.current]}’s turn"):
                 REFEREE.apply(state, action.__class__(1, action.kind, chance.choice(others), action.of))

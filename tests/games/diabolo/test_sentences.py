@@ -9,7 +9,8 @@ from scorekeeper.games.diabolo import GAME
 from scorekeeper.games.diabolo.cards import COPIES, PER_COLOUR, SLOTS, VALUES
 from scorekeeper.games.diabolo.scoring import MINUS, PLUS, row_points
 from scorekeeper.games.pad import Setup
-from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, read_texts, score, side, spot
+from tests.support.diabolo import EMPTY, THREE, ask, cards, hand, level_but, play, points, score, side
+from tests.support.marks import read_texts, spot
 from tests.support.verdicts import by, cite_all
 
 

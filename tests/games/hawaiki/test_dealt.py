@@ -11,6 +11,7 @@ from scorekeeper.games.hawaiki.referee import REFEREE
 from scorekeeper.games.hawaiki.state import Round
 from scorekeeper.games.pad import Marks, Seat, Setup, Sheet, Spot
 from tests.support.hawaiki import Deal, hold, play, spell_card
+from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 from tests.support.standings_from_marks import describe_end
 
@@ -25,7 +26,7 @@ def test_the_referee_keeps_count_of_real_cards(players: int) -> None:
     setup = play(*NAMES[:players], sacrifice="on", second_chance="on")
     chance, rounds = Random(players), 0
     while rounds < ROUNDS:
-        for told, real in one_game(chance, setup):
+        for told, real in at_least_one(one_game(chance, setup)):
             assert told == real
             rounds += isinstance(real, Sheet)
 

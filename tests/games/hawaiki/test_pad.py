@@ -7,21 +7,9 @@ import pytest
 
 from scorekeeper.games.hawaiki import GAME
 from scorekeeper.games.pad import Mark, Setup, Spot
-from tests.support.hawaiki import (
-    THREE,
-    VARIANTS,
-    Written,
-    apply_changes,
-    apply_cure,
-    mark_cards_left,
-    play,
-    read_texts,
-    rounds,
-    score,
-    spot,
-    tokens,
-    wrong,
-)
+from tests.support.hawaiki import THREE, VARIANTS, apply_cure, mark_cards_left, play, rounds, score, spot, tokens, wrong
+from tests.support.loops import at_least_one
+from tests.support.marks import Written, apply_changes, read_texts
 from tests.support.standings_from_marks import compute_standings, describe_end, explain_end
 from tests.support.verdicts import by, cite, cite_all
 
@@ -219,7 +207,7 @@ def test_or_more_is_asked_again_when_a_correction_leaves_more_tokens() -> None:
 @pytest.mark.parametrize("players", range(2, 7))
 def test_a_round_takes_a_tap_less_than_there_are_players_and_one_for_each_token_spent(players: int) -> None:
     setup = play(*"ABCDEF"[:players], sacrifice="on", second_chance="on")
-    for finisher, spends in product(range(players), (0, 1, 3)):
+    for finisher, spends in at_least_one(product(range(players), (0, 1, 3))):
         marks, taps = {}, 0
         for seat in range(players):
             if seat != finisher:

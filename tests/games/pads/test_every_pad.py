@@ -17,6 +17,7 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import make_own_way
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import PADS, any_marks, any_table, marks_of, spots, table_of
+from tests.support.loops import at_least_one
 from tests.support.pads import a_told_round
 from tests.support.soak import SOAK
 from tests.support.standings_from_marks import describe_end
@@ -29,7 +30,7 @@ every_pad = pytest.mark.parametrize("game", PADS, ids=lambda game: game.slug)
 @every_pad
 def test_every_box_can_be_written_and_read_back(game: Game) -> None:
     setup = table_of(game, game.seats[1])
-    for spot, box in spots(game, setup):
+    for spot, box in at_least_one(spots(game, setup)):
         for mark in (*marks_of(box), None):
             assert parse_changes(encode_changes({spot: mark}), setup, game.rows(setup)) == {spot: mark}
 
@@ -68,10 +69,12 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
         marks = any_marks(game, setup, random)
         rows = {row.key: row for row in game.rows(setup)}
         sheet = game.score(setup, marks, 1)
-        for way in (*game.ways(setup), *(make_own_way(game, setup, seat, sheet) for seat in setup.seats(1))):
+        for way in at_least_one(
+            (*game.ways(setup), *(make_own_way(game, setup, seat, sheet) for seat in setup.seats(1)))
+        ):
             steps = way.steps(setup, marks, 1)
             assert len({step.key for step in steps}) == len(steps)
-            for step in steps:
+            for step in at_least_one(steps):
                 taps = [step.then, *(choice.changes for ask in step.asks for choice in getattr(ask, "choices", ()))]
                 assert all(rows[step.row].box(ask.box) for ask in step.asks)
                 assert all(
@@ -81,9 +84,9 @@ def test_every_way_asks_only_for_what_the_pad_has(game: Game) -> None:
 
 @every_pad
 def test_the_blank_pad_fits_on_a_page_for_few_and_for_many(game: Game) -> None:
-    for pad in blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0])):
-        for players in game.seats:
-            for language in languages():
+    for pad in at_least_one(blank_pads.list_pads(game, blank_pads.make_setup(game, game.seats[0]))):
+        for players in at_least_one(game.seats):
+            for language in at_least_one(languages()):
                 assert blank_pads.fit_pad(game, PadRequest(players, "A4", 1, pad.key), language).row >= 8
 
 

@@ -8,7 +8,8 @@ import pytest
 from scorekeeper.games.pad import Cell
 from scorekeeper.games.parade.cards import SLOTS, VALUES
 from tests.support import parade_by_hand
-from tests.support.parade import cards, play, score, spot
+from tests.support.marks import spot
+from tests.support.parade import cards, play, score
 
 WAYS = {2: 78, 3: 364, 4: 1365, 5: 4368, 6: 12376}
 """The number of ways by the number of players; 18,551 in all."""

@@ -3,23 +3,8 @@
 import pytest
 
 from scorekeeper.games.parade.cards import SLOTS
-from tests.support.parade import (
-    EXAMPLE,
-    TWO,
-    Hands,
-    Written,
-    apply_changes,
-    cards,
-    certain,
-    play,
-    read,
-    read_texts,
-    red,
-    rest,
-    score,
-    spot,
-    the,
-)
+from tests.support.marks import Written, apply_changes, read_texts, spot, the
+from tests.support.parade import EXAMPLE, TWO, Hands, cards, certain, play, read, red, rest, score
 from tests.support.verdicts import by, cite, cite_all
 
 # Sizes and who flips

@@ -7,7 +7,8 @@ from scorekeeper.games.pad import Changes, Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from scorekeeper.table.seat_entry import make_own_way
-from tests.support.parade import EXAMPLE, THREE, apply_changes, score, spot
+from tests.support.marks import apply_changes, spot
+from tests.support.parade import EXAMPLE, THREE, score
 
 Pad = dict[Spot, Mark]
 

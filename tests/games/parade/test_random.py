@@ -10,7 +10,8 @@ from scorekeeper.games.pad import Mark, Spot
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import SLOTS
 from tests.support import parade_by_hand
-from tests.support.parade import apply_changes, cards, play, score, spot
+from tests.support.marks import apply_changes, spot
+from tests.support.parade import cards, play, score
 from tests.support.soak import SOAK, try_cases
 
 MANY = 10_000 if SOAK else 400

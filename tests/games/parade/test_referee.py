@@ -10,6 +10,7 @@ from scorekeeper.games.parade.referee import REFEREE
 from scorekeeper.games.parade.state import Procession
 from scorekeeper.games.referee import Action, Board
 from scorekeeper.language.text import Text
+from tests.support.loops import at_least_one
 from tests.support.parade import LINE, deal, harmless, keep, said_together, setup_of, tell, unseen
 from tests.support.verdicts import by, cite
 
@@ -408,7 +409,7 @@ def test_what_is_no_move_is_malformed_and_still_told(action: Action) -> None:
 
 def test_every_button_and_every_refusal_come_from_one_rule() -> None:
     state = tell(deal(), "red-2")
-    for entry in REFEREE.entries(state):
-        for group in entry.groups:
-            for pick in group.picks:
+    for entry in at_least_one(REFEREE.entries(state)):
+        for group in at_least_one(entry.groups):
+            for pick in at_least_one(group.picks):
                 assert refusal(state, pick.action) == pick.cannot

@@ -2,7 +2,8 @@
 
 from scorekeeper.games.parade import GAME
 from scorekeeper.games.parade.cards import CARDS, EDITIONS, SLOTS, looks
-from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, play, read_texts, score, score_cards, spot
+from tests.support.marks import read_texts, spot
+from tests.support.parade import EXAMPLE, THREE, Hands, by_name, cards, play, score, score_cards
 from tests.support.verdicts import by, cite
 
 REST = {"purple": (10, 9), "green": (10,)}

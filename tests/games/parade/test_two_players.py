@@ -1,6 +1,7 @@
 """The meaning of marks with two players: two cards ahead, or both piles are entered."""
 
-from tests.support.parade import TWO, apply_changes, read, read_texts, red, rest, score, spot, the
+from tests.support.marks import apply_changes, read_texts, spot, the
+from tests.support.parade import TWO, read, red, rest, score
 from tests.support.verdicts import by, cite_all
 
 

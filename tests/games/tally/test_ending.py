@@ -6,7 +6,8 @@ from scorekeeper.games.pad import Mark
 from scorekeeper.games.tally import GAME
 from scorekeeper.language.text import Text
 from tests.support import standings_from_marks
-from tests.support.any_game import Written, describe_sheet, play, rounds, score
+from tests.support.any_game import describe_sheet, play, rounds, score
+from tests.support.marks import Written
 from tests.support.verdicts import by, cite_all
 
 

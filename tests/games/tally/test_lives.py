@@ -5,7 +5,8 @@ import pytest
 from scorekeeper.games.entry import Lives, Step
 from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.tally import GAME
-from tests.support.any_game import Written, play, rounds, score, spot
+from tests.support.any_game import play, rounds, score, spot
+from tests.support.marks import Written
 from tests.support.standings_from_marks import compute_standings, describe_end
 from tests.support.verdicts import by, cite
 

@@ -6,7 +6,8 @@ from scorekeeper.games.entry import Step
 from scorekeeper.games.pad import Spot
 from scorekeeper.games.tally import GAME
 from scorekeeper.printing.blank_pads import PadRequest, find_pad, fit_pad
-from tests.support.any_game import THREE, Written, play, rounds
+from tests.support.any_game import THREE, play, rounds
+from tests.support.marks import Written
 
 
 def step(marks: Written) -> Step:

@@ -24,6 +24,7 @@ from scorekeeper.exchange.formats import FORMATS
 from scorekeeper.games import GAMES
 from scorekeeper.table.journal import By
 from tests.support.http import open_table, play_example
+from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
 RULINGS = json.loads((Path(__file__).parents[2] / "games" / "rulings.json").read_text())["rulings"]
@@ -67,7 +68,7 @@ def test_it_tells_every_question_and_every_form(document: dict[str, Any]) -> Non
 
 
 def test_each_question_has_a_worked_ruling_as_its_example(client: FlaskClient, document: dict[str, Any]) -> None:
-    for path, methods in document["paths"].items():
+    for path, methods in at_least_one(document["paths"].items()):
         if "post" not in methods:
             continue
         example = methods["post"]["requestBody"]["content"]["application/json"]["example"]

@@ -16,6 +16,7 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.web.entry.keypad import MOST_TYPED, PICK, add_up, check_display, format_sum, press_key
 from tests.support.games import WALKED, table_of
 from tests.support.http import Player, field, keypad_lines, open_table, primary
+from tests.support.loops import at_least_one
 
 SUMS = NumberBox("points", Text("Points"), most=9999, negative=True, sums=True)
 
@@ -83,9 +84,9 @@ def test_a_key_for_a_whole_number_replaces_any_number_that_its_box_holds(slug: s
     game = WALKED[slug]
     setup = table_of(game, game.seats[1])
     boxes = {row.key: row for row in game.rows(setup)}
-    for way in game.ways(setup):
-        for step in way.steps(setup, {}, 1):
-            for ask in step.asks:
+    for way in at_least_one(game.ways(setup)):
+        for step in at_least_one(way.steps(setup, {}, 1)):
+            for ask in at_least_one(step.asks):
                 if isinstance(ask, Keys) and ask.upto:
                     box = boxes[step.row].box(ask.box)
                     assert isinstance(box, NumberBox)

@@ -40,6 +40,7 @@ def test_every_chip_of_the_form_leads_to_a_page(client: FlaskClient) -> None:
         assert answer.status_code == 200
         links = {unescape(link) for link in re.findall(r'href="(/paper/parade\?[^"]*)"', answer.text)}
         waiting += sorted(links - seen - set(waiting))
+    assert len(seen) > 10
 
 
 @pytest.mark.parametrize(

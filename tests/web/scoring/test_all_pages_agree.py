@@ -22,6 +22,7 @@ from tests.support.expected_standings import WIN, ExpectedStandings
 from tests.support.games import WALKED
 from tests.support.http import Player, cookie, open_table, sit
 from tests.support.journals import NAMES, a_round, lines, options_of
+from tests.support.loops import at_least_one
 from tests.support.page_parsers import Column, SheetPage, words
 from tests.support.soak import SOAK
 from tests.support.tables import Author
@@ -261,7 +262,7 @@ def desk(app: Flask) -> Desk:
 def test_whatever_is_written_all_pages_say_the_same(desk: Desk, slug: str, seed: int) -> None:
     game, chance = GAMES[slug], Random(f"{slug} {seed}")
     player = desk.open(game, chance.randint(max(2, game.seats[0]), min(4, game.seats[1])), **options_of(game, chance))
-    for number, table in enumerate(lines(desk.author, player.table, chance, LINES), 1):
+    for number, table in at_least_one(enumerate(lines(desk.author, player.table, chance, LINES), 1)):
         compare_pages(player, game, table.setup, number == LINES)
         assert desk.client.get(f"{player.url}journal").status_code == 200
 

@@ -16,6 +16,7 @@ from scorekeeper.table.table import Table, TableRow
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
 from tests.support.http import open_table
+from tests.support.loops import at_least_one
 
 SOMEBODY = By("somebody")
 
@@ -99,8 +100,8 @@ def test_a_choice_is_told_by_the_words_of_its_items() -> None:
 
 @pytest.mark.parametrize("slug", WALKED)
 def test_every_choice_of_every_game_has_words(slug: str) -> None:
-    for row in GAMES[slug].rows(table_of(GAMES[slug])):
-        for box in row.boxes:
+    for row in at_least_one(GAMES[slug].rows(table_of(GAMES[slug]))):
+        for box in at_least_one(row.boxes):
             assert not isinstance(box, ChoiceBox) or len(box.words) == len(box.items)
 
 
