@@ -12,26 +12,47 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pads.padfile import LABEL, MOST_ENTRIES
-
-KINDS: Mapping[str, tuple[str, ...]] = {
-    "number": ('kind = "number"',),
-    # Four digits on either side of 0: without `most`, a number goes up to 9,999.
-    "below": ('kind = "number"', "least = -9999"),
-    "counter": ('kind = "counter"',),
-    "tick": ('kind = "tick"',),
-    "one": ('kind = "tick"', 'owner = "one"'),
-    "choice": (),
-    "worked": (),
-    "words": ('kind = "words"',),
-}
-"""The kinds of rows by name, each with the lines of the pad file that declare it.
-
-"below" is a number that can be below 0, "counter" a small number that is tapped. "one" is a tick for exactly one
-player, "worked" is calculated from other rows, "words" is a remark.
-"""
+from scorekeeper.language.text import Text
 
 WORTHS = ("sum", "times", "table", "formula", "nothing")
 """What a row can score: its number, a multiple of that, an entry of a table, a formula, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind:
+    """A kind of row that can be made by taps.
+
+    `label` is its name, and `usual` the label of a new row. `lines` declare it in the pad file. `worths` is what the
+    row can score: one of WORTHS each. `needs_points` is set if the pad file always has to say what the row is worth.
+
+    A row is `entered` unless it is calculated or a remark, and has a `number` unless it is a choice or a remark.
+    """
+
+    label: Text
+    usual: Text
+    lines: tuple[str, ...]
+    worths: tuple[str, ...] = WORTHS
+    needs_points: bool = False
+    entered: bool = True
+    number: bool = True
+
+
+# Four digits on either side of 0: without `most`, a number goes up to 9,999.
+BELOW = ('kind = "number"', "least = -9999")
+
+KINDS: Mapping[str, RowKind] = {
+    "number": RowKind(Text("Number"), Text("Points"), ('kind = "number"',)),
+    "below": RowKind(Text("Number, can be negative"), Text("Points"), BELOW),
+    "counter": RowKind(Text("Small number, by tapping"), Text("How many"), ('kind = "counter"',)),
+    "tick": RowKind(Text("Tick"), Text("Bonus"), ('kind = "tick"',), needs_points=True),
+    "one": RowKind(
+        Text("Tick for one player only"), Text("First"), ('kind = "tick"', 'owner = "one"'), needs_points=True
+    ),
+    "choice": RowKind(Text("Choice"), Text("Choice"), (), needs_points=True, number=False),
+    "worked": RowKind(Text("Calculated"), Text("Extra"), (), worths=("formula",), entered=False),
+    "words": RowKind(Text("Note"), Text("Note"), ('kind = "words"',), worths=(), entered=False, number=False),
+}
+"""The kinds of rows by the name with which drafts are stored."""
 
 # Equal to PadCounter.widest in boxes.py. A file with a larger number would be refused.
 MOST_COUNTER = 30
@@ -73,7 +94,7 @@ class DraftRow:
     @property
     def worths(self) -> tuple[str, ...]:
         """What `worth` can be in this row: nothing for a remark, only "formula" for a calculated row, or any."""
-        return {"words": (), "worked": ("formula",)}.get(self.kind, WORTHS)
+        return KINDS[self.kind].worths
 
 
 class Teams(NamedTuple):
@@ -128,8 +149,7 @@ class Draft:
             return self
         # Never the key of an existing row: formulas and tie-breaks refer to rows by key, also after they move.
         key = f"r{max((int(row.key[1:]) for row in self.rows), default=0) + 1}"
-        # A calculated row has no number of its own, so a formula is its only possible score.
-        worth = "formula" if kind == "worked" else "sum"
+        worth = next(iter(KINDS[kind].worths), "sum")
         return replace(self, rows=(*self.rows, DraftRow(key, kind, label, worth)))
 
     def with_bonus(self, label: str, which: str = "most") -> "Draft":
@@ -149,9 +169,7 @@ class Draft:
 
         None if there is no such row.
         """
-        return next(
-            (row for row in reversed(self.rows) if row.kind not in ("words", "choice") and not parse_bonus(row)), None
-        )
+        return next((row for row in reversed(self.rows) if KINDS[row.kind].number and not parse_bonus(row)), None)
 
     def without_row(self, key: str) -> "Draft":
         """Return the draft without a row and its tie-break.
@@ -168,7 +186,7 @@ class Draft:
         if the row cannot break ties or there are too many tie-breaks.
         """
         row = self.row(key)
-        if row is None or row.kind == "words" or which not in WHICH:
+        if row is None or not row.worths or which not in WHICH:
             return self
         others = tuple(tie for tie in self.ties if tie.key != key)
         if DraftTie(key, which) in self.ties:
@@ -316,7 +334,7 @@ def write_draft(draft: Draft) -> str:
         *(['lead = "starter"'] if draft.starter else []),
     ]
     for row in draft.rows:
-        team = ["team = true"] if draft.teams and row.kind not in ("words", "worked") else []
+        team = ["team = true"] if draft.teams and KINDS[row.kind].entered else []
         worth = _format_worth(row, draft.start > 0)
         lines += ["", f"[row.{row.key}]", f"label = {_quote(row.label)}", *_format_box(row), *worth, *team]
     rows = {row.key: row for row in draft.rows}
@@ -343,7 +361,7 @@ def _format_reference(row: DraftRow) -> str:
 
 
 def _format_box(row: DraftRow) -> Iterator[str]:
-    yield from KINDS[row.kind]
+    yield from KINDS[row.kind].lines
     if row.most:
         yield f"most = {row.most}"
     if row.kind == "choice":
@@ -356,7 +374,7 @@ def _format_box(row: DraftRow) -> Iterator[str]:
 
 def _format_worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
     what = _format_reference(row)
-    if row.kind == "words":
+    if not row.worths:
         return
     if row.worth == "nothing":
         yield "counts = false"
@@ -366,7 +384,7 @@ def _format_worth(row: DraftRow, taken_off: bool) -> Iterator[str]:
     said = points.get(row.worth, what)
     if taken_off:
         yield f"points = {_quote(f'-({said})')}"
-    elif row.worth != "sum" or row.kind in ("tick", "one", "choice"):
+    elif row.worth != "sum" or KINDS[row.kind].needs_points:
         yield f"points = {_quote(said)}"
 
 

@@ -31,22 +31,10 @@ from scorekeeper.web.request import language, tables
 
 bp = Blueprint("make_pad", __name__)
 
-KINDS = {
-    "number": (Text("Number"), Text("Points")),
-    "below": (Text("Number, can be negative"), Text("Points")),
-    "counter": (Text("Small number, by tapping"), Text("How many")),
-    "tick": (Text("Tick"), Text("Bonus")),
-    "one": (Text("Tick for one player only"), Text("First")),
-    "choice": (Text("Choice"), Text("Choice")),
-    "worked": (Text("Calculated"), Text("Extra")),
-    "words": (Text("Note"), Text("Note")),
-}
-"""The kinds of rows: the label of the kind, and the label of a new row of that kind."""
-
 BONUS = {"most": Text("Bonus for the most in the row above"), "second": Text("Bonus for second most")}
 """Labels of the buttons that add a bonus row about the row above, by kind of bonus."""
 
-ADDING = [*((kind, label) for kind, (label, _) in KINDS.items()), *BONUS.items()]
+ADDING = [*((key, kind.label) for key, kind in drafts.KINDS.items()), *BONUS.items()]
 """Buttons that add a row: what they add, and their labels."""
 
 TEAMS = [
@@ -218,8 +206,8 @@ def _apply_tap(draft: Draft, what: str, argument: str) -> Draft:
         case "row" if argument in BONUS:
             label = draft.counted.label if draft.counted else "…"
             return draft.with_bonus(_format_bonus_label(label, argument), argument)
-        case "row" if argument in KINDS:
-            return draft.with_row(argument, speak(KINDS[argument][1], catalogue(language())))
+        case "row" if argument in drafts.KINDS:
+            return draft.with_row(argument, speak(drafts.KINDS[argument].usual, catalogue(language())))
         case "off":
             return draft.without_row(key)
         case "up":
@@ -258,7 +246,7 @@ def _format_bonus_label(what: str, which: str) -> str:
 
 def _rename_bonuses(draft: Draft) -> Draft:
     """Return the draft with each bonus named after the row that it counts, unless somebody named the bonus."""
-    kinds = [speak(label, catalogue(language())) for _, label in KINDS.values()]
+    kinds = [speak(kind.usual, catalogue(language())) for kind in drafts.KINDS.values()]
     for row in draft.rows:
         bonus = drafts.parse_bonus(row)
         counted = draft.row(bonus.key) if bonus else None
@@ -350,7 +338,7 @@ def _is_deciding(form: DraftForm) -> bool:
 
 
 def _list_ties(draft: Draft) -> list[TieChip]:
-    rows = [row for row in draft.rows if row.kind != "words"]
+    rows = [row for row in draft.rows if row.worths]
     return [_describe_tie(draft, row, which) for row in rows for which in drafts.WHICH]
 
 
@@ -363,7 +351,7 @@ def _describe_tie(draft: Draft, row: DraftRow, which: str) -> TieChip:
 
 def _list_labels(draft: Draft) -> dict[str, str]:
     """Return the labels of the rows that a formula can use, by key."""
-    return {row.key: row.label for row in draft.rows if row.kind != "words"}
+    return {row.key: row.label for row in draft.rows if row.worths}
 
 
 def _format_formula(draft: Draft, formula: str) -> str:
@@ -393,4 +381,4 @@ def _describe_row(draft: Draft, row: DraftRow) -> RowLine:
         others = [Part(key, label) for key, label in known.items() if row.kind != "worked" or key != row.key]
         keys = [*others, *digits, *signs, *(Part(name, name, about) for name, about in FUNCTIONS.items())]
     worths = [(worth, WORTHS[worth], worth == row.worth) for worth in row.worths if len(row.worths) > 1]
-    return RowLine(row, KINDS[row.kind][0], worths, keys, written, bonus)
+    return RowLine(row, drafts.KINDS[row.kind].label, worths, keys, written, bonus)
