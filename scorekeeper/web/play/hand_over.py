@@ -28,23 +28,32 @@ def select_entries(
     if not any(entry.secret for entry in entries):
         return tuple(entries), None
     own = own_seat(table, round)
-    # A player who has begun on another phone is asked on no other one, even if that took the seat since: the choices
-    # that are no longer possible would reveal the secret.
     if own is not None:
-        open_entries = [
-            entry for entry in entries if entry.secret and entry.seat == own and not _is_begun_elsewhere(table, entry)
-        ]
-        return tuple(open_entries), None
-    move = next((line.act for line in table.effective_lines if line.seq == amend), None)
-    if isinstance(move, Action) and (play := table.play(round)) and play.is_sealed(move):
-        entries = [entry for entry in entries if entry.seat == move.seat]
+        return tuple([entry for entry in _list_secrets(table, entries) if entry.seat == own]), None
+    # Each seat with a phone of its own is asked there.
     away = tables().store.find_seat_claims(table.id)
-    open_entries = [
-        entry for entry in entries if entry.secret and entry.seat not in away and not _is_begun_elsewhere(table, entry)
-    ]
+    here = [entry for entry in _list_secrets(table, entries) if entry.seat not in away]
+    if (corrected := _find_corrected_seat(table, round, amend)) is not None:
+        here = [entry for entry in here if entry.seat == corrected]
     # `lifted` comes from the address, so it counts only among the seats that have no phone.
-    mine = tuple([entry for entry in open_entries if entry.seat == lifted])
-    return mine, None if mine else next(iter(open_entries), None)
+    mine = tuple([entry for entry in here if entry.seat == lifted])
+    return mine, None if mine else next(iter(here), None)
+
+
+def _list_secrets(table: Table, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the secret entries that can be made on this phone.
+
+    A player who has begun on another phone is asked on no other one, even if that took the seat since: the choices that
+    are no longer possible would reveal the secret.
+    """
+    return [entry for entry in entries if entry.secret and not _is_begun_elsewhere(table, entry)]
+
+
+def _find_corrected_seat(table: Table, round: int, amend: int | None) -> Seat | None:
+    """Return the seat whose secret move is in the line to correct, or None if there is no such line."""
+    move = next((line.act for line in table.effective_lines if line.seq == amend), None)
+    play = table.play(round)
+    return move.seat if isinstance(move, Action) and play and play.is_sealed(move) else None
 
 
 def find_turn(entries: Sequence[Entry]) -> Seat | None:

@@ -11,23 +11,19 @@ from typing import NamedTuple
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.board import OpenCard, Queue, Tops
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.pad import Seat
-from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Group, Pick, Play, Reply
-from scorekeeper.language.text import Text, join_sentences
-from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable, find_secret_to_give_up, touches_secret
-from scorekeeper.table.journal import Strike, Write
-from scorekeeper.table.moves import list_moves_on_table, narrate_move
+from scorekeeper.games.referee import LEFT, STOP, Action, Board, Entry, Play
+from scorekeeper.language.text import Text
+from scorekeeper.table.admit import NO_SUCH_LINE, explain_uncorrectable
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.table.table import Table
-from scorekeeper.table.wording import describe_line, with_all_players
-from scorekeeper.web.entry.views import Chip
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, remember_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, read_tap
-from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round, describe_undo
-from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_menu, describe_round
+from scorekeeper.web.notice import Notice
+from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
 from scorekeeper.web.play.hand_over import (
     find_turn,
     find_undo,
@@ -36,79 +32,10 @@ from scorekeeper.web.play.hand_over import (
     list_decide_again,
     select_entries,
 )
+from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
 from scorekeeper.web.request import current_author, load_scorable_table, load_visible_table, own_seat, tables
 
 bp = Blueprint("play", __name__, url_prefix="/t/<table_id>/<int:round>/play")
-
-
-class Column(NamedTuple):
-    """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
-
-    group: Group
-    chips: list[Chip]
-    chosen: bool
-
-
-class DrawnEntry(NamedTuple):
-    """An entry as drawn, with its groups as columns."""
-
-    entry: Entry
-    columns: list[Column]
-    ways: tuple[tuple[str, Text | None], ...] = (("", None),)
-    """The ways of playing a card, such as the side it goes to, by icon and name. Each gets a row of chips."""
-
-    @property
-    def open(self) -> Column | None:
-        """The group whose picks are shown, or None."""
-        return next((column for column in self.columns if column.chosen), None)
-
-    def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
-        """Return the entry with cards that a single tap plays, wherever a card can be played without a preview.
-
-        `state` is the state of the round. Return the entry unchanged if it has no cards or `entry.preview` is not set.
-        """
-        if self.entry.show not in ("cards", "deck") or not self.entry.preview:
-            return self
-        columns = [
-            column._replace(chips=[_with_replies(play, state, chip) for chip in column.chips])
-            for column in self.columns
-        ]
-        return self._replace(columns=columns, ways=self.entry.ways or self.ways)
-
-    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
-        """Return a row for each way of playing a card of the column, as (icon, name, chips).
-
-        Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
-        None.
-        """
-        return [
-            (
-                icon,
-                name,
-                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.chips],
-            )
-            for icon, name in self.ways
-        ]
-
-
-def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
-    return next((reply for reply in replies if reply.icon == icon), None)
-
-
-def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
-    """Return the chip with the replies that a single tap can play.
-
-    Return it unchanged if the card cannot be played or has to be previewed first.
-    """
-    if chip.look == "cannot":
-        return chip
-    try:
-        shown: Board = play.referee.preview(state, decode_move(chip.tap))
-    except Refusal:
-        return chip
-    # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
-    distinct = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
-    return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
 
 
 class Looking(NamedTuple):
@@ -228,11 +155,74 @@ def _check_round(table: Table, round: int) -> None:
         abort(404)
 
 
+class Asked(NamedTuple):
+    """What a phone is asked in a round.
+
+    `state` is that of the round, before the line that it corrects if there is one. `cover` is the entry of a player who
+    has to lift a cover first, or None. `turn` is the seat whose turn it is, or None, and `elsewhere` is whether another
+    phone enters it. `scoring` is whether moves can be entered at all.
+    """
+
+    state: object
+    entries: tuple[Entry, ...]
+    cover: Entry | None
+    turn: Seat | None
+    elsewhere: bool
+    scoring: bool
+
+
 def render_moves(table: Table, round: int, look: Looking, notice: Notice | None = None) -> str:
     """Render the page of a round played move by move. `notice` says what was wrong with a tap."""
     play = table.play(round)
     assert play
     amend, gone = _check_amend(table, play, look.amend)
+    asked = _ask(table, round, play, amend, look)
+    # A correction that is refused must not preview its move in the current state.
+    look = _drop_unoffered(asked.entries if amend == look.amend else (), look)
+    board, wrong = _preview(play, asked.state, look)
+    grid = play.referee.grid and bool(session.get("grid"))
+    drawn = _draw(play, asked, look, board, grid)
+    notice = notice or gone or wrong or (find_notice(table, round, play) if amend is None else None)
+    quoted = describe_replaced(table, amend)
+    why = describe_card(board)
+    previewed = _encode_previewed(look, board)
+    head = build_head(table)
+    here = url_for("play.page", table_id=table.id, round=round)
+    return render_template(
+        "play/play.html",
+        page=_build_page_head(table, round, board, amend, asked.turn),
+        whose=_name(table, asked.turn) if asked.elsewhere else "",
+        turn=is_own_turn(table, round, asked.turn) and bool(session.get("call")),
+        board=board,
+        asked=drawn,
+        grid=grid and has_open_deck(drawn),
+        places=_arrange(drawn, board, notice, quoted, bool(why or previewed or board.heading), bool(previewed)),
+        cover=asked.cover,
+        cover_name=_name(table, asked.cover.seat) if asked.cover else "",
+        anew=_list_anew(table, round, asked, amend),
+        waiting=_describe_waiting(play, asked),
+        kept=_list_kept(look, amend, asked.cover),
+        pick=previewed,
+        amend=amend,
+        encode_move=encode_move,
+        why=why,
+        table=head,
+        more=[*_list_ways(table, round, play), *build_menu(table)],
+        notice=notice,
+        quoted=quoted,
+        undo=find_undo(table, round, asked.entries, asked.cover),
+        primary=_build_primary(table, round, play, head.url),
+        players=len(table.setup.seats(round)),
+        seen=table.seen,
+        awake=asked.scoring and play.unfinished is not None,
+        op=new_op(),
+        here=here,
+        action=f"{here}/write",
+    )
+
+
+def _ask(table: Table, round: int, play: Play, amend: int | None, look: Looking) -> Asked:
+    """Return what this phone is asked. `amend` is the number of the line to correct, or None."""
     state = play.state if amend is None else play.before[amend]
     # Until an invalid move is fixed, no further move can be entered.
     scoring = g.role == "score" and not (play.stopped or (play.misfit and amend is None))
@@ -241,60 +231,95 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
     elsewhere = amend is None and is_turn_elsewhere(table, round, turn)
     if elsewhere and not look.instead:
         entries = ()
-    grid = play.referee.grid and bool(session.get("grid"))
-    # A correction that is refused must not preview its move in the current state.
-    look = _drop_unoffered(entries if amend == look.amend else (), look)
-    board, wrong = _preview(play, state, look)
-    asked = _draw_entries(entries, look, grid)
+    return Asked(state=state, entries=entries, cover=cover, turn=turn, elsewhere=elsewhere, scoring=scoring)
+
+
+def _draw(play: Play, asked: Asked, look: Looking, board: Board, grid: bool) -> list[DrawnEntry]:
+    """Return the entries as drawn, with what a single tap plays unless this phone or the board asks for previews."""
+    drawn = draw_entries(asked.entries, look.pick, look.suit, grid)
     # A correction is always previewed, because it can change the moves after it.
-    if look.amend is None and not board.replies and not session.get("look_first"):
-        asked = [shown.play_at_once(play, state) for shown in asked]
-    head = build_head(table)
-    here = url_for("play.page", table_id=table.id, round=round)
-    return render_template(
-        "play/play.html",
-        page=_build_page_head(table, round, board, amend, turn),
-        whose=table.setup.name(turn) if turn is not None and elsewhere else "",
-        turn=is_own_turn(table, round, turn) and bool(session.get("call")),
-        board=board,
-        asked=asked,
-        grid=grid and any(shown.entry.show == "deck" and not shown.entry.secret for shown in asked),
-        cover=cover,
-        cover_name=table.setup.name(cover.seat) if cover and cover.seat is not None else "",
-        anew=list_decide_again(table, round, cover.seat if cover else None)
-        if scoring and not asked and not amend
-        else [],
-        waiting=play.unfinished if scoring and not asked and not cover and not elsewhere else None,
-        look=look,
-        pick=encode_move(look.pick) if look.pick and board.replies else "",
-        amend=amend,
-        encode_move=encode_move,
-        why=_describe_card(board),
-        table=head,
-        more=[*_list_ways(table, round, play), *build_menu(table)],
-        notice=notice or gone or wrong or (_find_notice(table, round, play) if amend is None else None),
-        quoted=_describe_replaced(table, amend),
-        undo=find_undo(table, round, entries, cover),
-        primary=_build_primary(table, round, play, head.url),
-        players=len(table.setup.seats(round)),
-        seen=table.seen,
-        awake=scoring and play.unfinished is not None,
-        op=new_op(),
-        here=here,
-        action=f"{here}/write",
+    if look.amend is not None or board.replies or session.get("look_first"):
+        return drawn
+    return [entry.play_at_once(play, asked.state) for entry in drawn]
+
+
+def _name(table: Table, seat: Seat | None) -> str:
+    return "" if seat is None else table.setup.name(seat)
+
+
+def _encode_previewed(look: Looking, board: Board) -> str:
+    """Return the previewed move if a second tap enters it, otherwise ""."""
+    return encode_move(look.pick) if look.pick and board.replies else ""
+
+
+def _describe_waiting(play: Play, asked: Asked) -> Text | None:
+    """Return what the round waits for while this phone has nothing to enter, otherwise None."""
+    if not asked.scoring or asked.entries or asked.cover or asked.elsewhere:
+        return None
+    return play.unfinished
+
+
+def _list_anew(table: Table, round: int, asked: Asked, amend: int | None) -> list[Primary]:
+    """Return a button for each player who can decide again, while this phone asks for nothing else."""
+    if not asked.scoring or asked.entries or amend:
+        return []
+    return list_decide_again(table, round, asked.cover.seat if asked.cover else None)
+
+
+def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tuple[str, object]]:
+    """Return the hidden fields, by name, with which a tap leads back to what the page shows."""
+    seat = None if cover else look.seat
+    kept = {"suit": look.suit, "amend": amend or "", "instead": "yes" if look.instead else ""}
+    return [*((name, value) for name, value in kept.items() if value), *([] if seat is None else [("seat", seat)])]
+
+
+class Places(NamedTuple):
+    """Where the page shows what, so that nothing moves under a finger.
+
+    `shows` are the ways in which entries show cards, such as a deck. If there are any, `primary` is the first entry in
+    words, which becomes the primary button. `on_result` replaces the result of the last move, `on_top` is above the
+    cards, `in_dock` is in the dock: each a notice or None. `hidden` is whether the choices are secret.
+    """
+
+    shows: tuple[str, ...]
+    primary: DrawnEntry | None
+    on_result: Notice | None
+    on_top: Notice | None
+    in_dock: Notice | None
+    hidden: bool
+
+
+def _arrange(
+    drawn: list[DrawnEntry], board: Board, notice: Notice | None, quoted: Notice | None, headed: bool, previewed: bool
+) -> Places:
+    """Return the places of entries and notices. `quoted` describes the move to be replaced.
+
+    `headed` is whether something above the result of the last move says what is shown, such as a heading. `previewed`
+    is whether a move is previewed.
+    """
+    shows = tuple([shown.entry.show for shown in drawn if shown.entry.show != "words"])
+    in_words = next((shown for shown in drawn if shown.entry.show == "words"), None)
+    hidden = bool(drawn) and drawn[0].entry.secret
+    on_result = None if headed or hidden else _replace_result(board, notice)
+    # The move to be replaced is above cards on the page, otherwise above the dock until a card is previewed.
+    above = "deck" in shows or "piles" in shows
+    in_dock = notice or (None if above or previewed else quoted)
+    return Places(
+        shows=shows,
+        primary=in_words if shows else None,
+        on_result=on_result,
+        on_top=quoted if above else None,
+        in_dock=None if on_result else in_dock,
+        hidden=hidden,
     )
 
 
-def _find_notice(table: Table, round: int, play: Play) -> Notice | None:
-    """Return the most important notice for a page without a refused tap, or None."""
-    return (
-        # In this order: what keeps somebody from entering comes before what only informs.
-        _describe_decided_elsewhere(table, round)
-        or _describe_misfit(table, round, play)
-        or _describe_to_move(table, round)
-        or describe_undo(table, round)
-        or _describe_by_hand(table, round, play)
-    )
+def _replace_result(board: Board, notice: Notice | None) -> Notice | None:
+    """Return the notice if it takes the place of the result of the last move, otherwise None.
+
+    Those about an undone or corrected move do, so that nothing moves.
+    """
+    return notice if board.says and notice and notice.kind in ("struck", "moved") else None
 
 
 def _check_amend(table: Table, play: Play, seq: int | None) -> tuple[int | None, Notice | None]:
@@ -316,7 +341,7 @@ def _drop_unoffered(entries: tuple[Entry, ...], look: Looking) -> Looking:
     A reply to a move that is not offered, for example that it is not possible, could reveal a secret.
     """
     picks = {pick.action for entry in entries for group in entry.groups for pick in group.picks}
-    drawn = any(_find_pick(entry, look.pick) in picks for entry in entries)
+    drawn = any(find_pick(entry, look.pick) in picks for entry in entries)
     return look if drawn else look._replace(pick=None)
 
 
@@ -345,154 +370,6 @@ def _preview(play: Play, state: object, look: Looking) -> tuple[Board, Notice | 
         return seen, None
     except Refusal as wrong:
         return view, Notice("plain", wrong.reason)
-
-
-def _draw_entries(entries: tuple[Entry, ...], look: Looking, grid: bool) -> list[DrawnEntry]:
-    """Return the entries as drawn. With `grid`, the cards of all suits are shown at once."""
-    asked = []
-    for entry in entries:
-        keys = [group.key for group in entry.groups]
-        looked = _find_pick(entry, look.pick)
-        chosen = look.suit if look.suit in keys else _find_group(entry, looked)
-        columns = [
-            Column(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
-            for group in entry.groups
-        ]
-        asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
-    return asked
-
-
-def _find_pick(entry: Entry, looked: Action | None) -> Action | None:
-    """Return the action of the entry that plays the same card as `looked`, or None if there is none.
-
-    Return `looked` itself if the entry has it or if it names no card.
-    """
-    every = [pick.action for group in entry.groups for pick in group.picks]
-    if looked is None or not looked.of or looked in every:
-        return looked
-    return next(
-        (action for action in every if replace(action, of=action.of[:1]) == replace(looked, of=looked.of[:1])), None
-    )
-
-
-def _find_group(entry: Entry, action: Action | None) -> str:
-    """Return the key of the group that has an action, or "" if none has."""
-    return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
-
-
-def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
-    """Return a pick as a chip: free, chosen, or impossible with the reason."""
-    look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
-
-
-def _describe_card(board: Board) -> Text | None:
-    """Return what the page says about a tapped card on the table, or None.
-
-    `about` in the address is the index of a part of the board and the card's place in it, such as `0.3`.
-    """
-    part, _, place = request.args.get("about", "").partition(".")
-    at, index = parse_small(part), parse_small(place)
-    if at is None or index is None or at >= len(board.parts):
-        return None
-    cards: list[OpenCard | None] = []
-    match board.parts[at]:
-        case Queue(cards=lying):
-            cards = [*lying]
-        case Tops(piles=piles):
-            cards = [pile.card for pile in piles]
-    card = cards[index] if index < len(cards) else None
-    return (card.why or card.name) if card else None
-
-
-def _describe_replaced(table: Table, amend: int | None) -> Notice | None:
-    """Return a notice that describes the move to be replaced, or None."""
-    line = next((line for line in table.effective_lines if line.seq == amend), None)
-    return Notice("plain", Text("Replaces: %(move)s", move=narrate_move(table, line))) if line else None
-
-
-def _describe_to_move(table: Table, round: int) -> Notice | None:
-    """Return a notice that says which cards to move on the real table after a correction. Return None if nothing was
-    corrected.
-
-    If something was taken back, the notice includes the button that restores it.
-    """
-    hands = list_moves_on_table(table, round)
-    if hands is None:
-        return None
-    text = (
-        Text("Now move the cards: %(what)s", what=join_sentences(hands))
-        if hands
-        else Text("Nothing to move on the table.")
-    )
-    back = describe_undo(table, round)
-    return back._replace(text=join_sentences([back.text, text])) if back else Notice("moved", text)
-
-
-def _describe_misfit(table: Table, round: int, play: Play) -> Notice | None:
-    """Return a notice with the first move that is no longer valid and two ways to fix it, or None.
-
-    The reason is left out if it would reveal a secret on this phone.
-    """
-    if play.misfit is None:
-        return None
-    seq, why, sealed, move = play.misfit
-    text = Text("“%(move)s” is no longer valid. %(why)s", move=move, why=why)
-    buttons: tuple[Button, ...] = (
-        Button(Text("Correct this move"), "amend", str(seq)),
-        Button(Text("Take this move back"), "strike", str(seq)),
-    )
-    if g.role != "score":
-        buttons = ()
-    # Whoever may not take the move back must not read it either.
-    if sealed and (not buttons or touches_secret(table, Strike(seq), current_author(table))):
-        return Notice("certain", play.unfinished or text)
-    if sealed and own_seat(table, round) is None:
-        # The phone is passed around, so the reason stays hidden until the cover is lifted.
-        text = Text("“%(move)s” is no longer valid. Fix it first.", move=move)
-    return Notice("certain", text, buttons)
-
-
-def _describe_decided_elsewhere(table: Table, round: int) -> Notice | None:
-    """Return a notice that the player of this seat has decided on another phone, with a button to decide again here.
-
-    Return None on a phone without a seat, or if no such decision is secret any more.
-    """
-    line = (
-        find_secret_to_give_up(table, round, current_author(table))
-        if g.role == "score" and own_seat(table, round) is not None
-        else None
-    )
-    if line is None or not isinstance(line.act, Action) or line.act.seat is None:
-        return None
-    text = Text(
-        "%(who)s has already decided on another phone. Only that phone shows the decision.",
-        who=table.setup.name(line.act.seat),
-    )
-    return Notice("plain", text, (Button(Text("Decide again here"), "strike", str(line.seq)),))
-
-
-def _describe_by_hand(table: Table, round: int, play: Play) -> Notice | None:
-    """Return a notice with the latest entry on the pad that contradicts the moves of a finished round, or None.
-
-    In that case the pad counts and the moves do not.
-    """
-    if play.stopped or play.unfinished is not None:
-        return None
-    refereed, marks = play.marks, table.known.marks
-    # Only boxes that the referee fills in: others, such as remarks, are always written by hand.
-    boxes = {spot.box for spot in refereed}
-    # The latest such entry is enough: taking it back shows the one before.
-    for line in reversed(table.effective_lines):
-        changes = line.act.changes if isinstance(line.act, Write) else {}
-        if any(spot.round == round and spot.box in boxes and marks.get(spot) != refereed.get(spot) for spot in changes):
-            text = Text(
-                "Changed by hand, so the pad counts: %(what)s",
-                what=describe_line(table, line, with_all_players(table), None),
-            )
-            back = (Button(Text("Take this move back"), "strike", str(line.seq)),) if g.role == "score" else ()
-            return Notice("plain", text, back)
-    return None
 
 
 def _list_ways(table: Table, round: int, play: Play) -> list[MenuEntry]:

@@ -1,0 +1,124 @@
+"""The choices of a player as the page of moves draws them: groups of cards or words, and the taps that play them."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from scorekeeper.games.errors import Refusal
+from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Play, Reply
+from scorekeeper.language.text import Text
+from scorekeeper.table.notation import decode_move, encode_move
+from scorekeeper.web.entry.views import Chip
+
+
+class Column(NamedTuple):
+    """A group of picks as drawn. Its picks are shown only if it is `chosen`."""
+
+    group: Group
+    chips: list[Chip]
+    chosen: bool
+
+
+class DrawnEntry(NamedTuple):
+    """An entry as drawn, with its groups as columns."""
+
+    entry: Entry
+    columns: list[Column]
+    ways: tuple[tuple[str, Text | None], ...] = (("", None),)
+    """The ways of playing a card, such as the side it goes to, by icon and name. Each gets a row of chips."""
+
+    @property
+    def open(self) -> Column | None:
+        """The group whose picks are shown, or None."""
+        return next((column for column in self.columns if column.chosen), None)
+
+    def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
+        """Return the entry with cards that a single tap plays, wherever a card can be played without a preview.
+
+        `state` is the state of the round. Return the entry unchanged if it has no cards or `entry.preview` is not set.
+        """
+        if self.entry.show not in ("cards", "deck") or not self.entry.preview:
+            return self
+        columns = [
+            column._replace(chips=[_with_replies(play, state, chip) for chip in column.chips])
+            for column in self.columns
+        ]
+        return self._replace(columns=columns, ways=self.entry.ways or self.ways)
+
+    def rows(self, column: Column) -> list[tuple[str, Text | None, list[tuple[Chip, Reply | None, Reply | None]]]]:
+        """Return a row for each way of playing a card of the column, as (icon, name, chips).
+
+        Each chip comes with two replies: the one that a tap plays, and the one that the rules refuse. Either can be
+        None.
+        """
+        return [
+            (
+                icon,
+                name,
+                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.chips],
+            )
+            for icon, name in self.ways
+        ]
+
+
+def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
+    return next((reply for reply in replies if reply.icon == icon), None)
+
+
+def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
+    """Return the chip with the replies that a single tap can play.
+
+    Return it unchanged if the card cannot be played or has to be previewed first.
+    """
+    if chip.look == "cannot":
+        return chip
+    try:
+        shown: Board = play.referee.preview(state, decode_move(chip.tap))
+    except Refusal:
+        return chip
+    # Several replies without icons cannot be told apart on a chip, so such a card is previewed first.
+    distinct = len(shown.replies) == 1 or all(reply.icon for reply in shown.replies)
+    return chip._replace(tells=shown.replies, closed=shown.closed) if distinct else chip
+
+
+def draw_entries(entries: tuple[Entry, ...], previewed: Action | None, suit: str, grid: bool) -> list[DrawnEntry]:
+    """Return the entries as drawn. The cards of `suit` are shown, with `grid` those of all suits."""
+    asked = []
+    for entry in entries:
+        keys = [group.key for group in entry.groups]
+        looked = find_pick(entry, previewed)
+        chosen = suit if suit in keys else _find_group(entry, looked)
+        columns = [
+            Column(group, [_draw_chip(pick, looked) for pick in group.picks], group.key == chosen)
+            for group in entry.groups
+        ]
+        asked.append(DrawnEntry(replace(entry, show="deck") if grid and entry.show == "cards" else entry, columns))
+    return asked
+
+
+def has_open_deck(drawn: list[DrawnEntry]) -> bool:
+    """Return whether all cards of an entry are shown at once, and everybody may see them."""
+    return any(shown.entry.show == "deck" and not shown.entry.secret for shown in drawn)
+
+
+def find_pick(entry: Entry, looked: Action | None) -> Action | None:
+    """Return the action of the entry that plays the same card as `looked`, or None if there is none.
+
+    Return `looked` itself if the entry has it or if it names no card.
+    """
+    every = [pick.action for group in entry.groups for pick in group.picks]
+    if looked is None or not looked.of or looked in every:
+        return looked
+    return next(
+        (action for action in every if replace(action, of=action.of[:1]) == replace(looked, of=looked.of[:1])), None
+    )
+
+
+def _find_group(entry: Entry, action: Action | None) -> str:
+    """Return the key of the group that has an action, or "" if none has."""
+    return next((group.key for group in entry.groups if any(pick.action == action for pick in group.picks)), "")
+
+
+def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
+    """Return a pick as a chip: free, chosen, or impossible with the reason."""
+    look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
+    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
