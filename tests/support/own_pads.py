@@ -93,4 +93,4 @@ def names_of(html: str) -> list[str]:
 
 def going_on(html: str) -> dict[str, str]:
     """Return the names of unfinished pads on a page, by their addresses."""
-    return dict(re.findall(r'<a href="([^"]*)">Continue with ([^<]*)</a>', unescape(html)))
+    return dict(re.findall(r'<a\s+href="([^"]*)">Continue with ([^<]*)</a>', unescape(html)))
