@@ -129,22 +129,22 @@ def page() -> Response | str:
     form.validate()
     draft, group, what, argument = form.build_draft(), find_requested_group(), *form.do.parts
     draft = _apply_tap(_rename_bonuses(draft), what, argument)
-    left = StoredDraft(draft, form.start_slug.data, form.mark.data, group.id if group else "")
+    stored = StoredDraft(draft, form.start_slug.data, form.mark.data, group.id if group else "")
     if what == "drop":
-        return store_deleted(redirect(url_for("make_pad.page", anew=1, group=left.group or None), 303), left)
+        return store_deleted(redirect(url_for("make_pad.page", anew=1, group=stored.group or None), 303), stored)
     if what not in ("keep", "play"):
-        return store_draft(make_response(_render(left, form)), left)
+        return store_draft(make_response(_render(stored, form)), stored)
     game, reason = _build_game(draft)
     if game and not form.refusal:
         try:
-            return store_saved(save_pad(game, what == "play", left.base), left, game.slug)
+            return store_saved(save_pad(game, what == "play", stored.base), stored, game.slug)
         except NotSaved as full:
             form.refuse(full.reason)
-            return store_draft(make_response(_render(left, form), full.status), left)
+            return store_draft(make_response(_render(stored, form), full.status), stored)
     if reason:
         form.refuse(reason)
     # Stored even if refused, so that nothing is lost when the page is left now.
-    return store_draft(make_response(_render(left, form), 422), left)
+    return store_draft(make_response(_render(stored, form), 422), stored)
 
 
 def _render_first(form: DraftForm) -> str:
@@ -173,16 +173,16 @@ def _find_requested(stored: Sequence[StoredDraft], asked: StoredDraft) -> Stored
     return next((draft for draft in stored if _is_requested(draft, asked)), None)
 
 
-def _is_requested(left: StoredDraft, asked: StoredDraft) -> bool:
-    """Return whether the abandoned draft `left` is the one that the request `asked` wants to continue.
+def _is_requested(stored: StoredDraft, asked: StoredDraft) -> bool:
+    """Return whether the abandoned draft `stored` is the one that the request `asked` wants to continue.
 
     If `asked` has a mark, the mark must be the same. Otherwise the pad that it changes must be the same, and so must
     the name and the group if given. A saved draft is never continued, a deleted one only by its mark.
     """
-    if asked.mark or not left.open:
-        return left.state != SAVED and left.mark == asked.mark != ""
-    same_name = asked.draft.name in ("", left.draft.name)
-    return left.base == asked.base and same_name and asked.group in ("", left.group)
+    if asked.mark or not stored.open:
+        return stored.state != SAVED and stored.mark == asked.mark != ""
+    same_name = asked.draft.name in ("", stored.draft.name)
+    return stored.base == asked.base and same_name and asked.group in ("", stored.group)
 
 
 def _parse_requested_name() -> str:
