@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from scorekeeper.games.entry import Way
-from scorekeeper.games.pad import format_foot
+from scorekeeper.games.pad import Seat, format_foot
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.seat_entry import OWN, list_blanks, make_own_way
@@ -42,21 +42,30 @@ def build_footer(builder: Builder, way: Way, table: Table) -> SeatFooter | None:
     seat = own_seat(table, builder.round)
     if way.key != OWN or seat is None:
         return None
-    setup, sheet = builder.setup, builder.sheet
+    setup = builder.setup
     whole = next((choice for choice in table.game.ways(setup) if choice.own), None)
     steps = whole.steps(setup, builder.marks, builder.round) if whole else ()
-    rest = list_blanks(steps, seat)
     # The points of one player can depend on what all others have, so none are shown before they are certain.
-    uncounted = any(list_blanks(steps, other) for other in builder.seats)
-    waits = sorted({spot.seat for problem in sheet.open for spot in problem.spots if spot.seat is not None})
-    points = None if uncounted else Literal(builder.format_total(seat))
-    total = table.game.total if builder.before else Text("Your points")
-    feet = [(label, format_foot(numbers[seat])) for label, numbers in sheet.feet if seat in numbers]
-    waiting = None
-    if waits and seat not in waits:
-        waiting = Text("Waiting for %(who)s.", who=setup.names(waits))
-    numbers: list[tuple[Text, Text | None]] = [(total, points), *feet]
-    begun = any(spot.round == builder.round and spot.seat == seat for spot in builder.marks)
+    counted = not any(list_blanks(steps, other) for other in builder.seats)
     return SeatFooter(
-        name=setup.name(seat), hint=way.hint, numbers=numbers, rest=encode_changes(rest), begun=begun, waiting=waiting
+        name=setup.name(seat),
+        hint=way.hint,
+        numbers=_list_numbers(builder, table, seat, counted),
+        rest=encode_changes(list_blanks(steps, seat)),
+        begun=any(spot.round == builder.round and spot.seat == seat for spot in builder.marks),
+        waiting=_describe_waiting(builder, seat),
     )
+
+
+def _list_numbers(builder: Builder, table: Table, seat: Seat, counted: bool) -> list[tuple[Text, Text | None]]:
+    """Return the labels and numbers of a player. The points are None unless all are `counted`."""
+    total = table.game.total if builder.before else Text("Your points")
+    points = Literal(builder.format_total(seat)) if counted else None
+    feet = [(label, format_foot(numbers[seat])) for label, numbers in builder.sheet.feet if seat in numbers]
+    return [(total, points), *feet]
+
+
+def _describe_waiting(builder: Builder, seat: Seat) -> Text | None:
+    """Return who still has something to enter, or None if that is nobody or this player as well."""
+    waits = sorted({spot.seat for problem in builder.sheet.open for spot in problem.spots if spot.seat is not None})
+    return Text("Waiting for %(who)s.", who=builder.setup.names(waits)) if waits and seat not in waits else None

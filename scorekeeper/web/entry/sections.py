@@ -87,9 +87,6 @@ class Builder:
             painter = painter if painter in self.seats else self.seats[0]
             page.deck = [self._draw_column(step, painter) for step in steps]
             page.painters = [self._draw_painter(seat, painter) for seat in self.seats]
-            page.finish = sections[-1].next
-            page.remarks = [remark for section in sections for remark in section.remarks]
-            page.notices = [notice for section in sections for notice in section.notices]
         if way.layout == "lives":
             page.around = arrange_around_phone(sections[0].blocks)
         return page
@@ -125,27 +122,33 @@ class Builder:
         With `self.all_told`, nobody leads while a player lacks a row that others have, and an ellipsis follows the
         points of that player.
         """
-        open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
-        # Before the first row is complete nobody leads: all have 0, or only some are entered.
-        started = any(row not in open_rows for row, _ in self.sheet.cells)
-        leaders = [seat for seat in self.seats if started and self.sheet.ranks[seat] == 1]
-        if self.before:
-            # A player who is out no longer leads, unless everybody is out.
-            inside = [seat for seat in self.seats if seat not in self.before.out] or list(self.seats)
-            totals = [self.count_points(seat) for seat in inside]
-            best = min(totals) if self.before.lowest_wins else max(totals)
-            some = started or self.before.rounds
-            leaders = [seat for seat, total in zip(inside, totals, strict=True) if some and total == best]
         waited_for = self._waited_for() if self.all_told else set()
+        leaders = set() if waited_for else self._find_leaders()
         return [
             RunningPoints(
-                self.setup.name(seat),
-                self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
-                seat in leaders and not waited_for,
-                find_worst_sign(self.signs, seat),
+                name=self.setup.name(seat),
+                points=self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
+                leader=seat in leaders,
+                sign=find_worst_sign(self.signs, seat),
             )
             for seat in self.seats
         ]
+
+    def _find_leaders(self) -> set[Seat]:
+        """Return who leads so far: in this round, or in the game if running totals are shown."""
+        open_rows = {spot.row for problem in self.sheet.open for spot in problem.spots}
+        # Before the first row is complete nobody leads: all have 0, or only some are entered.
+        started = any(row not in open_rows for row, _ in self.sheet.cells)
+        if self.before is None:
+            return {seat for seat in self.seats if started and self.sheet.ranks[seat] == 1}
+        return self._find_game_leaders(self.before) if started or self.before.rounds else set()
+
+    def _find_game_leaders(self, before: Standings) -> set[Seat]:
+        # A player who is out no longer leads, unless everybody is out.
+        inside = [seat for seat in self.seats if seat not in before.out] or list(self.seats)
+        totals = {seat: self.count_points(seat) for seat in inside}
+        best = min(totals.values()) if before.lowest_wins else max(totals.values())
+        return {seat for seat, total in totals.items() if total == best}
 
     def _waited_for(self) -> set[Seat]:
         """Return the seats that have some points but lack a row that others have.
@@ -256,19 +259,22 @@ class Builder:
         block = Block(
             seat=seat,
             name="" if seat is None else self.setup.name(seat),
-            initial="" if seat is None else self.initials[seat],
             show=ask.show,
             working=cell.because,
             points="" if cell.points is None else format_points(cell.points, self.sheet.plus),
-            flipped=cell.flipped,
             sign=self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
             key=f"{'table' if seat is None else seat}-{ask.box}",
         )
+        self._fill_in(block, ask, row, onward)
+        return block
+
+    def _fill_in(self, block: Block, ask: Ask, row: Row, onward: str) -> None:
+        """Fill in what only this kind of question has, such as its buttons."""
         match ask:
             case Backs():
                 block.backs = ask.level
-                block.change = encode_changes({Spot(self.round, row.key, ask.count, seat): None})
+                block.change = encode_changes({Spot(self.round, row.key, ask.count, ask.seat): None})
             case Counts():
                 block.chips, block.also = self._draw_counts(ask, row), tuple(map(self.draw_choice, ask.also))
                 block.onward = onward if ask.onward else ""
@@ -277,7 +283,7 @@ class Builder:
             case Sides():
                 block.chips = tuple(map(self.draw_choice, ask.choices))
             case Keys():
-                number = self.marks.get(Spot(self.round, row.key, ask.box, seat))
+                number = self.marks.get(Spot(self.round, row.key, ask.box, ask.seat))
                 block.typed = format_points(number) if isinstance(number, int) else ""
             case Lives():
                 block.points, block.out = self.format_total(ask.seat or 0), ask.out
@@ -287,7 +293,6 @@ class Builder:
                 )
             case Chips():
                 block.chips = self._draw_chips(ask, row)
-        return block
 
     def _draw_chips(self, ask: Chips, row: Row) -> tuple[Chip, ...]:
         box = row.box(ask.box)

@@ -104,11 +104,9 @@ class Block:
 
     seat: Seat | None
     name: str
-    initial: str
     show: str
     working: Text | None
     points: str
-    flipped: bool
     sign: str
     chips: tuple[Chip, ...] = ()
     also: tuple[Chip, ...] = ()
@@ -146,8 +144,8 @@ class Section:
 class Page:
     """Everything on the entry page.
 
-    Only the full deck uses `deck`, `painters`, `finish`, `remarks` and `notices`. `asked` says which other player has
-    the card just tapped. `around` holds the lines of life counters placed around a shared phone.
+    Only the full deck uses `deck` and `painters`. `asked` says which other player has the card just tapped. `around`
+    holds the lines of life counters placed around a shared phone.
     """
 
     layout: Layout
@@ -156,8 +154,20 @@ class Page:
     running: list[RunningPoints]
     deck: list[DeckColumn] = field(default_factory=list)
     painters: list[Painter] = field(default_factory=list)
-    finish: Next | None = None
-    remarks: list[Remark] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
     asked: Notice | None = None
     around: list[list[Block]] = field(default_factory=list)
+
+    @property
+    def finish(self) -> Next:
+        """The button below the full deck."""
+        return self.sections[-1].next
+
+    @property
+    def remarks(self) -> list[Remark]:
+        """The remarks below the full deck: those of all sections."""
+        return [remark for section in self.sections for remark in section.remarks]
+
+    @property
+    def notices(self) -> list[Notice]:
+        """The notices below the full deck: those of all sections."""
+        return [notice for section in self.sections for notice in section.notices]
