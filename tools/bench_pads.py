@@ -82,4 +82,4 @@ def _drawing(tables: Tables, game: Game, marks: Marks) -> Sheet:
     tables.record(table, Write(marks), "op", By("b"), 1)
     played = tables.load(table)
     assert played.sheet(1).decided
-    return lambda: score_sheets.render_sheet(build_sheet(fold_table(played.row, played.lines, game), 1))
+    return lambda: score_sheets.render_sheet(build_sheet(fold_table(played.stored, played.lines, game), 1))

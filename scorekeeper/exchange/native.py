@@ -115,7 +115,7 @@ def export_table(table: Table) -> StoredJournal:
             for act in [line.act if table.hide_secrets(line) == line else Write({})]
         ]
     )
-    return StoredJournal(table.id, table.game.slug, table.row.rules_version, table.row.opened, lines)
+    return StoredJournal(table.id, table.game.slug, table.stored.rules_version, table.stored.opened, lines)
 
 
 def dump_act(act: Act) -> str:
@@ -144,7 +144,7 @@ def export_group(group: Group, tables: Iterable[Table]) -> Package:
         StoredLine(line.at, mark_phone(line.by.browser), line.by.seat, group_journal.dump(line.act))
         for line in group.lines
     ]
-    own = StoredJournal(group.id, "", 0, group.row.opened, tuple(lines))
+    own = StoredJournal(group.id, "", 0, group.stored.opened, tuple(lines))
     no_secrets = [table for table in tables if not has_secrets(table)]
     return Package(own, tuple(sorted(map(export_table, no_secrets))), list_pads(no_secrets))
 

@@ -57,7 +57,7 @@ from scorekeeper.table.journal import (
     Write,
     load,
 )
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
 
 TITLE = "Scorekeeper transcript"
@@ -108,7 +108,7 @@ def replay_next(before: Table | None, journal: StoredJournal, game: Game) -> tup
     """Return the next line of a journal and the table after it. `before` is the table before it, None at the start."""
     seq = len(before.lines) + 1 if before else 1
     stored = journal.lines[seq - 1]
-    row = TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
+    row = StoredTable(journal.id, journal.game, journal.rules_version, "", 0, journal.opened)
     line = Line(seq, f"in {seq}", stored.at, By(stored.phone, stored.seat), load(stored.act))
     return line, add_lines(before, row, (line,)) if before else fold_table(row, [line], game)
 

@@ -23,7 +23,7 @@ from scorekeeper.group.journal import (
 )
 from scorekeeper.table.journal import By, Erased, Seen, Strike
 from scorekeeper.table.names import normalise_name
-from scorekeeper.table.table import TableRow
+from scorekeeper.table.table import StoredTable
 
 
 class Person(NamedTuple):
@@ -52,7 +52,7 @@ class Group:
     because an imported journal could name any table. None means all tables in `told`.
     """
 
-    row: TableRow
+    stored: StoredTable
     lines: tuple[Line, ...]
     name: str
     names: Mapping[str, str]
@@ -65,7 +65,7 @@ class Group:
     @property
     def id(self) -> str:
         """The id of the group, as in its address."""
-        return self.row.id
+        return self.stored.id
 
     @property
     def seq(self) -> int:
@@ -170,14 +170,14 @@ class Group:
         acts = tuple(acts)
         # Only the state after these lines matters, so they have no time and no phone.
         more = [Line(self.seq + place, "", 0, By(""), act) for place, act in enumerate(acts, 1)]
-        after = fold(self.row, (*self.lines, *more))
+        after = fold(self.stored, (*self.lines, *more))
         if self.held is None:
             return after
         named = {act.table_id for act in acts if isinstance(act, AddTable)}
         return replace(after, held=self.held | named | (after.told.keys() - self.told.keys()))
 
 
-def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
+def fold(stored: StoredTable, lines: Iterable[Line], held: frozenset[str] | None = None) -> Group:
     """Return the state of a group from its lines. The first line always names the group. `held` becomes `Group.held`.
 
     An act has no effect if the line that added its person was undone, or if it is a merge that would form a circle.
@@ -208,7 +208,7 @@ def fold(row: TableRow, lines: Iterable[Line], held: frozenset[str] | None = Non
             case ShowRatings(on):
                 rated = on
     seasons.sort(key=lambda season: season.start)
-    return Group(row, lines, name, names, merged, tables, tuple(seasons), rated, held)
+    return Group(stored, lines, name, names, merged, tables, tuple(seasons), rated, held)
 
 
 def _is_circle(merged: Mapping[str, str], person: str, into: str) -> bool:

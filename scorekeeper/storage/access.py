@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from scorekeeper.storage.contract import Connection, Storage, recalled
-from scorekeeper.table.table import TableRow
+from scorekeeper.table.table import StoredTable
 
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 """Consonants only, so that no code is a word, and no O or I is taken for a digit."""
@@ -396,7 +396,7 @@ def new_code(conn: Connection) -> str:
             return code
 
 
-def add_table(conn: Connection, row: TableRow) -> None:
+def add_table(conn: Connection, row: StoredTable) -> None:
     """Add a table or group with its links."""
     conn.execute(
         "INSERT INTO tables (id, game, rules_version, code, open_until, opened) VALUES (?, ?, ?, ?, ?, ?)", row

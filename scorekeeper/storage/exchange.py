@@ -33,7 +33,7 @@ from scorekeeper.table import journal as table_journal
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Line
 from scorekeeper.table.results import Results, summarise_table
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, with_all_players
 
 TOO_LONG = Text(
@@ -97,11 +97,11 @@ def import_package(
     results = _check_tables([journal for journal in new if journal.game], games, time.monotonic() + seconds)
     # The result is not needed: folding raises Malformed if the journal of the group is invalid.
     if package.group:
-        groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
+        groups_.fold(StoredTable(package.group.id, GROUP, 0, "", 0, 0), _parse_group_lines(package.group))
     holds = dict[str, set[str]]()
     if package.group and package.group in new:
         lines = _parse_group_lines(package.group)
-        group = groups_.fold(TableRow(package.group.id, GROUP, 0, "", 0, 0), lines)
+        group = groups_.fold(StoredTable(package.group.id, GROUP, 0, "", 0, 0), lines)
         # A line may name any table, so it gives the group no table that is not in the file.
         holds[group.id] = {journal.id for journal in package.tables} & group.told.keys()
     pads = {slug: game.file for slug, game in made.items()}
@@ -190,7 +190,7 @@ def _fold_journal(journal: StoredJournal, game: Game) -> Table:
         Line(number, f"in {number}", line.at, By(line.phone, line.seat), table_journal.load(line.act))
         for number, line in enumerate(journal.lines, 1)
     ]
-    return fold_table(TableRow(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
+    return fold_table(StoredTable(journal.id, journal.game, journal.rules_version, "", 0, journal.opened), lines, game)
 
 
 def _parse_group_lines(journal: StoredJournal) -> Iterator[group_journal.Line]:

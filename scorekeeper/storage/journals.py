@@ -24,7 +24,7 @@ from scorekeeper.storage.drafts import Drafts
 from scorekeeper.storage.pads import KeptPads, store_text
 from scorekeeper.storage.results import KeptResults
 from scorekeeper.table.journal import Act, By, Change, Line, Seen, dump, load
-from scorekeeper.table.table import TableRow
+from scorekeeper.table.table import StoredTable
 
 One = TypeVar("One")
 
@@ -72,7 +72,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
     # reading
 
     @recalled
-    def look(self, table_id: str) -> tuple[TableRow, Seen] | None:
+    def look(self, table_id: str) -> tuple[StoredTable, Seen] | None:
         """Return a table or group as stored, with the `Seen` of its newest line. Return None if it does not exist."""
         # One statement, because between two of them a line could be added.
         sql = (
@@ -83,12 +83,12 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
         if not rows:
             return None
         *row, seq, at = rows[0]
-        return TableRow(*row), Seen.of(seq, at) if seq else Seen(0)
+        return StoredTable(*row), Seen.of(seq, at) if seq else Seen(0)
 
-    def table(self, table_id: str) -> TableRow | None:
+    def table(self, table_id: str) -> StoredTable | None:
         """Return the stored table or group with this id, or None."""
         row = self.query("SELECT id, game, rules_version, code, open_until, opened FROM tables WHERE id = ?", table_id)
-        return TableRow(*row[0]) if row else None
+        return StoredTable(*row[0]) if row else None
 
     def newest(self, table_id: str) -> Seen:
         """Return the `Seen` of a page that shows the newest line of a table, with number 0 if it has no lines."""
@@ -210,7 +210,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             if opened:
                 return str(opened[0])
             admit()
-            add_table(conn, TableRow(table, game, rules_version, new_code(conn), now + JOINING, now))
+            add_table(conn, StoredTable(table, game, rules_version, new_code(conn), now + JOINING, now))
             if after:
                 self._bring_along(conn, after[0], table, after[1], now)
             # Who opens a table may score there, even if `_bring_along` has copied a row without a role.
@@ -296,7 +296,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             for slug, text in pads.items():
                 store_text(conn, slug, text)
             for copy in copies:
-                add_table(conn, TableRow(copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened))
+                add_table(conn, StoredTable(copy.id, copy.game, copy.rules_version, new_code(conn), now, copy.opened))
                 # These keys also tell `check` that a journal came from a file (`FROM_A_FILE`).
                 end = End()
                 for number, (at, by, act) in enumerate(copy.lines, 1):

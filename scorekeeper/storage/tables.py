@@ -121,7 +121,7 @@ class Tables:
         as_of = self.store.look(table_id)
         if as_of is None:
             raise NoSuchTable(table_id)
-        if held is not None and (held.row, held.seen) == as_of:
+        if held is not None and (held.stored, held.seen) == as_of:
             return held
         game = held.game if held else self.game(as_of[0].game)
         if game is None:

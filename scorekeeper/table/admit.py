@@ -71,7 +71,7 @@ def _find_unseen(table: Table, act: Agree, seen: int) -> tuple[Line, ...]:
     if not sheet.decided:
         raise Illegal(sheet.reason)
     # At least the first line, because without it there are no players to fold.
-    before = table if seen >= table.known.seq else fold_table(table.row, table.lines[: max(seen, 1)], table.game)
+    before = table if seen >= table.known.seq else fold_table(table.stored, table.lines[: max(seen, 1)], table.game)
     # Other lines since then do not matter as long as the sheet comes to the same.
     if before.sheet_digest(act.round) == act.of == table.sheet_digest(act.round):
         return ()

@@ -11,24 +11,24 @@ from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import Act, Agree, By, Change, Erased, Line, Reopen, Write, find_corrections, find_rounds
 from scorekeeper.table.score_cache import ScoreCache
 from scorekeeper.table.secrets import find_secrets
-from scorekeeper.table.table import Newest, Table, TableRow
+from scorekeeper.table.table import Newest, StoredTable, Table
 
 
 def fold_table(
-    row: TableRow, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
+    stored: StoredTable, lines: Sequence[Line], game: Game | None = None, before: ScoreCache | None = None
 ) -> Table:
     """Return a table from its lines. `game` is needed for a pad that players made, which is not in GAMES.
 
     `before` has scores of the same table with fewer lines, to be reused.
     """
-    game = game or GAMES[row.game]
+    game = game or GAMES[stored.game]
     corrections = find_corrections(lines)
     effective = GrowingSequence([corrections.apply(line) for line in lines if corrections.is_effective(line)])
     hidden = find_secrets(game, lines)
     known = derive_known(Written().with_lines(effective), lines[-1].seq, game, hidden)
     setups = tuple((line.seq, line.act.setup) for line in lines if isinstance(line.act, Change))
     return Table(
-        row,
+        stored,
         game,
         lines if isinstance(lines, GrowingSequence) else GrowingSequence(lines),
         effective,
@@ -42,7 +42,7 @@ def fold_table(
     )
 
 
-def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
+def add_lines(table: Table, stored: StoredTable, more: tuple[Line, ...]) -> Table:
     """Return the table with more lines added, the same as `fold_table` of all lines but in less time.
 
     Lines that only add something are added to the state. A correction, a new setup or a secret replays everything.
@@ -50,13 +50,13 @@ def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
     lines = table.lines.with_more(more)
     # Scores are still taken over where rules and marks are the same.
     if not all(_only_adds(table, line) for line in more):
-        return fold_table(row, lines, table.game, table.scored)
+        return fold_table(stored, lines, table.game, table.scored)
     assert table.known.written
     written = table.known.written.with_lines(more)
     known = derive_known(written, lines[-1].seq, table.game, table.secrets)
     return replace(
         table,
-        row=row,
+        stored=stored,
         lines=lines,
         effective_lines=table.effective_lines.with_more(more),
         known=known,
@@ -68,7 +68,7 @@ def add_lines(table: Table, row: TableRow, more: tuple[Line, ...]) -> Table:
 
 def add_act(table: Table, act: Act) -> Table:
     """Return the table as it would be after one more act."""
-    return add_lines(table, table.row, (Line(table.known.seq + 1, "", 0, By(""), act),))
+    return add_lines(table, table.stored, (Line(table.known.seq + 1, "", 0, By(""), act),))
 
 
 def _only_adds(table: Table, line: Line) -> bool:

@@ -12,7 +12,7 @@ from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Agree, Amend, Change, Line, Reopen, Write
 from scorekeeper.table.names import is_same_name
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 
 GONE = "\u2026"
 """Replacement for a name in free text."""
@@ -28,7 +28,7 @@ class FreeText(NamedTuple):
     options: frozenset[str] = frozenset()
 
 
-def remove_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
+def remove_name(stored: StoredTable, game: Game | None, lines: Sequence[Line], name: str, instead: str) -> list[Line]:
     """Return the lines of a table with `name` replaced by `instead`, and by “…” in remarks and reasons.
 
     Agreements stay valid: where a remark has changed, the digest of a later agreement is computed anew.
@@ -40,7 +40,7 @@ def remove_name(row: TableRow, game: Game | None, lines: Sequence[Line], name: s
         act = _remove_from_act(line.act, name, instead, free)
         # Folding takes long, so it is left out as long as no earlier line on the pad has changed.
         if isinstance(act, Agree) and game and pads_differ:
-            act = _renew_agreement(act, fold_table(row, lines[:number], game), fold_table(row, after, game))
+            act = _renew_agreement(act, fold_table(stored, lines[:number], game), fold_table(stored, after, game))
         pads_differ = pads_differ or _agreed_part(act) != _agreed_part(line.act)
         after.append(line if act == line.act else line._replace(act=act))
     return after

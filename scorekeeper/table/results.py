@@ -57,7 +57,7 @@ def find_start(table: Table, round: int) -> int:
     Later corrections of a round do not change it.
     """
     lines = (line.at for line in table.effective_lines if round in find_rounds(line.act))
-    return next(lines, table.row.opened)
+    return next(lines, table.stored.opened)
 
 
 def summarise_table(table: Table) -> Results:

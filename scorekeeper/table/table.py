@@ -34,7 +34,7 @@ Newest = Mapping[tuple[int | None, Seat | None], Line]
 """The newest effective line of each round and seat (None: of any). The first line of the table is left out."""
 
 
-class TableRow(NamedTuple):
+class StoredTable(NamedTuple):
     """A table as stored: id, game, version of its rules, and join code.
 
     `open_until` and `opened` are the Unix times when the code expires and when the table was opened.
@@ -55,7 +55,7 @@ class Table:
     Sheets and standings are computed once per object, when first needed.
     """
 
-    row: TableRow
+    stored: StoredTable
     game: Game
     lines: GrowingSequence[Line]
     effective_lines: GrowingSequence[Line]
@@ -82,7 +82,7 @@ class Table:
     @property
     def id(self) -> str:
         """The id in the address of the table."""
-        return self.row.id
+        return self.stored.id
 
     @property
     def name(self) -> Text | str:

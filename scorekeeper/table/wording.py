@@ -122,7 +122,7 @@ def _describe_leader(table: Table, line: Line, before: Setup | None, after: Setu
     if before is None or before.starter == after.starter:
         return None
     # The table as it was before this line, because the leader depends on the rounds played by then.
-    game, then = table.game, fold_table(table.row, table.lines[: line.seq - 1], table.game)
+    game, then = table.game, fold_table(table.stored, table.lines[: line.seq - 1], table.game)
     round = then.rounds if then.rounds and not then.sheet(then.rounds).decided else then.rounds + 1
     first = game.leader(after, then.known.marks, round)
     if first == game.leader(before, then.known.marks, round):

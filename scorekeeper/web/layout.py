@@ -14,7 +14,7 @@ from scorekeeper.storage.access import seconds_open
 from scorekeeper.storage.tables import TABLES_IN_MEMORY
 from scorekeeper.table.journal import Seen
 from scorekeeper.table.moves import narrate_move
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
@@ -63,14 +63,14 @@ class TableHead(NamedTuple):
     scoring: bool
 
 
-def find_join_code(row: TableRow) -> str:
+def find_join_code(row: StoredTable) -> str:
     """Return the join code of a table or group, or "" once it has expired."""
     return row.code if seconds_open(row.open_until, time.time()) else ""
 
 
 def build_head(table: Table) -> TableHead:
     """Return what the top bar shows of a table. The join code is shown only to those who score, while it is valid."""
-    return _build_head(table.id, find_join_code(table.row), g.role == "score", request.root_path)
+    return _build_head(table.id, find_join_code(table.stored), g.role == "score", request.root_path)
 
 
 # Cached because building addresses is slow. The prefix is part of the key, as it is part of all addresses.
@@ -92,7 +92,7 @@ def build_group_head(group: Group) -> TableHead:
     url = url_for("group.page", group_id=group.id)
     invite = url_for("invite.group_page", group_id=group.id) if scoring else ""
     return TableHead(
-        id=group.id, code=find_join_code(group.row) if scoring else "", url=url, invite_url=invite, scoring=scoring
+        id=group.id, code=find_join_code(group.stored) if scoring else "", url=url, invite_url=invite, scoring=scoring
     )
 
 

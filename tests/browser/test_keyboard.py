@@ -224,7 +224,7 @@ def test_a_guest_joins_by_code_and_takes_a_seat_with_keys_alone(phones: Callable
     guest = Keys(phone)
     phone.open("/")
     guest.reach("[name=code]")
-    phone.page.keyboard.type(app.tables.load(table).row.code.lower())
+    phone.page.keyboard.type(app.tables.load(table).stored.code.lower())
     phone.page.keyboard.press("Enter")
     phone.page.wait_for_url("**/seat")
     guest.press("[name=seat][value='2']")

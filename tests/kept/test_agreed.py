@@ -71,7 +71,7 @@ def test_no_agreed_result_changes_when_a_rule_is_mended(release: str, broken: bo
 def reopen(table: Table) -> Table:
     """Return the table after it has asked for the current rules."""
     line = Line(table.known.seq + 1, "reopen", 2_000_000_000, By("b"), Reopen(1, "The rule was mended"))
-    return add_lines(table, table.row, (line,))
+    return add_lines(table, table.stored, (line,))
 
 
 @pytest.mark.parametrize("release", RELEASES)
@@ -89,6 +89,6 @@ def test_what_is_written_after_all_agreed_is_worked_out_by_todays_rules(release:
         spot = next(spot for line in table.lines if isinstance(line.act, Write) for spot in line.act.changes)
         later = Line(table.known.seq + 1, "w", 2_000_000_000, By("b"), Write({spot: None}))
         table = replace(table, game=by_other_rules(GAMES[slug], False))
-        after = add_lines(table, table.row, (later,))
+        after = add_lines(table, table.stored, (later,))
         assert not after.all_agree(1)
         assert not after.is_scored_differently(1)

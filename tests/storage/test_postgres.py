@@ -168,8 +168,8 @@ def test_what_one_process_writes_another_shows(many: Callable[[], PostgresStore]
     before = there.load(table)
     here.record(table, write(3), "a", BY, 1)
     assert there.load(table).known.marks == {Spot(1, "red", "count", 0): 3}
-    here.store.open_joining(table, before.row.open_until + 5000)
-    assert there.load(table).row.code == here.load(table).row.code != before.row.code
+    here.store.open_joining(table, before.stored.open_until + 5000)
+    assert there.load(table).stored.code == here.load(table).stored.code != before.stored.code
 
 
 def test_others_hear_of_a_line_and_of_rights_but_not_who_wrote(many: Callable[[], PostgresStore]) -> None:

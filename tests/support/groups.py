@@ -14,12 +14,12 @@ from scorekeeper.group.journal import Act, Line, NameGroup
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
 from scorekeeper.table.journal import By, Write
-from scorekeeper.table.table import TableRow
+from scorekeeper.table.table import StoredTable
 from tests.support.http import field
 
 ANNA, BO, CLEO, ANNABEL = ("a" * 12, "b" * 12, "c" * 12, "d" * 12)
 
-ROW = TableRow("g", "", 0, "BCDFG", 0, 0)
+ROW = StoredTable("g", "", 0, "BCDFG", 0, 0)
 
 
 def group_of(acts: Sequence[Act], name: str = "Friday", phone: str = "phone") -> Group:

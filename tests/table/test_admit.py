@@ -9,7 +9,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.admit import Stale, admit_line
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import Act, Amend, By, Change, Line, Seen, Strike, Write
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from tests.support.parade import unseen
 
 GAME = GAMES["parade"]
@@ -25,7 +25,7 @@ def make_table(*lines: tuple[By, Act]) -> Table:
     """Return a table with these lines after its first one."""
     every = enumerate([(ALICE, Change(SETUP)), *lines], 1)
     return fold_table(
-        TableRow("t", GAME.slug, 1, "BCDFG", 0, 0),
+        StoredTable("t", GAME.slug, 1, "BCDFG", 0, 0),
         tuple([Line(seq, f"op{seq}", seq, by, act) for seq, (by, act) in every]),
     )
 

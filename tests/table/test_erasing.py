@@ -7,11 +7,11 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.erasing import remove_name, replace_name
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Erased, Line, Reopen, Write, dump, load
-from scorekeeper.table.table import TableRow
+from scorekeeper.table.table import StoredTable
 
 TALLY = GAMES["tally"]
 
-ROW = TableRow("t", "tally", 1, "", 0, 0)
+ROW = StoredTable("t", "tally", 1, "", 0, 0)
 
 SETUP = Setup(("Ann", "Bo"), {"name": "ann’s game"}, ((1, (0, 1)),))
 

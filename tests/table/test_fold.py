@@ -12,7 +12,7 @@ from scorekeeper.games.referee import Action
 from scorekeeper.table.build import add_lines, fold_table
 from scorekeeper.table.growing_sequence import GrowingSequence
 from scorekeeper.table.journal import Act, Agree, Amend, By, Change, Line, Reopen, Strike, Write
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from tests.support.games import WALKED
 from tests.support.loops import at_least_one
 
@@ -77,7 +77,7 @@ def everything(table: Table) -> dict[str, object]:
 def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: str, seed: int) -> None:
     game, random = GAMES[slug], Random(f"{slug} {seed}")
     setup = Setup(("A", "B", "C"), game.default_options(), ((1, (0, 1, 2)),), 0)
-    row = TableRow("t", slug, 1, "BCDFG", 0, 0)
+    row = StoredTable("t", slug, 1, "BCDFG", 0, 0)
     table = fold_table(row, (Line(1, "op1", 1, By("a"), Change(setup)),))
     weights = (12, 6, 6, 2, 1, seed % 3, seed % 2, seed % 2)
     for seq in range(2, LINES):
@@ -90,7 +90,7 @@ def test_a_table_folded_line_by_line_is_the_table_folded_from_the_start(slug: st
 
 def test_several_lines_at_once_are_what_they_are_one_by_one() -> None:
     game = GAMES["tally"]
-    row, setup = TableRow("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
+    row, setup = StoredTable("t", "tally", 1, "BCDFG", 0, 0), Setup(("A", "B"), game.default_options(), ((1, (0, 1)),))
     first = Line(1, "op1", 1, By("a"), Change(setup))
     spot = spots(game, setup)[0]
     more = tuple(Line(seq, f"op{seq}", seq, By("a"), Write({spot: seq})) for seq in range(2, 9))

@@ -6,7 +6,7 @@ from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.referee import STOP, Action
 from scorekeeper.table.build import add_act, fold_table
 from scorekeeper.table.journal import Act, Agree, By, Change, Close, Line, Reopen, Strike, Write
-from scorekeeper.table.table import EVENING_OVER, Table, TableRow
+from scorekeeper.table.table import EVENING_OVER, StoredTable, Table
 
 THREE = Setup(("Ann", "Bob", "Cleo"), {}, ((1, (0, 1, 2)),), 1)
 
@@ -15,7 +15,7 @@ def of(game: str, *acts: Act, **options: Any) -> Table:
     """Return a table of a game with these acts after its first line."""
     every = (Change(Setup(THREE.players, options, THREE.seating, THREE.starter)), *acts)
     lines = [Line(seq, f"op{seq}", 1000 + seq, By("a"), act) for seq, act in enumerate(every, 1)]
-    return fold_table(TableRow("id", game, 1, "", 0, 1000), lines)
+    return fold_table(StoredTable("id", game, 1, "", 0, 1000), lines)
 
 
 def points(round: int, *numbers: int) -> Write:

@@ -95,7 +95,7 @@ def page(table_id: str, round: int) -> bytes | Response:
     way = take_way(table, round)
     # Cached by viewer, way, code and query. A new line changes what `shown` takes from the table, so the key as well.
     shown = page_cache.make_key(
-        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, find_join_code(table.row)
+        table, "entry.page", page_cache.make_viewer(current_phone()), way.key, find_join_code(table.stored)
     )
     shown = shown._replace(round=round, query=request.environ.get("QUERY_STRING", ""))
 

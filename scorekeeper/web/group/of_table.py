@@ -37,7 +37,7 @@ def list_groups_of(table: Table) -> list[TableGroup]:
         except (DamagedLine, NoSuchTable):
             continue
         joined = [line.at for line in group.lines if isinstance(line.act, AddTable) and line.act.table_id == table.id]
-        since = joined[0] if joined else group.row.opened
+        since = joined[0] if joined else group.stored.opened
         scoring = tables().store.count_members(group_id, "score")
         found.append(TableGroup(group.name, since, scoring, role(group_id) == "score"))
     return sorted(found, key=lambda group: (group.since, group.name))

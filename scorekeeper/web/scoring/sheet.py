@@ -139,7 +139,7 @@ def build_sheet(table: Table, round: int) -> SheetView:
         game=table.name,
         heading=describe_round(table, round),
         # The code lets others in to score, so a phone that only watches does not get it.
-        table_code=table.row.code if g.role == "score" else "",
+        table_code=table.stored.code if g.role == "score" else "",
         date=format_day(table, round),
         sentences=sentences,
         score=build_score(table, round),

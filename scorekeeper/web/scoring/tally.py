@@ -52,12 +52,12 @@ def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     table = load_visible_table(table_id)
     counted = find_counting_groups(table)
     # Both can change without a new line, so they are part of the key.
-    joining, records = find_join_code(table.row), describe_new_records(table, counted)
+    joining, records = find_join_code(table.stored), describe_new_records(table, counted)
     page = page_cache.make_key(table, "table.tally", page_cache.make_viewer(phone), joining, records)
     html = page_cache.get_or_render(
         page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
     )
-    return Page(html, not counted, table.row.open_until if joining else NEVER)
+    return Page(html, not counted, table.stored.open_until if joining else NEVER)
 
 
 def render_tally(

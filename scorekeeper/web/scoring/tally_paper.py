@@ -76,7 +76,7 @@ def build_tally(table: Table) -> SheetView:
         game=table.name,
         heading=describe_progress(table),
         # The code lets others in to score, so a phone that only watches does not print it.
-        table_code=table.row.code if g.role == "score" else "",
+        table_code=table.stored.code if g.role == "score" else "",
         date=format_day(table, table.rounds),
         sentences=table.how_it_stands,
         score=ScoreTable(

@@ -92,9 +92,9 @@ def test_where_nothing_is_scored_there_is_nothing_to_print(alice: Player) -> Non
 def test_who_only_watches_prints_it_without_the_code(client: FlaskClient) -> None:
     player = retell_game(client, "parade")
     table = client.application.extensions["tables"].load(player.table)
-    assert f"table {table.row.code}" in words(on_paper(player))
+    assert f"table {table.stored.code}" in words(on_paper(player))
     client.set_cookie("browser", cookie("watching"))
-    assert table.row.code not in words(on_paper(player))
+    assert table.stored.code not in words(on_paper(player))
     stranger = open_table(client.application.test_client())
     assert stranger.client.get(f"{player.url}tally.pdf").status_code == 404
 

@@ -12,7 +12,7 @@ from scorekeeper.games.pad import Mark, Row, Setup, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.build import fold_table
 from scorekeeper.table.journal import By, Change, Line, Write
-from scorekeeper.table.table import Table, TableRow
+from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
 from tests.support.games import WALKED
 from tests.support.http import open_table
@@ -38,7 +38,7 @@ def describe_changes(game: Game, changes: dict[Spot, Mark | None], **options: Ma
 def table(game: Game, setup: Setup, *lines: Line) -> Table:
     """Return a table of a game, which need not be one of the app's."""
     first = Line(1, "first", 0, SOMEBODY, Change(setup))
-    return replace(fold_table(TableRow("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
+    return replace(fold_table(StoredTable("t", "tally", 1, "BCDFG", 0, 0), (first, *lines)), game=game)
 
 
 @pytest.mark.parametrize(
