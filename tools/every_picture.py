@@ -22,7 +22,7 @@ THEMES = ("light", "dark")
 def every_picture(chromium: Browser, folder: Path) -> int:
     """Take screenshots of all states into one folder per size and theme. Return their number."""
     taken = 0
-    with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance") as app:
+    with tempfile.TemporaryDirectory() as scores, running(Path(scores) / "instance", "0.0.0.0") as app:
         base = f"http://{HOST}:{app.port}"
         pages: dict[str, Page] = {}
         for number, state in enumerate(list_states(app)):
