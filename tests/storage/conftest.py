@@ -1,12 +1,14 @@
 """Fixtures for both engines. Every test has a short form, and a long one for `dev.py soak`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.store import Store
+from scorekeeper.storage.tables import Tables
 from tests.support.phones import Figure
 from tests.support.postgres import Server
 from tests.support.server import not_done
@@ -25,6 +27,22 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Engine:
 
     address = server.empty_database()
     return lambda: PostgresStore(address)
+
+
+@pytest.fixture
+def store(engine: Engine) -> Iterator[Journals]:
+    """An empty database of each engine."""
+    store = engine()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def groups(engine: Engine) -> Iterator[Groups]:
+    """Groups and tables on an empty database of each engine."""
+    groups = Groups(Tables(engine()))
+    yield groups
+    groups.store.close()
 
 
 @pytest.fixture

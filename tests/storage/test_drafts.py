@@ -1,11 +1,8 @@
 """Tests of stored drafts of pads: which ones a browser has, in which order, and how long they stay."""
 
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Event
-
-import pytest
 
 from scorekeeper.games.pads.draft import Draft, DraftRow, DraftTie
 from scorekeeper.storage.backup import backup, restore
@@ -35,13 +32,6 @@ SHELLS = Draft(
     ties=(DraftTie("r1", "fewest"),),
     starter=True,
 )
-
-
-@pytest.fixture
-def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
-    store = engine()
-    yield store
-    store.close()
 
 
 def keep(store: Journals, *names: str, now: int = 100, browser: str = ME, state: str = "open") -> None:

@@ -4,7 +4,7 @@ import os
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -44,13 +44,6 @@ NAME = "Zweisilbig"
 BY = By("host")
 
 TALLY = GAMES["tally"]
-
-
-@pytest.fixture
-def groups(engine: Callable[[], Journals]) -> Iterator[Groups]:
-    groups = Groups(Tables(engine()))
-    yield groups
-    groups.store.close()
 
 
 def open_table(groups: Groups, *players: str, browser: str = "host", **options: str) -> str:

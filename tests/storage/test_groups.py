@@ -1,7 +1,6 @@
 """Tests of groups in a real database: their lines, and access to tables through a group."""
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from threading import Event
@@ -18,7 +17,6 @@ from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
 from scorekeeper.storage.contract import DamagedLine, OpTaken
 from scorekeeper.storage.groups import Groups
-from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.results import list_rule_files
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
@@ -28,13 +26,6 @@ from scorekeeper.table.results import load
 GAME = GAMES["tally"]
 
 BY = By("host")
-
-
-@pytest.fixture
-def groups(engine: Callable[[], Journals]):
-    groups = Groups(Tables(engine()))
-    yield groups
-    groups.store.close()
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """Tests of pads that players made: they are stored by their text, so a table keeps the rules it was opened with."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -26,13 +26,6 @@ from tests.support.own_pads import GOLF, TWICE
 from tests.support.tables import Author
 
 ME = cookie("scoring")
-
-
-@pytest.fixture
-def store(engine: Callable[[], Journals]) -> Iterator[Journals]:
-    store = engine()
-    yield store
-    store.close()
 
 
 def play_pad(store: Journals, text: str) -> str:

@@ -5,7 +5,6 @@ import shutil
 import sqlite3
 import stat
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -27,13 +26,6 @@ BY = By("phone")
 
 SQLITE = pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 """For tests of what only SQLite has, such as a file."""
-
-
-@pytest.fixture
-def store(engine: Callable[[], Journals]):
-    store = engine()
-    yield store
-    store.close()
 
 
 @pytest.fixture
