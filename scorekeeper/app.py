@@ -318,6 +318,5 @@ def _set_up_templates(app: Flask) -> None:
         lang=language,
         tongues=list_languages,
         this_page=current_address,
-        kept_deleted=app.config["ERASE_DELETED_AFTER"],
         rule_links=rules.rule_links,
     )

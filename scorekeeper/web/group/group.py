@@ -367,7 +367,19 @@ def _render_settings(group: Group, form: SettingsForm) -> str:
         seasons=seasons,
         form=form,
         most=NAME_LENGTH,
+        about_deleting=_describe_deleting(),
     )
+
+
+def _describe_deleting() -> Text:
+    """Return what the button that deletes a group does, with the days until the group is erased."""
+    if days := current_app.config["ERASE_DELETED_AFTER"]:
+        return Text(
+            "Removes it from every phone in this group. "
+            "Anybody who can score can restore it for %(days)s days, then it is erased.",
+            days=days,
+        )
+    return Text("Removes it from every phone in this group. Nothing is lost: anybody who can score can restore it.")
 
 
 @bp.post("/<group_id>/write")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import format_points
@@ -296,7 +296,19 @@ def end(table_id: str) -> str:
         inside=_find_group(table_id),
         goes_on=table.goes_on,
         undecided=_warn_of_open_rounds(table),
+        about_deleting=_describe_deleting(),
     )
+
+
+def _describe_deleting() -> Text:
+    """Return what the button that deletes a table does, with the days until the table is erased."""
+    if days := current_app.config["ERASE_DELETED_AFTER"]:
+        return Text(
+            "Removes it from every phone at this table. "
+            "Anybody who can score can restore it for %(days)s days, then it is erased.",
+            days=days,
+        )
+    return Text("Removes it from every phone at this table. Nothing is lost: anybody who can score can restore it.")
 
 
 def _find_group(table_id: str) -> Group | None:
