@@ -81,15 +81,15 @@ def serialise(table: Table) -> str:
 
 
 def _format_lines(journal: StoredJournal, game: Game) -> Iterator[str]:
-    said, table = "", None
+    author, table = "", None
     for _ in journal.lines:
         rounds = table.rounds if table else 0
         line, table = replay_next(table, journal, game)
         if table.rounds > rounds:
             yield f"\n; {game.round_name} {table.rounds}"
-        if _format_author(line) != said:
-            said = _format_author(line)
-            yield f"@ {said}" if line.seq > 1 else f"\n@ {said}"
+        if _format_author(line) != author:
+            author = _format_author(line)
+            yield f"@ {author}" if line.seq > 1 else f"\n@ {author}"
         yield f"> {format_act(line.act)}"
         yield f"{line.seq:>3}  {_describe_line(table, line)}"
     yield f"\n= {_describe_result(table)}" if table else ""
@@ -189,24 +189,24 @@ def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[StoredJou
         raise InvalidLine(
             number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
         )
-    spoken = _parse_lines(rest)
+    parsed = _parse_lines(rest)
     pad = ""
     try:
-        pad = decode_text(json.loads(spoken.head["pad"])) if "pad" in spoken.head else ""
-        game = parse_own_game(pad) if pad else GAMES[spoken.head.get("game", "")]
-        opened = _parse_time(spoken.head["opened"]) if "opened" in spoken.head else spoken.lines[0][2].at
-        rules = int(spoken.head.get("rules", game.rules_version))
+        pad = decode_text(json.loads(parsed.head["pad"])) if "pad" in parsed.head else ""
+        game = parse_own_game(pad) if pad else GAMES[parsed.head.get("game", "")]
+        opened = _parse_time(parsed.head["opened"]) if "opened" in parsed.head else parsed.lines[0][2].at
+        rules = int(parsed.head.get("rules", game.rules_version))
     except (IndexError, KeyError, Mistake, RecursionError, TypeError, ValueError):
         raise InvalidLine(number, title, Text("The header does not say which game was played and when.")) from None
-    kept = tuple(line for _, _, line in spoken.lines)
-    table_id = spoken.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
+    kept = tuple(line for _, _, line in parsed.lines)
+    table_id = parsed.head.get("table", sha256(repr(kept).encode()).hexdigest()[:12])
     if not kept or not ID.fullmatch(table_id) or not rules >= 0 or len(kept) > MOST_LINES:
         raise InvalidLine(number, title, INVALID_LINE)
     journal = StoredJournal(table_id, game.slug, rules, opened, kept)
-    last = _replay(journal, game, spoken)
+    last = _replay(journal, game, parsed)
     # Only on request: an import keeps the moves, and a later release may score them differently.
-    if results and spoken.result:
-        _check_result(last, *spoken.result)
+    if results and parsed.result:
+        _check_result(last, *parsed.result)
     return journal, pad
 
 
@@ -215,7 +215,7 @@ def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
 
     `lines` are the numbers of the lines in the file, and their texts.
     """
-    spoken = Parsed({}, [], None)
+    parsed = Parsed({}, [], None)
     at, phone, seat = 0, UNKNOWN_PHONE, None
     for number, line in lines:
         text = line.strip()
@@ -223,25 +223,25 @@ def _parse_lines(lines: list[tuple[int, str]]) -> Parsed:
             continue
         try:
             if text.startswith(">"):
-                spoken.lines.append(
+                parsed.lines.append(
                     (number, text, StoredLine(at, phone, seat, dump_act(check_act(parse_act(text[1:])))))
                 )
             elif text.startswith("@"):
                 at, phone, seat = _parse_author(text[1:].split(), at, phone)
             elif text.startswith("="):
-                spoken = spoken._replace(result=(number, text))
+                parsed = parsed._replace(result=(number, text))
             elif re.fullmatch(r"\d+\s+.*", text):
                 # The app’s sentence about a line. Releases word it differently, so it is not compared.
                 continue
-            elif not spoken.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
-                spoken.head[tag[1].lower()] = tag[2]
+            elif not parsed.lines and (tag := re.fullmatch(r"(\w+)\s*:\s*(.*)", text)):
+                parsed.head[tag[1].lower()] = tag[2]
             else:
                 raise ValueError(text)
         except Malformed as wrong:
             raise InvalidLine(number, text, wrong.reason) from None
         except ValueError:
             raise InvalidLine(number, text, INVALID_LINE) from None
-    return spoken
+    return parsed
 
 
 def _parse_author(words: list[str], at: int, phone: str) -> tuple[int, str, int | None]:
@@ -269,14 +269,14 @@ def _parse_time(text: str) -> int:
     return at
 
 
-def _replay(journal: StoredJournal, game: Game, spoken: Parsed) -> Table:
+def _replay(journal: StoredJournal, game: Game, parsed: Parsed) -> Table:
     """Return the table after the last line of a journal. Raise InvalidLine for the first line that is not allowed.
 
-    `spoken` is the transcript, whose line number and text the error names.
+    `parsed` is the transcript, whose line number and text the error names.
     """
     before: Table | None = None
     corrections = changes = 0
-    for (number, words, _), act in zip(spoken.lines, journal.lines, strict=True):
+    for (number, words, _), act in zip(parsed.lines, journal.lines, strict=True):
         try:
             if before is None and not isinstance(load(act.act), Change):
                 raise Malformed("", Text("A table must start with its players."))
