@@ -257,7 +257,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
     ) -> Seen:
         by, now = line.by, line.now
         with self.transaction(table_id) as conn:
-            row = conn.execute(END, (table_id, line.op, table_id)).fetchone()
+            row = conn.execute(SELECT_END, (table_id, line.op, table_id)).fetchone()
             if not row:
                 raise Unwritable("there is no such table")
             end, before = parse_end(row, line)
@@ -317,7 +317,7 @@ class Journals(Members, KeptResults, KeptPads, Drafts):
             )
 
 
-END = (
+SELECT_END = (
     "SELECT last.seq, last.at, newest, same.seq, same.at, same.act FROM tables "
     "LEFT JOIN lines AS last ON last.table_id = id AND last.seq = (SELECT max(seq) FROM lines WHERE table_id = ?) "
     "LEFT JOIN lines AS same ON same.table_id = id AND same.op = ? WHERE id = ?"
@@ -328,7 +328,7 @@ END = (
 def parse_end(row: Sequence[Any] | None, line: NewLine) -> tuple[End, Seen | None]:
     """Return the end of a journal, and the `Seen` of a page that shows a line if it was added before, otherwise None.
 
-    `row` is the result of the query `END`. Raise OpTaken if another line has the key of the line.
+    `row` is the result of the query `SELECT_END`. Raise OpTaken if another line has the key of the line.
     """
     seq, at, newest_hash, same, then, act = row or (0, 0, "", 0, 0, "")
     if same and act != line.text:

@@ -22,7 +22,7 @@ from psycopg import errors
 from scorekeeper.storage.access import DELETED, moves_up
 from scorekeeper.storage.cache import Cache
 from scorekeeper.storage.contract import Connection, Notify, Recent, Unreadable, Unwritable
-from scorekeeper.storage.journals import END, Admit, End, Journals, NewLine, make_row, parse_end
+from scorekeeper.storage.journals import SELECT_END, Admit, End, Journals, NewLine, make_row, parse_end
 from scorekeeper.storage.migrations import list_tables
 from scorekeeper.storage.notices import CHANNEL, Notices
 from scorekeeper.storage.postgres_connections import (
@@ -110,7 +110,7 @@ class PostgresStore(Journals):
         try:
             first = admit()
         except Exception:
-            row = next(iter(self.query(END, table_id, line.op, table_id)), None)
+            row = next(iter(self.query(SELECT_END, table_id, line.op, table_id)), None)
             if before := parse_end(row, line)[1]:
                 return before
             raise
@@ -132,7 +132,7 @@ class PostgresStore(Journals):
         Return the `Seen` of a page that shows the line, or None if it was not added.
         """
         try:
-            with self._connections.begin_with(END, (table_id, line.op, table_id)) as (conn, rows):
+            with self._connections.begin_with(SELECT_END, (table_id, line.op, table_id)) as (conn, rows):
                 end, before = parse_end(rows.fetchone(), line)
                 if before:
                     return before

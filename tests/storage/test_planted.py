@@ -16,7 +16,7 @@ BACKUP = "tests/storage/test_backup.py::"
 
 NIGHT = "tests/storage/test_night.py::"
 
-ASKED = "conn.execute(END, (table_id, line.op, table_id))"
+ASKED = "conn.execute(SELECT_END, (table_id, line.op, table_id))"
 
 PLANTS = (
     Plant(
@@ -46,7 +46,9 @@ PLANTS = (
             (
                 "storage/journals.py",
                 ASKED,
-                ASKED.replace("END", 'END.replace("same.op = ?", f"same.op = ? AND same.at > {now - 86400}")'),
+                ASKED.replace(
+                    "SELECT_END", 'SELECT_END.replace("same.op = ?", f"same.op = ? AND same.at > {now - 86400}")'
+                ),
             ),
         ),
         STORE + "test_a_tap_that_is_sent_again_after_weeks_is_the_same_tap[sqlite]",
