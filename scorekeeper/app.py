@@ -29,7 +29,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
-from scorekeeper.web.http.assets import build_file, build_url
+from scorekeeper.web.http.assets import build_url, drop_version
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
@@ -125,9 +125,8 @@ class App(Flask):
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file, or a script with the messages of a language."""
-        made = build_file(Path(str(self.static_folder)), filename, A_YEAR)
-        return made or super().send_static_file(filename)
+        """Return a static file. Its address can have a version."""
+        return super().send_static_file(drop_version(filename))
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -1,14 +1,14 @@
-"use strict";
 // Without a connection the TV scoreboard shows the time since the last update.
 
-// Milliseconds. Longer than `DEAF` in `static/live.js`, so that a stream has been reopened before.
+import { news } from "./live.js";
+
+// Milliseconds. Longer than `DEAF` in `live.js`, so that a stream has been reopened before.
 const SILENCE = 45000;
 
 setInterval(() => {
   const [now, ago] = document.querySelectorAll("#news>span");
   const silence = Date.now() - news;
-  // `news` is set by `static/live.js`, which may not be loaded yet.
-  if (!ago || Number.isNaN(silence)) return;
+  if (!ago) return;
   ago.hidden = silence < SILENCE;
   now.hidden = !ago.hidden;
   const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });

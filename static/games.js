@@ -1,4 +1,3 @@
-"use strict";
 // Shows only the games whose name contains what is typed.
 
 const plain = (word) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();

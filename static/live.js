@@ -1,5 +1,10 @@
-"use strict";
 // Live updates: the event stream announces a newer line, and the page fetches itself.
+
+import { isBusy } from "./busy.js";
+import { QUICK, fetched } from "./network.js";
+import { lostTables, newKey, send, table } from "./outbox.js";
+import { CONTROLS, onShow, show } from "./screen.js";
+
 // Milliseconds between two polls of a page without a stream, at most.
 const SLOW = 10000;
 // Milliseconds of silence after which a stream counts as broken: the server sends something more often.
@@ -8,9 +13,11 @@ let newest = "0";
 let pace = QUICK;
 let rung = 0;
 let tried = 0;
-let news = Date.now();
+// When the last news came.
+export let news = Date.now();
 let lock = Promise.resolve();
-let bell, held, asking, timer;
+export let bell;
+let held, asking, timer;
 // Milliseconds in which a finger on its way cannot react to a change.
 const MOMENT = 500;
 
@@ -22,7 +29,7 @@ const here = () => location.href.split("#")[0];
 // A page in use is never replaced under the finger.
 const entering = () =>
   held ||
-  busy ||
+  isBusy() ||
   document.querySelector("details.more[open], input:not([type=hidden]):focus") ||
   [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
 
@@ -50,13 +57,13 @@ let settled = 0;
 const taken = (one) => one.href || one.name + one.value;
 const level = (one) => Math.round(one.getBoundingClientRect().top);
 function stand() {
-  stood = new Map([...document.querySelectorAll(taps)].map((one) => [taken(one), level(one)]));
+  stood = new Map([...document.querySelectorAll(CONTROLS)].map((one) => [taken(one), level(one)]));
   settled = Date.now() + MOMENT;
 }
 document.addEventListener(
   "click",
   (event) => {
-    const one = event.target.closest(taps);
+    const one = event.target.closest(CONTROLS);
     if (!one || Date.now() > settled || Math.abs(stood.get(taken(one)) - level(one)) < 8) return;
     event.preventDefault();
     event.stopPropagation();
@@ -69,19 +76,18 @@ async function refresh() {
   const at = here();
   const Seen = shown();
   asking = true;
-  await there;
   const got = await fetched(at, { headers: { Seen } });
   asking = false;
   if (!got) return;
   news = Date.now();
   // The response is shared by many phones. What differs between them is filled in here.
   const token = document.querySelector("[name=csrf_token]")?.value;
-  got.html = got.html.replaceAll("\ue000", number()).replaceAll("\ue001", token);
+  got.html = got.html.replaceAll("\ue000", newKey()).replaceAll("\ue001", token);
   // The response to a tap may be newer than this one.
   if (got.answer.status === 204 || here() !== at || entering() || shown() !== Seen) return;
   pace = QUICK;
   // Access to the table is back: send its waiting taps.
-  if (got.answer.ok && out.delete(table({ url: at }))) send();
+  if (got.answer.ok && lostTables.delete(table({ url: at }))) send();
   if (got.answer.redirected) location.replace(got.answer.url);
   else {
     if (at.includes("/g/")) stand();
@@ -139,6 +145,7 @@ addEventListener("online", wake);
 addEventListener("pagehide", () => bell?.close());
 addEventListener("pageshow", (event) => event.persisted && wake());
 document.addEventListener("visibilitychange", wake);
+onShow(follow);
 follow();
 // If this fails, the next page tries again.
 navigator.serviceWorker?.register("/static/worker.js", { scope: "/" }).catch(() => null);

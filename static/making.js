@@ -1,4 +1,3 @@
-"use strict";
 // The server keeps a draft of the pad at each tap. This also saves what was typed since the last tap, when the page is
 // left.
 

@@ -1,4 +1,3 @@
-"use strict";
 // Updates the line with the rules when an option is chosen, or a moment after a number was typed.
 
 // Milliseconds after the last digit, so that the page does not change while a number is being typed.

@@ -1,4 +1,3 @@
-"use strict";
 // Copies a link, or opens the device’s share menu.
 
 document.documentElement.classList.add("copies");

@@ -1,8 +1,8 @@
-"use strict";
 // Service worker, on https only: without a connection it shows a page that says so and keeps sending waiting taps.
 // It caches only that page and files with a version in their address, never a table.
 
 const SHELL = "/offline";
+const VERSIONED = /^\/static\/[0-9a-f]{6}\//;
 
 addEventListener("install", (event) => event.waitUntil(renew().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -10,7 +10,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("/static/") && search.startsWith("?v=")) event.respondWith(file(request, event));
+  if (VERSIONED.test(pathname)) event.respondWith(file(request, event));
   else if (request.mode === "navigate") {
     const answer = fetch(request);
     event.respondWith(answer.catch(() => caches.match(SHELL)));
@@ -25,14 +25,14 @@ const cache = () => caches.open("scorekeeper");
 async function renew() {
   const answer = await fetch(SHELL);
   const html = await answer.clone().text();
-  const files = [...html.matchAll(/[" ](\/static\/[^" ]+)/g)].map((found) => found[1]);
+  const files = [...html.matchAll(/"(\/static\/[^"]+)/g)].map((found) => found[1]);
+  const [version] = VERSIONED.exec(files[0]);
   const kept = await cache();
   await kept.addAll(files);
   await kept.put(SHELL, answer);
   for (const { url } of await kept.keys()) {
-    const { pathname, search } = new URL(url);
-    const newer = files.find((one) => one.startsWith(pathname + "?"));
-    if (newer && newer !== pathname + search) await kept.delete(url);
+    const { pathname } = new URL(url);
+    if (pathname !== SHELL && !pathname.startsWith(version)) await kept.delete(url);
   }
 }
 

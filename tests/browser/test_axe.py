@@ -181,7 +181,7 @@ class Walker:
         """Check a page that is rendered without scripts in place of the previous one."""
         self.begin()
         self.page.evaluate(DRAW, html)
-        return self.inspect_page(re.findall(r"/static/([\w+-]+\.css)", html), names)
+        return self.inspect_page(re.findall(r"/static/\w+/([\w+-]+\.css)", html), names)
 
     def begin(self) -> None:
         """Forget the console, requests and reports of the previous page."""

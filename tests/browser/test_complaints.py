@@ -113,7 +113,7 @@ def test_without_a_connection_what_is_tapped_waits_and_counts_once(phone: Phone,
     table = play_rounds(groups, ("Anna", "Bo"), over=False)
     phone.open(f"/t/{table}/1/")
     lost = phone.page.locator("#offline")
-    phone.page.wait_for_function("() => missing === 0")  # all scripts are loaded
+    phone.wait_for_scripts()
     phone.context.set_offline(True)
     phone.page.locator(".keys [value='7']").tap()
     expect(lost).to_be_visible()

@@ -165,7 +165,7 @@ def test_the_next_side_is_offered_only_when_this_one_is_told(phone: Phone) -> No
 
 def test_undo_is_where_it_was_whatever_stands_beside_it(phone: Phone) -> None:
     phone.new_table(*PLAYERS, game="diabolo")
-    phone.page.wait_for_function("() => missing === 0")  # all scripts are loaded
+    phone.wait_for_scripts()
     arrow = phone.page.locator("#red-dock .undo svg")
     where = arrow.bounding_box()
     side(phone, "red", "level")

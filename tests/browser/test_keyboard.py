@@ -38,7 +38,7 @@ WHERE = """
   return one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
 }
 """
-SCRIPT = (Path(__file__).parents[2] / "static" / "keys.js").read_text(encoding="utf-8")
+SCRIPT = (Path(__file__).parents[2] / "static" / "keyboard.js").read_text(encoding="utf-8")
 GRIDS = SCRIPT.partition('GRIDS = "')[2].partition('"')[0]
 IN_GRID = f"""
 (target) => {{

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, lines, together, wait_for_line
+from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, SCRIPTED, Phone, lines, together, wait_for_line
 from tests.support.server import serving
 
 ORIGINS = [HOST, LOCAL]
@@ -200,7 +200,7 @@ def refuse_one_of_two(pair: tuple[Phone, Phone, str]) -> tuple[Phone, str]:
     """Have one phone tap twice before its first tap is refused. Return that phone and the address of the table."""
     alice, bo, table = pair
     bo.open(f"{table}1/")
-    bo.page.wait_for_function("() => missing === 0")
+    bo.wait_for_scripts()
     bo.plug_ears()
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
@@ -295,7 +295,7 @@ def test_the_board_tells_how_old_its_news_is_when_the_connection_is_lost(phones:
     table = phone.new_table()
     phone.page.clock.install()
     phone.open(f"{table}board")
-    while phone.page.evaluate("missing"):  # wait_for_function would wait for a clock that stands still
+    while not phone.page.evaluate(SCRIPTED):  # wait_for_function would wait for a clock that stands still
         phone.page.wait_for_timeout(50)
     news = phone.page.locator("#news")
     assert news.inner_text().strip() == "Updated just now"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.support.browser import Phone, lines, together, wait_for_line
+from tests.support.browser import Phone, lines, module, together, wait_for_line
 
 LOOK = "document.dispatchEvent(new Event('visibilitychange'))"
 
@@ -49,7 +49,7 @@ def test_a_page_that_was_opened_without_a_connection_is_live_once_its_tap_is_cou
     bo.context.route("**/1/", lambda route: route.continue_(url=f"{bo.base}/offline"))
     bo.open(f"{table}1/")
     assert bo.page.get_by_text("No connection", exact=True).first.is_visible()
-    bo.page.wait_for_function("() => missing === 0")  # removing the routes would abort a file that is still loading
+    bo.wait_for_scripts()  # removing the routes would abort a file that is still loading
     bo.context.unroute_all()
     wait_for_line(bo, 2)
     alice.open(f"{table}1/")
@@ -101,7 +101,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     def hold(route: Route) -> None:
         held.append(route)
 
-    bo.page.route(re.compile("/static/pages"), hold)
+    bo.page.route(re.compile(r"/static/\w+/pages"), hold)
     bo.page.click("#red [value='.count.2.=5']")
     expect(bo.page.get_by_text("Enter mine again")).to_be_visible()
     # The old style sheets stay until all new ones are loaded, so that the page is never unstyled.
@@ -109,7 +109,12 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     for route in held:
         route.continue_()
     bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,pages.css'")
-    bo.page.evaluate("fetch(location.href).then((answer) => answer.text()).then((html) => show({answer: {}, html}))")
+    bo.page.evaluate(
+        f"""async () => {{
+          const {{ show }} = await {module("screen.js")};
+          show({{ answer: {{}}, html: await (await fetch(location.href)).text() }});
+        }}"""
+    )
     bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,round.css'")
     bo.complaints.clear()
 

@@ -142,7 +142,7 @@ def test_what_moves_and_what_is_met_is_found(phones: Callable[..., Phone]) -> No
     phone = phones()
     phone.context.add_init_script(WATCH)
     phone.open("/offline")
-    phone.page.wait_for_function("() => globalThis.mark && globalThis.listen")
+    phone.wait_for_scripts()
     phone.page.evaluate("""() => {
       const main = document.querySelector('main');
       main.innerHTML = '<p></p><button name=tap value="1.a.b.0.=1">1</button>' +

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, Phone, writing
+from tests.support.browser import ADDRESS, HOST, KEPT, LOCAL, PHONE, Phone, module, writing
 from tests.support.server import Serving, serving
 from tests.support.soak import SOAK
 
@@ -166,7 +166,7 @@ def test_none_is_lost_and_none_counts_twice(
     taps = TAPS[way]
     begin(fault, bo, app)
     press(bo.page, *taps)
-    assert len(bo.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('tap:'))")) == len(taps)
+    assert bo.page.evaluate(KEPT) == len(taps)
     bo.page.wait_for_timeout(300)
     match meanwhile:
         case "load again":
@@ -274,8 +274,8 @@ def test_a_page_of_somebody_else_never_takes_the_place_of_the_table(phone: Calla
     bo = phone()
     table = bo.new_table()
     bo.open(table)
-    bo.page.wait_for_function("() => missing === 0")
-    bo.page.evaluate("bell.close()")
+    bo.wait_for_scripts()
+    bo.page.evaluate(f"{module('live.js')}.then(({{ bell }}) => bell.close())")
     with bo.page.expect_request(f"**{table}"):
         bo.context.route(f"**{table}", lambda route: route.fulfill(**FOREIGN["a page of the hotel"]))
     expect(bo.page.locator("#offline")).to_contain_text(
@@ -378,7 +378,7 @@ def test_a_table_that_lets_the_phone_in_no_more_does_not_hold_up_the_others(
     press(bo.page, "1.blue.count.0.=3")
     expect(bo.page.locator("#offline")).to_contain_text("This phone no longer has access to one of its tables.")
     expect(bo.page.locator("#offline")).to_contain_text("Taps waiting to be sent: 2")
-    bo.page.wait_for_function("() => kept().length === 2")
+    bo.page.wait_for_function(f"{KEPT} === 2")
     assert app.times(open_table) == [1]
     assert app.times(closed) == []
     app.past("INSERT INTO members (table_id, browser, role, since) VALUES (?, ?, 'score', 1)", name, member[0])

@@ -6,7 +6,7 @@ One test waits three seconds for every response. In the long form all of them do
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.support.browser import LINE, TURNS, Phone, writing
+from tests.support.browser import KEPT, LINE, TURNS, Phone, writing
 from tests.support.soak import SOAK
 
 DELAYS = (1, 3, None) if SOAK else (1, None)
@@ -62,14 +62,9 @@ RESTS = """() => {
 """Script that counts how often a page has finished all pending work."""
 
 
-def ready(phone: Phone) -> None:
-    """Wait until the late scripts are loaded."""
-    phone.page.wait_for_function("() => globalThis.mark")
-
-
 def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone: Phone, delay: int | None) -> None:
     phone.new_table("Anna", "Bruno", "Chiara")
-    phone.page.wait_for_function("() => globalThis.mark && document.querySelector('.counts')")
+    phone.wait_for_scripts()
     with phone.page.expect_response("**/ahead?*"):
         phone.page.reload()
     phone.page.wait_for_timeout(100)
@@ -87,7 +82,7 @@ def test_the_10_that_is_read_after_a_count_is_the_card_and_never_ten_cards(phone
 def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: Phone) -> None:
     phone.context.route("**/ahead?*", lambda route: route.abort())
     phone.new_table("Anna", "Bruno", "Chiara")
-    ready(phone)
+    phone.wait_for_scripts()
     slow = Slow(phone, None)
     slow.tap('#red [value=".count.0.=4"]')
     assert phone.page.locator("#red-1-count .counts").evaluate("(one) => getComputedStyle(one).opacity") == "0.4"
@@ -101,7 +96,7 @@ def test_without_what_a_count_leads_to_the_other_counts_wait_and_look_it(phone: 
 def test_a_tap_is_shown_at_once_and_taken_back_by_the_next(phone: Phone, delay: int | None) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/?way=deck&seat=0")
-    ready(phone)
+    phone.wait_for_scripts()
     slow = Slow(phone, delay)
     slow.tap('[value="1.red.cards.0.10=1"]')
     slow.tap('[value="1.blue.cards.0.9=1"]')
@@ -120,7 +115,7 @@ def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/?way=deck&seat=0")
     phone.chip("1.red.cards.0.1=1")
-    ready(phone)
+    phone.wait_for_scripts()
     slow = Slow(phone, delay)
     slow.tap('[value="1.red.cards.0.10=1"]')
     slow.tap('[value="1.blue.cards.0.9=1"]')
@@ -138,7 +133,7 @@ def test_undo_takes_back_what_waits_and_not_the_line_before(phone: Phone, delay:
 
 def test_going_on_says_of_no_colour_that_nobody_has_it_while_a_count_of_it_waits(phone: Phone) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
-    ready(phone)
+    phone.wait_for_scripts()
     slow = Slow(phone, None)
     slow.tap('#red [value=".count.0.=4"]')
     slow.tap("#red .primary")
@@ -153,12 +148,12 @@ def test_going_on_says_of_no_colour_that_nobody_has_it_while_a_count_of_it_waits
 def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None:
     table = phone.new_table("Anna", "Bruno", "Chiara")
     phone.open(f"{table}1/play")
-    ready(phone)
+    phone.wait_for_scripts()
     phone.tap(f'[name=move][value$="{LINE[0]}"]')
     slow = Slow(phone, None)
     slow.tap(f'[name=move][value$="{LINE[1]}"]')
     slow.tap(f'[name=move][value$="{LINE[2]}"]')
-    assert len(phone.page.evaluate("kept()")) == 2
+    assert phone.page.evaluate(KEPT) == 2
     slow.settle()
     for card in LINE[3:]:
         phone.tap(f'[name=move][value$="{card}"]')
@@ -168,7 +163,7 @@ def test_while_a_move_is_told_the_board_waits_and_looks_it(phone: Phone) -> None
     board = phone.page.locator("[data-still]")
     expect(board.first).to_have_css("opacity", "0.4")
     board.last.evaluate("(one) => one.click()")
-    assert len(phone.page.evaluate("kept()")) == 1
+    assert phone.page.evaluate(KEPT) == 1
     slow.settle()
     assert board.count() == 0
 
@@ -184,7 +179,7 @@ def numbers(phone: Phone) -> list[str]:
 def typing(phone: Phone, delay: int | None) -> tuple[str, Slow]:
     """Start a table of any game with a keypad. Return its address, and the phone with delayed taps."""
     table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
-    phone.page.wait_for_function("() => globalThis.keyed")
+    phone.wait_for_scripts()
     return table, Slow(phone, delay)
 
 
@@ -295,7 +290,7 @@ def test_a_pile_is_counted_also_by_a_browser_that_knows_fewer_selectors(phone: P
           }"""
     )
     table = phone.new_table("Anna", "Bruno", "Chiara")
-    ready(phone)
+    phone.wait_for_scripts()
     phone.chip("1.red.count.0.=4")
     phone.open(f"{table}journal")
     assert phone.page.get_by_text("Take back").count() == 1

@@ -113,6 +113,18 @@ Its value is whether that is so.
 """
 
 
+KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('tap:')).length"
+"""Script: the number of taps that are stored on the phone."""
+
+SCRIPTED = "() => document.documentElement.classList.contains('scripted')"
+"""Script: whether the scripts of a page have run."""
+
+
+def module(name: str) -> str:
+    """Return the script that imports a module of the page, such as "live.js"."""
+    return f"import(document.querySelector('link[rel=modulepreload][href$=\"/{name}\"]').href)"
+
+
 def writing(value: str) -> str:
     """Return the selector of the control that writes a mark.
 
@@ -140,6 +152,10 @@ class Phone:
     def open(self, path: str) -> None:
         """Open an address of the app without counting it as a tap."""
         self.page.goto(self.base + path)
+
+    def wait_for_scripts(self) -> None:
+        """Wait until the scripts of the page have run. Before that, its forms are plain forms."""
+        self.page.wait_for_function(SCRIPTED)
 
     def tap(self, what: str | Locator) -> None:
         """Tap an element, after a swipe if it is not visible, and wait until the tap is answered."""

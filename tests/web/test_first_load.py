@@ -41,8 +41,7 @@ def test_a_round_of_two_of_four_and_the_full_deck_of_six_are_small(
 
 def test_all_files_that_pages_load_are_small_together(client: FlaskClient) -> None:
     files = {path.name for path in (ROOT / "static").iterdir() if path.suffix in (".css", ".js", ".svg")}
-    # One language of the script with messages; print.css is for the printer.
-    files = files - {"send.js", "print.css"} | {"send-fr.js"}
+    files -= {"print.css", "board.css", "board.js"}  # for the printer and the television
     assert len(files) > 10
     assert sum(measure(client, f"/static/{name}", "fr") for name in files) <= MOST_OF_FILES
 
@@ -52,7 +51,7 @@ def test_a_page_waits_for_no_script(client: FlaskClient) -> None:
     for path in ("/", table.url, f"{table.url}1/"):
         scripts = re.findall(r"<script[^>]*>", client.get(path).text)
         assert scripts
-        assert all("defer" in script for script in scripts)
+        assert all('type="module"' in script for script in scripts)
 
 
 def measure(client: FlaskClient, path: str, language: str) -> int:

@@ -1,7 +1,6 @@
 """Compression of responses, so that the first page fits into the first packets of a slow network."""
 
 import gzip
-import re
 from collections import OrderedDict
 from functools import lru_cache, partial
 
@@ -34,11 +33,6 @@ PAGE_COMPRESSORS = {
     "gzip": partial(gzip.compress, compresslevel=9, mtime=0),
 }
 """Functions that compress pages, by encoding. They are fast, as each response is compressed anew."""
-
-KEPT_PARTS = rb'"[^"\n]*"|`[^`]*`|/(?:[^/\n\\]|\\.)+/[a-z]*(?=[.,)])'
-"""Pattern of the parts of a script that stay unchanged: strings, templates and regular expressions."""
-SPACED_OPERATORS = rb"\s*(=>|[!=]==?|&&|\|\||[-=;{}(),?:+*<>|])\s*"
-"""Pattern of operators and punctuation, with the white space around them that can be removed."""
 
 _files: OrderedDict[str, bytes] = OrderedDict()
 """Compressed static files by encoding, path and ETag. A changed file has another ETag, so nothing goes stale."""
@@ -74,7 +68,7 @@ def compress(response: Response) -> Response:
         if len(plain) < SMALLEST_BODY:
             return response
         if is_file:
-            packed = _files[key] = FILE_COMPRESSORS[way](_minify(plain, response.mimetype))
+            packed = _files[key] = FILE_COMPRESSORS[way](plain)
             while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)
         else:
@@ -90,12 +84,3 @@ def compress(response: Response) -> Response:
     if etag:
         response.set_etag(etag, weak=True)
     return response
-
-
-def _minify(plain: bytes, kind: str) -> bytes:
-    """Return a script or style sheet without comments and unnecessary white space."""
-    if kind.endswith("javascript"):
-        # Only comments on lines of their own: elsewhere “//” can be part of a string.
-        bare = re.sub(rb"(?m)^\s*(//.*)?\n?", b"", plain)
-        return re.sub(b"(" + KEPT_PARTS + b")|" + SPACED_OPERATORS, lambda match: match[1] or match[2], bare)
-    return re.sub(rb"(?s)/\*.*?\*/|\n", b"", plain) if kind == "text/css" else plain

@@ -1,28 +1,31 @@
-"""Static files: one version for all of them, and a script with the messages of each language."""
+"""Static files: one version for all of them, and scripts that are loaded with the page."""
 
 import re
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.language.catalogue import catalogue, languages
-from scorekeeper.language.text import speak
-from scorekeeper.web.http.assets import WAITING, build_url
+from scorekeeper.language.catalogue import languages
+from scorekeeper.web.http.assets import build_url
+
+IMPORTS = re.compile(r'^import .*"\./(\w+\.js)";$', re.M)
 
 
 def test_the_address_of_a_file_is_new_whenever_any_file_is(tmp_path: Path) -> None:
     (tmp_path / "app.css").write_text("a{}")
     (tmp_path / "app.js").write_text("1")
     before = build_url(tmp_path, "app.css")
-    assert before.startswith("/static/app.css?v=")
+    assert re.fullmatch("/static/[0-9a-f]{6}/app.css", before)
     (tmp_path / "app.js").write_text("2")
     assert build_url(tmp_path, "app.css") == before
     assert build_url(tmp_path, "app.css", anew=True) != before
 
 
 def test_a_file_with_a_version_is_kept_for_a_year_and_asked_for_once(client: FlaskClient) -> None:
-    for path in ("/static/app.css", "/static/send-fr.js"):
+    (script,) = re.findall('<script type="module" src="([^"]+)"', client.get("/").text)
+    for path in (script, "/static/app.js", "/static/app.css"):
         with client.get(path) as answer:
             assert answer.status_code == 200
             assert "max-age=31536000" in answer.headers["Cache-Control"]
@@ -30,22 +33,25 @@ def test_a_file_with_a_version_is_kept_for_a_year_and_asked_for_once(client: Fla
             assert again.status_code == 304
 
 
+def test_every_script_that_another_one_imports_is_loaded_with_the_page(client: FlaskClient, app: Flask) -> None:
+    folder = Path(str(app.static_folder))
+    loaded = re.findall('<link rel="modulepreload" href="/static/[0-9a-f]{6}/([^"]+)"', client.get("/").text)
+    imported = {
+        name for script in ["app.js", *loaded] for name in IMPORTS.findall((folder / script).read_text("utf-8"))
+    }
+    assert len(imported) > 8
+    assert set(loaded) == imported
+
+
 @pytest.mark.parametrize("language", languages())
-def test_what_is_said_of_taps_that_wait_comes_with_the_script_that_says_it(client: FlaskClient, language: str) -> None:
+def test_a_page_has_the_sentences_about_taps_that_are_not_counted(client: FlaskClient, language: str) -> None:
     html = client.get("/", headers={"Accept-Language": language}).text
-    with client.get(f"/static/send-{language}.js") as answer:
-        assert answer.mimetype == "text/javascript"
-        script = answer.get_data(as_text=True)
-    assert f"/static/send-{language}.js?v=" in html
-    for why, text in WAITING.items():
-        said = speak(text, catalogue(language))
-        assert f'"{why}": "{said}"' in script
-        assert said not in html
-        assert (said == speak(text, catalogue("en"))) == (language == "en")
-    assert {*re.findall(r"\bis\.(\w+)", script)} >= set(WAITING)
+    reasons = dict(re.findall('<span data-if="(\\w+)" hidden>([^<]+)', html))
+    assert set(reasons) == {"gone", "ill", "between", "soon", "out", "full", "some"}
+    assert ("No connection." in reasons["gone"]) == (language == "en")
 
 
-def test_no_language_that_is_not_spoken_has_a_script(client: FlaskClient) -> None:
-    for name in ("send-xx.js", "send-.js", "send-en.css", "show-en.js"):
+def test_a_file_that_is_none_is_not_found(client: FlaskClient) -> None:
+    for name in ("send-fr.js", "0123ab/send.js", "0123ab/../app.js", "0123ab/0123ab/app.js"):
         with client.get(f"/static/{name}") as answer:
             assert answer.status_code == 404

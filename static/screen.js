@@ -1,6 +1,10 @@
-"use strict";
-// Updates the page in place from a response. Loaded after the page, because `static/app.js` alone can show and store a
-// tap.
+// Updates the page in place from a response.
+
+import { work } from "./busy.js";
+import { changed, dropContained } from "./taps.js";
+
+// What can be tapped or typed into.
+export const CONTROLS = "a,button,input,summary";
 
 // Turn a node into another one, and keep what need not change, so that focus, touches and unsaved remarks survive.
 // Parts without controls are replaced. Nodes with an id are matched by it.
@@ -8,10 +12,10 @@ const named = (one, where) => one?.id && where.find(({ id }) => id === one.id);
 // Fields of the answered form: choices made since then are kept.
 let formSent;
 function become(old, fresh) {
-  // The notice of waiting taps belongs to `static/send.js`.
+  // The notice of waiting taps belongs to `notice.js`.
   if (old.isEqualNode(fresh) || old.id === "offline") return;
   const element = old.nodeType === Node.ELEMENT_NODE && old.nodeName === fresh.nodeName;
-  const words = element && !old.closest(`${taps},#said,#offline`) && !old.querySelector(`${taps},#said`);
+  const words = element && !old.closest(`${CONTROLS},#said,#offline`) && !old.querySelector(`${CONTROLS},#said`);
   const said = element && (/^(notice (?!off)|said|top|turns)/.test(old.className) || old.id === "says");
   if (!element || words || said || (/^(P|B|BDI|SPAN|SMALL)$/.test(old.nodeName) && !old.id && !old.querySelector("input")))
     return old.replaceWith(fresh);
@@ -71,7 +75,12 @@ function dress(page) {
 }
 let dressed;
 
-show = ({ answer, html, body, asked }, url, quietly) => {
+// Run after a page was shown.
+const listeners = [];
+export const onShow = (listener) => listeners.push(listener);
+
+// Show a response at `url`, if it is given. `body` is the form that it answers. `quietly`: nobody has asked for it here.
+export function show({ answer, html, body, requested }, url, quietly) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const left = document.activeElement || document.body;
   const { value } = left;
@@ -96,13 +105,13 @@ show = ({ answer, html, body, asked }, url, quietly) => {
     if (!left.isConnected || left.nodeName !== "INPUT") document.querySelector("[autofocus]")?.focus({ preventScroll: true });
     if (!left.closest(".pad")) document.querySelector(".pad [aria-current]")?.scrollIntoView({ block: "nearest" });
   }
-  contained(asked);
+  dropContained(requested);
   work(0);
   snap();
   watch();
-  tell();
-  globalThis.follow?.();
-};
+  changed();
+  for (const listener of listeners) listener();
+}
 
 // Alert the player, whose turn it is and who wants that.
 function call() {
@@ -152,16 +161,6 @@ document.addEventListener("click", (event) => {
 });
 watch();
 
-// Go to another number or player without loading a page, which would scroll to its top. The primary button is looked up
-// after pending answers, because it then writes what was typed.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest(".pad a,.painters a,a.primary[href^='./?']");
-  if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const go = (on) => (on.form ? submit(on.form, on) : ask(null, null, new URL(on.href), true));
-  link.matches(".primary") ? inTurn(() => go(document.querySelector(".dock .primary"))) : go(link);
-});
-
 // Screen readers only announce changes, not a text that was loaded.
 const said = document.getElementById("said");
 const words = said.textContent;
@@ -169,30 +168,3 @@ if (words) {
   said.textContent = "";
   setTimeout(() => (said.textContent ||= words), 200);
 }
-
-if (answered) {
-  show(...answered);
-  work(-1);
-}
-
-// Repeat the taps made before all scripts were loaded, in turn, on the same button or its successor. Each waits until
-// answered taps are shown, because these change keys.
-const standing = (one) => {
-  if (one.isConnected) return one;
-  if (one.matches(".primary")) return document.querySelector(".dock .primary");
-  return one.value && document.querySelector(`button[name="${one.name}"][value="${CSS.escape(one.value)}"]`);
-};
-there.then(async () => {
-  for (; early[0]; early.shift()) {
-    do await sleep(9);
-    while (waiting().some(({ answered }) => answered !== undefined));
-    const one = standing(early[0]);
-    repeated = true;
-    if (one?.matches("form")) submit(one);
-    else if (one) one.click();
-    else refuse(early[0]);
-    repeated = false;
-    work(-1);
-  }
-  missing = 0;
-});

@@ -1,0 +1,262 @@
+// Preview of pending taps: a tapped key looks pressed, the next tap on it undoes it, and the first count of a colour
+// turns the other counts into cards, which are fetched beforehand. If it is not known what a key will do after a
+// pending tap, it waits and is dimmed: rules are never evaluated here.
+
+import { inTurn, work } from "./busy.js";
+import { lifted, refuse } from "./finger.js";
+import { isDown } from "./network.js";
+import { isSending, refusedForm, submit, takeBack } from "./outbox.js";
+import { changed, nextMoment, onChange, pendingTaps, shownSince } from "./taps.js";
+
+const SAID = ["tap", "why", "strike", "move"];
+const LEVEL = "777";
+const held = [];
+let cards = null;
+
+const said = ({ body }) => new URLSearchParams(body);
+const size = (key) => (key.closest(".counts") || key.matches(".level") ? /\d+/.exec(key.textContent)?.[0] : "1");
+
+// Restore what the server rendered, before any tap.
+function restore() {
+  for (const one of document.querySelectorAll(".waits")) one.classList.remove("waits", "sent");
+  for (const one of document.querySelectorAll("[data-was]")) {
+    [one.value, one.className, one.ariaPressed] = JSON.parse(one.dataset.was);
+    delete one.dataset.was;
+  }
+  for (const one of document.querySelectorAll("[data-had]")) {
+    count(one, one.dataset.had);
+    delete one.dataset.had;
+  }
+  document.querySelectorAll("[data-still]").forEach(awake);
+}
+// Long numbers are smaller, to stay clear of plus and minus.
+function count(one, text) {
+  one.textContent = text;
+  one.classList.toggle("long", text.length > 3);
+  one.classList.toggle("longer", text.length > 4);
+}
+function turn(key, on, value) {
+  key.dataset.was ??= JSON.stringify([key.value, key.className, key.ariaPressed]);
+  key.classList.toggle("mine", on);
+  key.ariaPressed = on;
+  key.value = value;
+}
+function still(one) {
+  one.dataset.still = "";
+  one.style.opacity = ".4";
+}
+function awake(one) {
+  delete one.dataset.still;
+  one.style.opacity = "";
+}
+
+// After the first count of a colour the other piles are read card by card; without it they are counted. `first` holds
+// the block of that count.
+function read(key, mark, first, stay) {
+  const form = key.closest(".rows form.ask");
+  const block = key.closest(".block");
+  if (!form || !key.closest(".counts") || (first.get(form) || block) !== block) return;
+  first.set(form, mark && block);
+  for (const other of form.querySelectorAll(".block")) {
+    const counts = other.querySelector(".counts");
+    if (other === block || counts?.parentElement !== other) continue;
+    if (!mark) {
+      stay.delete(other.querySelector(".coming"));
+      awake(counts);
+      continue;
+    }
+    if (!cards) still(counts);
+    const found = cards?.querySelector(`[data-of="${other.id}"]`);
+    if (!found) continue;
+    let now = other.querySelector(".coming");
+    if (now?.dataset.level !== mark) {
+      const fresh = document.importNode(found, true);
+      fresh.innerHTML = fresh.innerHTML.replaceAll(LEVEL, mark);
+      fresh.dataset.level = mark;
+      // With another count only one key changes, so the cards and the taps on them stay.
+      if (now) {
+        now.querySelector(".level").replaceWith(fresh.querySelector(".level"));
+        now.dataset.level = mark;
+      } else counts.after((now = fresh));
+    }
+    counts.style.display = "none";
+    stay.add(now);
+  }
+}
+
+// A life counter shows the new number, and its keys the next ones: each tap writes an absolute number.
+function counted(value) {
+  const [spot, mark] = value.split("=");
+  const keys = [...document.querySelectorAll(`.life button[value^="${CSS.escape(spot)}="]`)];
+  if (keys.length < 2) return keys.map(still).length;
+  const [fewer, more] = keys.map((key) => Number(key.value.split("=")[1]));
+  const one = (more - fewer) / 2;
+  const number = keys[0].parentElement.querySelector("b");
+  number.dataset.had ??= number.textContent;
+  const had = Number(number.textContent.replace("\u2212", "-"));
+  count(number, String(had + one * (mark - fewer - one)).replace("-", "\u2212"));
+  keys.forEach((key, more) => turn(key, false, `${spot}=${Number(mark) + (more ? one : -one)}`));
+  number.classList.add("waits");
+  return true;
+}
+
+function chosen(key, value, first, stay) {
+  const place = key.closest(".chips,.column,.sides");
+  if (!place || key.closest(".dock")) return;
+  if (place.matches(".sides")) {
+    for (const one of place.children) turn(one, one === key, one.value);
+    return;
+  }
+  const [spot, mark] = value.split("=");
+  // Only the server knows the maximum number of a card.
+  if (value.includes(";") || key.matches(".several") || (mark && key.matches(".mine"))) return still(key);
+  for (const one of place.querySelectorAll(`button[name=tap][value^="${CSS.escape(spot)}="]`)) {
+    if (one !== key && size(one)) turn(one, false, `${spot}=${size(one)}`);
+  }
+  turn(key, mark !== "", mark ? `${spot}=` : `${spot}=${size(key)}`);
+  read(key, mark, first, stay);
+}
+
+// Which suit of cards is open is local to this phone: it opens without an answer, and a page that was requested
+// before the choice does not close it.
+let suit = null;
+let look = null;
+function open() {
+  // Until the new preview arrives, the buttons still belong to the previous card.
+  if (look < shownSince) look = null;
+  if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(still);
+  const keys = document.querySelectorAll(".suits [name=suit]");
+  if (!suit || suit.at < shownSince || ![...keys].some(({ value }) => value === suit.value)) return void (suit = null);
+  for (const key of keys) key.ariaPressed = key.value === suit.value;
+  for (const one of document.querySelectorAll(".thumbs .of")) one.hidden = one.id !== `of-${suit.value}`;
+  const told = document.querySelector("#dock [name=suit][type=hidden]");
+  if (told) told.value = suit.value;
+}
+document.addEventListener(
+  "submit",
+  (event) => {
+    const { submitter, target } = event;
+    if (submitter?.closest("[data-still]")) return;
+    if (submitter?.name === "pick") {
+      look = nextMoment();
+      open();
+    }
+    if (submitter?.name !== "suit") return;
+    suit = { value: submitter.value, at: nextMoment() };
+    open();
+    // This ends a preview, which needs an answer.
+    if (target.elements.looked) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const fields = new URLSearchParams(new FormData(target));
+    fields.set("suit", suit.value);
+    history.replaceState(null, "", `${location.pathname}?${fields}`);
+  },
+  true,
+);
+
+onChange(() => {
+  const taps = pendingTaps();
+  const first = new Map();
+  const stay = new Set();
+  restore();
+  open();
+  for (const tap of taps) {
+    const sent = (tap.done || isSending(tap)) && !isDown();
+    const body = said(tap);
+    const again = refusedForm();
+    if (again?.elements.op.value === body.get("op")) {
+      const { classList } = again.querySelector(".primary");
+      classList.add("waits");
+      classList.toggle("sent", sent);
+    }
+    for (const [name, value] of body) {
+      if (!SAID.includes(name) || (name === "tap" && counted(value))) continue;
+      for (const one of document.querySelectorAll(`button[name=${name}][value="${CSS.escape(value)}"]:not(.pad td *,.whole *,.strip *)`)) {
+        // The row of a chip is in its form.
+        if (value[0] === "." && one.form.elements.at.value !== body.get("at")) continue;
+        if (name === "tap") chosen(one, value, first, stay);
+        one.classList.add("waits");
+        one.classList.toggle("sent", sent);
+      }
+      // Only the server knows who plays next. A move without a seat lays out the first cards, in any order.
+      if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=suit],[name=pick]):not(.waits)").forEach(still);
+    }
+  }
+  for (const one of document.querySelectorAll(".coming")) {
+    if (stay.has(one)) continue;
+    one.parentElement.querySelector(".counts").style.display = "";
+    one.remove();
+  }
+  for (const one of document.querySelectorAll(".undo[disabled],.undo[data-off]")) {
+    one.toggleAttribute("data-off", taps.length > 0);
+    one.disabled = !taps.length;
+  }
+  for (const { button } of held) button.classList.add("waits");
+  if (held.length && !taps.length && !isSending()) setTimeout(release);
+});
+
+// Taps that depend on pending answers are repeated on the page that these bring; until then the page is busy.
+// A line that is gone by then is not undone.
+function hold(tap) {
+  held.push(tap);
+  work(1);
+}
+async function release() {
+  await lifted();
+  if (pendingTaps().length || isSending() || !held.length) return;
+  const { button, value, of, at } = held.shift();
+  const now = button.isConnected || !at ? button : document.querySelector(`#${CSS.escape(at)} .acts .primary`);
+  // Undo refers to a pending tap that has become a line (`of`), or to the line it showed.
+  const other = value === undefined || (of ? now?.value !== value : now?.value === value);
+  if (now?.isConnected && !now.disabled && other) now.click();
+  else refuse(button);
+  inTurn(() => work(-1));
+  changed();
+}
+
+document.addEventListener(
+  "submit",
+  (event) => {
+    const button = event.submitter;
+    if (!button || !event.target.matches("[data-tap]")) return;
+    const taps = pendingTaps();
+    const last = taps.at(-1);
+    const at = event.target.elements.at?.value;
+    if (button.closest("[data-still]")) refuse(button);
+    else if (!taps.length) return;
+    else if (button.matches(".undo")) {
+      if (held.length || !takeBack(last)) hold({ button, value: button.value, of: taps.length > held.filter(({ of }) => of).length });
+    } else if (button.name === "tap" && button.matches(".primary") && taps.some((tap) => said(tap).get("at") === at)) {
+      const { hash } = new URL(button.getAttribute("formaction"), location.href);
+      if (hash) location.hash = hash;
+      else hold({ button, at });
+    } else return;
+    event.preventDefault();
+    changed();
+  },
+  true,
+);
+
+// Going on also saves an unsaved remark. On the window, because it must run before the handler of the button.
+function keepWords() {
+  for (const field of document.querySelectorAll("input[name=words]")) {
+    if (field.value === field.defaultValue) continue;
+    submit(field.form, field.nextElementSibling);
+    field.defaultValue = field.value;
+  }
+}
+addEventListener("click", (event) => event.target.closest?.(".primary,.strip a,.bar a,.acts a") && keepWords(), true);
+
+async function bring() {
+  const way = document.querySelector(".rows form.ask .counts")?.closest("form").elements.way.value;
+  if (cards || !way) return;
+  try {
+    const answer = await fetch(`ahead?way=${way}`);
+    if (answer.ok) cards = new DOMParser().parseFromString(await answer.text(), "text/html").body;
+  } catch {}
+  await lifted();
+  changed();
+}
+addEventListener("online", bring);
+bring();
