@@ -1,68 +1,80 @@
-"""The command line: its commands, their arguments and what each does."""
+"""The command line: its commands, their arguments and what each does.
 
-import argparse
+Each command imports what it needs itself, because loading all games takes longer than showing the help, and loading
+Flask takes longer than a ruling.
+"""
+
 import io
 import os
 import re
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeVar
 
-from scorekeeper.cli_parser import SHOW_HELP, Parser, make_parser_class
-from scorekeeper.games import GAMES
-from scorekeeper.games.errors import Malformed
+import click
+
+from scorekeeper.cli_parser import (
+    CHOOSE_ONE,
+    SHOW_HELP,
+    Group,
+    Invalid,
+    argument,
+    describe_misuse,
+    option,
+)
 from scorekeeper.language.catalogue import catalogue, detect_language, languages
-from scorekeeper.language.text import Literal, NotDone, Text, join_sentences, speak
+from scorekeeper.language.text import Catalogue, Literal, NotDone, Text, join_sentences, speak
 
-MALFORMED = 2
+REFUSED = 2
 
 FILE = Text("FILE")
 
-GAMES_HERE = Literal(", ".join(GAMES))
-
-ONE_OF = Text("one of: %(games)s", games=GAMES_HERE)
-
-Say = Callable[[Text], str]
-
-Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def main(words: list[str] | None = None) -> int:
-    """Run a command and return its exit code. Its arguments are `words`, by default those of the process.
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command and return its exit code. Its arguments are by default those of the process.
 
     The exit code is 0 on success, 1 if rulings differ or the database is damaged, and 2 if the arguments are invalid or
     the command is refused.
     """
-    language = _find_language(words)
-    say = partial(speak, words=catalogue(language))
+    arguments = sys.argv[1:] if arguments is None else arguments
+    words = catalogue(_find_language(arguments))
     # Python sets it to None if the descriptor was closed before the start.
     if sys.stdout is None:
-        return _refuse(say(Text("Cannot write the answer: the output is closed.")))
+        return _refuse(speak(Text("Cannot write the answer: the output is closed."), words))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="surrogateescape")  # file names can contain bytes that are not valid text
     try:
-        return _run_command(words, language)
+        return _run_command(arguments, words)
+    except NotDone as refusal:
+        return _refuse(speak(refusal.reason, words))
     except BrokenPipeError:  # a program such as `head` has read enough
         _mute_output()
         return 1
     except OSError as wrong:
-        _mute_output()
-        return _refuse(say(_explain_error(wrong.filename, wrong)))
+        if not wrong.filename:
+            _mute_output()
+        return _refuse(speak(_explain_error(wrong), words))
     except KeyboardInterrupt:
         # As shells report a program that was ended by Ctrl-C: 128 + SIGINT.
         return 130
 
 
-def _run_command(words: list[str] | None, language: str) -> int:
-    """Parse the arguments, run the command and flush its output, so that write errors are raised here."""
+def _run_command(arguments: list[str], words: Catalogue) -> int:
+    """Run a command and flush its output, so that write errors are raised here. Return its exit code."""
+    # Not by `scorekeeper.main`, which would print click's own messages.
     try:
-        args = _make_parser(language).parse_args(words, argparse.Namespace(lang=language))
-        code: int = args.command(args)
+        with scorekeeper.make_context("scorekeeper", list(arguments), obj=words) as ctx:
+            code: int | None = scorekeeper.invoke(ctx)
+    except click.exceptions.Exit as end:
+        code = end.exit_code
+    except click.UsageError as wrong:
+        code = _refuse(_explain_misuse(wrong, words))
     finally:
         sys.stdout.flush()
-    return code
+    return code or 0
 
 
 def _mute_output() -> None:
@@ -70,433 +82,393 @@ def _mute_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _find_language(words: list[str] | None) -> str:
+def _refuse(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return REFUSED
+
+
+def _explain_misuse(wrong: click.UsageError, words: Catalogue) -> str:
+    """Return the usage of the command and a sentence that says what is wrong with its arguments."""
+    assert wrong.ctx
+    return f"{wrong.ctx.get_usage()}\n{speak(describe_misuse(wrong, wrong.ctx), words)}"
+
+
+def _explain_error(wrong: OSError) -> Text:
+    """Return a sentence saying that a file cannot be read or written, with the reason given by the system."""
+    why = Literal(str(wrong.strerror))
+    if not wrong.filename:
+        return Text("Cannot read or write that: %(why)s.", why=why)
+    return Text("Cannot read or write %(path)s: %(why)s.", path=wrong.filename, why=why)
+
+
+def _find_language(arguments: list[str]) -> str:
     """Return the language given by --lang, anywhere among the arguments, otherwise the language of the environment."""
-    # The full parser needs the language for its own messages, so --lang is looked for first.
-    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
-    early.add_argument("--lang", nargs="?", choices=languages())
+    # A command needs the language for its own messages, so --lang is looked for first.
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    early = click.Command("", params=[click.Option(["--lang"])], context_settings=anything, add_help_option=False)
+    found = early.make_context("", list(arguments), resilient_parsing=True).params.get("lang")
+    return found if found in languages() else detect_language()
+
+
+def list_games() -> Text:
+    """Return the keys of all games, separated by commas."""
+    from scorekeeper.games import GAMES
+
+    return Literal(", ".join(GAMES))
+
+
+def parse_number(word: str) -> int:
+    """Return an argument as a whole number. Raise Invalid if it is none."""
     try:
-        args, _ = early.parse_known_args(words)
-    except argparse.ArgumentError:
-        return detect_language()
-    return args.lang or detect_language()
+        return int(word)
+    except ValueError:
+        raise Invalid(Text("%(option)s: %(what)s is not a number.", what=Literal(repr(word)))) from None
 
 
-def _make_parser(language: str) -> Parser:
-    words = catalogue(language)
-    about = Text("Keeps score for card games at a real table, on the players’ own phones.")
-    parser = make_parser_class(words)(prog="scorekeeper", description=speak(about, words))
-    say = parser.say
-    _add_language(parser)
-    commands = parser.add_subparsers(title=say(Text("commands")), metavar=say(Text("command")), required=True)
-    for add in (
-        *(_add_run, _add_demo, _add_rule, _add_pad, _add_backup, _add_restore, _add_check, _add_move),
-        *(_add_export, _add_import, _add_erase),
-    ):
-        add(commands, say)
-    return parser
-
-
-def _add_run(commands: Commands, say: Say) -> None:
-    run = commands.add_parser("run", help=say(Text("start the app so that phones on this network can open it")))
-    _add_address(run, say)
-    _add_instance(run)
-    run.set_defaults(command=_run)
-
-
-def _add_demo(commands: Commands, say: Say) -> None:
-    demo = commands.add_parser("demo", help=say(Text("start the app with some games in it, to try it out")))
-    _add_address(demo, say)
-    after = Text("erase everything and start again after this many minutes (default: 60)")
-    demo.add_argument("--minutes", type=partial(_parse_minutes, say), default=60.0, help=say(after))
-    _add_language(demo)
-    demo.set_defaults(command=_demo)
-
-
-class Explain(argparse.Action):
-    """The option --help of `rule`: show its usage, or the format of a question if one is given."""
-
-    def __call__(self, parser: argparse.ArgumentParser, args: argparse.Namespace, *_: object) -> None:
-        from scorekeeper.rulings import explain, lines
-
-        assert isinstance(parser, Parser)
-        try:
-            print(explain(args.game, args.kind, parser.words) if args.game else parser.format_help().rstrip())
-        except Malformed as wrong:
-            parser.exit(MALFORMED, f"{lines(wrong, parser.words)[0]}\n")
-        parser.exit()
-
-
-def _add_rule(commands: Commands, say: Say) -> None:
-    about = say(Text("ask the referee a question: JSON in, ruling out"))
-    rule = commands.add_parser("rule", help=about, conflict_handler="resolve")
-    rule.add_argument("-h", "--help", action=Explain, nargs=0, help=say(SHOW_HELP))
-    rule.add_argument("game", nargs="?", help=say(ONE_OF))
-    rule.add_argument("kind", nargs="?", help=say(Text("the question, such as score; add --help to see what it takes")))
-    check = say(Text("check every ruling in a file and list those that differ"))
-    rule.add_argument("--check", type=Path, metavar=say(FILE), help=check)
-    _add_language(rule)
-    rule.set_defaults(command=_rule)
-
-
-def _add_pad(commands: Commands, say: Say) -> None:
-    pad = commands.add_parser("pad", help=say(Text("write a blank score pad as a PDF; redirect it to a file")))
-    pad.add_argument("game", help=say(Text("a .toml pad file, or one of: %(games)s", games=GAMES_HERE)))
-    pad.add_argument("--players", type=int, default=4, help=say(Text("number of player columns (default: 4)")))
-    pad.add_argument("--paper", default="A4", help=say(Text("A4 or Letter (default: A4)")))
-    pad.add_argument("--up", type=int, default=1, help=say(Text("pads on one page: 1, 2 or 4 (default: 1)")))
-    pad.add_argument("--layout", default="", help=say(Text("which of the game’s pads to print (default: the first)")))
-    pad.add_argument("--edition", help=say(Text("the edition whose rules and terms are printed")))
-    _add_language(pad)
-    pad.set_defaults(command=_pad)
-
-
-def _add_backup(commands: Commands, say: Say) -> None:
-    backup = commands.add_parser(
-        "backup", help=say(Text("back up all tables to a file (safe while the app is running)"))
-    )
-    where = say(Text("a new file, or a folder to put it in"))
-    backup.add_argument("target", type=Path, metavar=say(Text("FILE|FOLDER")), help=where)
-    _add_instance(backup)
-    backup.set_defaults(command=_backup)
-
-
-def _add_restore(commands: Commands, say: Say) -> None:
-    about = say(Text("restore a backup into a folder that has no database"))
-    restore = commands.add_parser("restore", help=about)
-    which = say(Text("a backup, or the folder with the copies that the app makes itself"))
-    restore.add_argument("source", type=Path, metavar=say(Text("FILE|FOLDER")), help=which)
-    _add_instance(restore)
-    restore.set_defaults(command=_restore)
-
-
-def _add_check(commands: Commands, say: Say) -> None:
-    check = commands.add_parser("check", help=say(Text("check the database for damage")))
-    which = say(Text("a backup file to check instead of the database"))
-    check.add_argument("source", type=Path, metavar=say(FILE), nargs="?", help=which)
-    _add_instance(check)
-    check.set_defaults(command=_check)
-
-
-def _add_export(commands: Commands, say: Say) -> None:
-    about = say(Text("export a group or a table to a file (safe while the app is running)"))
-    export = commands.add_parser("export", help=about)
-    export.add_argument("id", help=say(Text("its ID: the part of its address after /g/ or /t/")))
-    forms = Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt")
-    which = say(Text("a new file; the end of its name sets the format: %(forms)s", forms=forms))
-    export.add_argument("target", type=Path, metavar=say(FILE), help=which)
-    _add_instance(export)
-    export.set_defaults(command=_export)
-
-
-def _add_import(commands: Commands, say: Say) -> None:
-    about = say(Text("import a group or a table from a file (stop the app first)"))
-    bring = commands.add_parser("import", help=about)
-    which = say(Text("a file whose name ends in scorekeeper.json or transcript.txt"))
-    bring.add_argument("source", type=Path, metavar=say(FILE), help=which)
-    only = say(Text("check the file line by line without importing anything"))
-    bring.add_argument("--check", action="store_true", help=only)
-    _add_instance(bring)
-    bring.set_defaults(command=_import)
-
-
-def _add_erase(commands: Commands, say: Say) -> None:
-    about = say(Text("erase a table, a group or a name for good (stop the app first)"))
-    backups = say(Text("Backups and exported files made before still contain it."))
-    erase = commands.add_parser("erase", help=about, description=f"{about}. {backups}")
-    erase.add_argument("id", nargs="?", default="", help=say(Text("its ID: the part of its address after /g/ or /t/")))
-    what = Text("only this name: in that table or group and its tables, or everywhere if no ID is given")
-    erase.add_argument("--name", default="", metavar=say(Text("NAME")), help=say(what))
-    erase.add_argument("--with-tables", action="store_true", help=say(Text("for a group: its tables too")))
-    erase.add_argument("--dry-run", action="store_true", help=say(Text("only show what would be erased")))
-    erase.add_argument("--yes", action="store_true", help=say(Text("do not ask first")))
-    _add_instance(erase)
-    erase.set_defaults(command=_erase)
-
-
-def _add_move(commands: Commands, say: Say) -> None:
-    move = commands.add_parser("move", help=say(Text("move all tables to PostgreSQL or back")))
-    where = say(Text("PostgreSQL address, such as postgresql://user@host/name"))
-    move.add_argument("address", metavar=say(Text("ADDRESS")), help=where)
-    move.add_argument("--back", action="store_true", help=say(Text("from PostgreSQL into the folder")))
-    _add_instance(move)
-    move.set_defaults(command=_move)
-
-
-def _add_language(command: Parser) -> None:
-    about = Text("language of the output (default: from the environment)")
-    # Suppressed, because the default of a subcommand would replace the language found before.
-    command.add_argument("--lang", choices=languages(), default=argparse.SUPPRESS, help=command.say(about))
-
-
-def _add_instance(command: Parser) -> None:
-    where = Text("folder for the database and the secret key (default: instance)")
-    command.add_argument("--instance", type=Path, default=Path("instance"), help=command.say(where))
-    _add_language(command)
-
-
-def _add_address(command: Parser, say: Say) -> None:
-    command.add_argument("--host", default="0.0.0.0", help=say(Text("address to listen on (default: all)")))
-    where = say(Text("port to listen on (default: 8000; 0: any free one)"))
-    command.add_argument("--port", type=partial(_parse_port, say), default=8000, help=where)
-    lines = say(Text("log each request to standard error as one line of JSON, without names, links or codes"))
-    command.add_argument("--log", action="store_true", help=lines)
-
-
-def _parse_minutes(say: Say, word: str) -> float:
+def parse_minutes(word: str) -> float:
+    """Return an argument as minutes. Raise Invalid unless it is a number above 0."""
     if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,3})?", word) or not float(word):
-        raise argparse.ArgumentTypeError(say(Text("minutes are a number above 0")))
+        raise Invalid(Text("%(option)s: %(what)s", what=Text("minutes are a number above 0")))
     return float(word)
 
 
-def _parse_port(say: Say, word: str) -> int:
+def parse_port(word: str) -> int:
+    """Return an argument as a port. Raise Invalid if there is no such port."""
     # isascii, because isdigit accepts the digits of other scripts as well.
     if not (word.isascii() and word.isdigit() and int(word) < 65536):
-        raise argparse.ArgumentTypeError(say(Text("a port is a number from 0 to 65535")))
+        raise Invalid(Text("%(option)s: %(what)s", what=Text("a port is a number from 0 to 65535")))
     return int(word)
 
 
-# Each command imports what it needs itself: loading Flask takes longer than a ruling.
+instance_option = option(
+    "--instance",
+    type=Path,
+    default="instance",
+    help=Text("folder for the database and the secret key (default: instance)"),
+)
 
 
-def _run(args: argparse.Namespace) -> int:
+def server_options(function: Function) -> Function:
+    """Add the options of a command that starts the app."""
+    host = option("--host", default="0.0.0.0", help=Text("address to listen on (default: all)"))
+    port = option(
+        "--port", type=parse_port, default="8000", help=Text("port to listen on (default: 8000; 0: any free one)")
+    )
+    log = Text("log each request to standard error as one line of JSON, without names, links or codes")
+    return host(port(option("--log", is_flag=True, help=log)(function)))
+
+
+scorekeeper = Group("scorekeeper", help=Text("Keeps score for card games at a real table, on the players’ own phones."))
+
+
+@scorekeeper.command("run", help=Text("start the app so that phones on this network can open it"))
+@server_options
+@instance_option
+@click.pass_obj
+def run(words: Catalogue, host: str, port: int, log: bool, instance: Path) -> int:
+    """Serve the app until it is stopped."""
     from scorekeeper.server import serve
 
-    return serve(args.host, args.port, args.instance, catalogue(args.lang), args.log)
+    return serve(host, port, instance, words, log)
 
 
-def _demo(args: argparse.Namespace) -> int:
+@scorekeeper.command("demo", help=Text("start the app with some games in it, to try it out"))
+@server_options
+@option(
+    "--minutes",
+    type=parse_minutes,
+    default="60",
+    help=Text("erase everything and start again after this many minutes (default: 60)"),
+)
+@click.pass_obj
+def demo(words: Catalogue, host: str, port: int, log: bool, minutes: float) -> int:
+    """Serve the app with sample games until it is stopped."""
     from scorekeeper.demo import demo
 
-    return demo(args.host, args.port, catalogue(args.lang), args.log, args.minutes)
+    return demo(host, port, words, log, minutes)
 
 
-def _rule(args: argparse.Namespace) -> int:
-    from scorekeeper.rulings import answer, check, find_ruling, lines
-    from scorekeeper.strictjson import parse_json, read_json
+@scorekeeper.command("rule", help=Text("ask the referee a question: JSON in, ruling out"), add_help_option=False)
+@argument("game", required=False, help=lambda: Text("one of: %(games)s", games=list_games()))
+@argument("kind", required=False, help=Text("the question, such as score; add --help to see what it takes"))
+@option("--check", type=Path, metavar=FILE, help=Text("check every ruling in a file and list those that differ"))
+@option("-h", "--help", "wants_help", is_flag=True, help=SHOW_HELP)
+@click.pass_context
+def rule(ctx: click.Context, game: str | None, kind: str | None, check: Path | None, wants_help: bool) -> int:
+    """Print the answer to the question on standard input, or with --help what the question takes."""
+    if wants_help and not game:
+        print(ctx.get_help())
+        return 0
+    if check is None and game is None:
+        raise NotDone(Text("Give a game and a question, or a file: scorekeeper rule --check FILE."))
 
-    say = partial(speak, words=catalogue(args.lang))
-    if args.check is None and args.game is None:
-        what = "Give a game and a question, or a file: scorekeeper rule --check FILE."
-        return _refuse(say(Text(what)))
+    from scorekeeper.games.errors import Malformed
+    from scorekeeper.rulings import answer, explain, find_ruling, lines
+    from scorekeeper.strictjson import parse_json
+
+    words: Catalogue = ctx.obj
     try:
-        if args.check is None:
-            find_ruling(args.game, args.kind)  # an unknown question is refused before waiting for standard input
-            question = parse_json(sys.stdin.buffer.read())
-            print(answer(args.game, args.kind, question, catalogue(args.lang)))
-            return 0
-        differing, passed = check(read_json(args.check.read_bytes()))
+        if game and wants_help:
+            print(explain(game, kind, words))
+        elif check:
+            return check_rulings(check)
+        elif game:
+            find_ruling(game, kind)  # an unknown question is refused before waiting for standard input
+            print(answer(game, kind, parse_json(sys.stdin.buffer.read()), words))
     except Malformed as wrong:
-        return _refuse("\n".join(lines(wrong, catalogue(args.lang))))
-    except OSError as wrong:
-        return _refuse(say(_explain_error(args.check, wrong)))
+        return _refuse("\n".join(lines(wrong, words)))
+    return 0
+
+
+def check_rulings(path: Path) -> int:
+    """Print the rulings of a file that differ. Return 1 if there are any, otherwise 0."""
+    from scorekeeper.rulings import check
+    from scorekeeper.strictjson import read_json
+
+    differing, passed = check(read_json(path.read_bytes()))
     for line in differing:
         print(line)
     print(f"{passed} passed, {len(differing)} failed")
     return 1 if differing else 0
 
 
-def _pad(args: argparse.Namespace) -> int:
+@scorekeeper.command("pad", help=Text("write a blank score pad as a PDF; redirect it to a file"))
+@argument("game", help=lambda: Text("a .toml pad file, or one of: %(games)s", games=list_games()))
+@option("--players", type=parse_number, default="4", help=Text("number of player columns (default: 4)"))
+@option("--paper", default="A4", help=Text("A4 or Letter (default: A4)"))
+@option("--up", type=parse_number, default="1", help=Text("pads on one page: 1, 2 or 4 (default: 1)"))
+@option("--layout", default="", help=Text("which of the game’s pads to print (default: the first)"))
+@option("--edition", help=Text("the edition whose rules and terms are printed"))
+@click.pass_obj
+def pad(words: Catalogue, game: str, players: int, paper: str, up: int, layout: str, edition: str | None) -> None:
+    """Write a score pad to standard output."""
+    from scorekeeper.games import GAMES
     from scorekeeper.games.pads.own import find_game
     from scorekeeper.printing.blank_pads import print_pad
 
-    say = partial(speak, words=catalogue(args.lang))
-    try:
-        game = find_game(args.game, GAMES)
-        if game is None:
-            known, name = Literal(", ".join(GAMES)), Literal(repr(args.game))
-            what = "There is no game called %(name)s. Choose one of: %(known)s."
-            return _refuse(say(Text(what, name=name, known=known)))
-        if sys.stdout.isatty():
-            what = "A PDF cannot be shown in a terminal. Redirect it to a file: > %(name)s"
-            return _refuse(say(Text(what, name=f"{args.game}.pdf")))
-        if args.edition and all(option.key != "edition" for option in game.options):
-            return _refuse(say(Text("This pad has no editions.")))
-        options = {**game.default_options(), **({"edition": args.edition} if args.edition else {})}
-        for option in game.options:
-            if option.choices and options[option.key] not in dict(option.choices):
-                known = Literal(", ".join(dict(option.choices)))
-                return _refuse(say(Text("%(option)s: choose one of %(known)s.", option=option.label, known=known)))
-        pdf = print_pad(game, args.players, args.paper, args.up, layout=args.layout, options=options, lang=args.lang)
-    except NotDone as refusal:
-        return _refuse(say(refusal.reason))
+    printed = find_game(game, GAMES)
+    if printed is None:
+        text = "There is no game called %(name)s. Choose one of: %(known)s."
+        raise NotDone(Text(text, name=Literal(repr(game)), known=list_games()))
+    if sys.stdout.isatty():
+        text = "A PDF cannot be shown in a terminal. Redirect it to a file: > %(name)s"
+        raise NotDone(Text(text, name=f"{game}.pdf"))
+    if edition and all(option.key != "edition" for option in printed.options):
+        raise NotDone(Text("This pad has no editions."))
+    options = {**printed.default_options(), **({"edition": edition} if edition else {})}
+    for kept in printed.options:
+        if kept.choices and options[kept.key] not in dict(kept.choices):
+            known = Literal(", ".join(dict(kept.choices)))
+            raise NotDone(CHOOSE_ONE.fill_gaps(option=kept.label, known=known))
+    pdf = print_pad(printed, players, paper, up, layout=layout, options=options, lang=words.language)
     sys.stdout.buffer.write(pdf)
-    return 0
 
 
-def _backup(args: argparse.Namespace) -> int:
+@scorekeeper.command("backup", help=Text("back up all tables to a file (safe while the app is running)"))
+@argument("target", type=Path, metavar=Text("FILE|FOLDER"), help=Text("a new file, or a folder to put it in"))
+@instance_option
+@click.pass_obj
+def backup(words: Catalogue, target: Path, instance: Path) -> None:
+    """Back up the database."""
     from scorekeeper.storage.backup import backup
 
-    def work() -> Path:
-        """Write the backup and return its path."""
-        if address := _postgres_address():
-            from scorekeeper.storage.moving import backup_of
+    if address := find_postgres():
+        from scorekeeper.storage.moving import backup_of
 
-            return backup_of(address, args.target)
-        return backup(args.instance, args.target)
-
-    return _report(
-        args,
-        lambda: Text(
-            "Backup saved to %(path)s. Keep it private: anybody who has it can open every table.", path=work()
-        ),
-    )
+        path = backup_of(address, target)
+    else:
+        path = backup(instance, target)
+    text = "Backup saved to %(path)s. Keep it private: anybody who has it can open every table."
+    print(speak(Text(text, path=path), words))
 
 
-def _restore(args: argparse.Namespace) -> int:
-    from scorekeeper.storage.backup import restore
+@scorekeeper.command("restore", help=Text("restore a backup into a folder that has no database"))
+@argument(
+    "source",
+    type=Path,
+    metavar=Text("FILE|FOLDER"),
+    help=Text("a backup, or the folder with the copies that the app makes itself"),
+)
+@instance_option
+@click.pass_obj
+def restore(words: Catalogue, source: Path, instance: Path) -> None:
+    """Restore a backup, or the newest copy in a folder."""
     from scorekeeper.storage.following import assemble
 
-    def restore_file(source: Path) -> Path | str:
-        """Restore a backup and return the place of the database."""
-        if address := _postgres_address():
-            from scorekeeper.storage.moving import restore_to
-
-            return restore_to(source, address)
-        return restore(source, args.instance)
-
-    def work() -> Text:
-        """Restore the backup, or the newest copy in a folder, and return the message to print."""
-        done = Text("Restored all tables from %(backup)s to %(path)s.", backup=args.source)
-        if not args.source.is_dir():
-            return done.fill_gaps(path=restore_file(args.source))
-        with assemble(args.source) as copy:
-            done = done.fill_gaps(path=restore_file(copy.path))
-            return join_sentences([done, *copy.notes])
-
-    return _report(args, work)
+    done = Text("Restored all tables from %(backup)s to %(path)s.", backup=source)
+    if source.is_dir():
+        with assemble(source) as copy:
+            path = restore_file(copy.path, instance)
+            report = join_sentences([done.fill_gaps(path=path), *copy.notes])
+    else:
+        report = done.fill_gaps(path=restore_file(source, instance))
+    print(speak(report, words))
 
 
-def _move(args: argparse.Namespace) -> int:
-    def work() -> Text:
-        """Move the tables and return the message to print: their new place and how to start the app."""
-        from scorekeeper.storage.engines import check_address
+def restore_file(backup: Path, instance: Path) -> Path | str:
+    """Restore a backup and return the place of the database."""
+    if address := find_postgres():
+        from scorekeeper.storage.moving import restore_to
 
-        # Before the imports, which fail without the optional driver.
-        address = check_address(args.address)
-        from scorekeeper.storage.moving import to_postgres, to_sqlite
-        from scorekeeper.storage.postgres_connections import redact_address
+        return restore_to(backup, address)
+    from scorekeeper.storage.backup import restore
 
-        if args.back:
-            to_sqlite(address, args.instance)
-            return Text("All tables are now in %(path)s. The old database is kept as a copy.", path=args.instance)
-        to_postgres(args.instance, address)
-        text = (
-            "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
-            "is kept as a copy."
-        )
-        return Text(text, path=redact_address(address))
-
-    return _report(args, work)
+    return restore(backup, instance)
 
 
-def _postgres_address() -> str:
-    """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
-    from scorekeeper.storage.engines import SETTING, check_address
-
-    address = os.environ.get(SETTING)
-    return check_address(address) if address else ""
-
-
-def _export(args: argparse.Namespace) -> int:
-    from scorekeeper.storage.exchange import export_file
-
-    where = args.instance, args.id, args.target, args.lang
-    return _report(args, lambda: Text("Saved to %(path)s.", path=export_file(*where, _postgres_address())))
-
-
-def _import(args: argparse.Namespace) -> int:
-    from scorekeeper.storage.exchange import check_file, import_file
-
-    def work() -> Text:
-        """Import the file, or only check it, and return the message to print: the number of tables and a link."""
-        if args.check:
-            return Text("Every line is valid. Tables: %(tables)s.", tables=check_file(args.source.read_bytes()))
-        brought, link = import_file(args.instance, args.source.read_bytes(), _postgres_address())
-        text = "Tables imported: %(tables)s. Anybody who opens %(link)s can score there."
-        return Text(text, tables=brought.tables, link=Literal(link))
-
-    return _report(args, work)
-
-
-def _erase(args: argparse.Namespace) -> int:
-    from scorekeeper.storage.erase_command import Erasing
-
-    say = partial(speak, words=catalogue(args.lang))
-
-    def work() -> Text:
-        """List what would be erased, ask for confirmation, erase it, and return the message to print."""
-        with Erasing(args.instance, _postgres_address(), args.id, args.name, args.with_tables, say) as erasing:
-            for line in erasing.preview:
-                print(say(line))
-            if args.dry_run:
-                return Text("Nothing was erased.")
-            if not args.yes:
-                _confirm(say)
-            return erasing.erase()
-
-    return _report(args, work)
-
-
-def _confirm(say: Say) -> None:
-    """Ask on the terminal whether to go on. Raise NotDone if the answer is no, or if there is no terminal."""
-    if not sys.stdin.isatty():
-        raise NotDone(Text("Nothing was erased. To erase it without being asked, add --yes."))
-    word = say(Text("yes"))
-    print(say(Text("It cannot be undone. Type %(word)s to erase it:", word=word)), end=" ", flush=True)
-    if sys.stdin.readline().strip().casefold() != word.casefold():
-        raise NotDone(Text("Nothing was erased."))
-
-
-def _report(args: argparse.Namespace, work: Callable[[], Text]) -> int:
-    say = partial(speak, words=catalogue(args.lang))
-    try:
-        print(say(work()))
-    except NotDone as refusal:
-        return _refuse(say(refusal.reason))
-    except OSError as wrong:
-        return _refuse(say(_explain_error(wrong.filename, wrong)))
-    return 0
-
-
-def _explain_error(path: object, wrong: OSError) -> Text:
-    """Return a sentence saying that a file cannot be read or written, with the reason given by the system."""
-    why = Literal(str(wrong.strerror))
-    if not path:
-        return Text("Cannot read or write that: %(why)s.", why=why)
-    return Text("Cannot read or write %(path)s: %(why)s.", path=path, why=why)
-
-
-def _check(args: argparse.Namespace) -> int:
+@scorekeeper.command("check", help=Text("check the database for damage"))
+@argument(
+    "source",
+    type=Path,
+    metavar=FILE,
+    required=False,
+    help=Text("a backup file to check instead of the database"),
+)
+@instance_option
+@click.pass_obj
+def check(words: Catalogue, source: Path | None, instance: Path) -> int:
+    """Print what is damaged in a database. Return 1 if anything is, otherwise 0."""
     from scorekeeper.storage.check import check
     from scorekeeper.storage.lockfile import DATABASE
 
-    say = partial(speak, words=catalogue(args.lang))
-    path: Path | str = args.source or args.instance / DATABASE
-    try:
-        address = "" if args.source else _postgres_address()
-        if address:
-            from scorekeeper.storage.moving import check_of
-            from scorekeeper.storage.postgres_connections import redact_address
+    path: Path | str = source or instance / DATABASE
+    if not source and (address := find_postgres()):
+        from scorekeeper.storage.moving import check_of
+        from scorekeeper.storage.postgres_connections import redact_address
 
-            path, findings = redact_address(address), check_of(address)
-        elif isinstance(path, Path) and path.is_file():
-            findings = check(path)
-        else:
-            return _refuse(say(Text("There is no database at %(path)s.", path=path)))
-    except NotDone as refused:
-        return _refuse(say(refused.reason))
+        path, findings = redact_address(address), check_of(address)
+    elif isinstance(path, Path) and path.is_file():
+        findings = check(path)
+    else:
+        raise NotDone(Text("There is no database at %(path)s.", path=path))
     for fault in findings.faults:
-        print(say(fault))
+        print(speak(fault, words))
     verdict = (
         Text("Problems found in %(path)s. Tables: %(tables)s, entries: %(lines)s.")
         if findings.faults
         else Text("No problems found in %(path)s. Tables: %(tables)s, entries: %(lines)s.")
     )
-    print(say(verdict.fill_gaps(path=path, tables=findings.tables, lines=findings.lines)))
+    print(speak(verdict.fill_gaps(path=path, tables=findings.tables, lines=findings.lines), words))
     return 1 if findings.faults else 0
 
 
-def _refuse(sentence: str) -> int:
-    print(sentence, file=sys.stderr)
-    return MALFORMED
+@scorekeeper.command("move", help=Text("move all tables to PostgreSQL or back"))
+@argument("address", metavar=Text("ADDRESS"), help=Text("PostgreSQL address, such as postgresql://user@host/name"))
+@option("--back", is_flag=True, help=Text("from PostgreSQL into the folder"))
+@instance_option
+@click.pass_obj
+def move(words: Catalogue, address: str, back: bool, instance: Path) -> None:
+    """Move all tables to the other kind of database, and say how to start the app."""
+    from scorekeeper.storage.engines import check_address
+
+    # Before the imports, which fail without the optional driver.
+    address = check_address(address)
+    from scorekeeper.storage.moving import to_postgres, to_sqlite
+    from scorekeeper.storage.postgres_connections import redact_address
+
+    if back:
+        to_sqlite(address, instance)
+        text = Text("All tables are now in %(path)s. The old database is kept as a copy.", path=instance)
+    else:
+        to_postgres(instance, address)
+        text = Text(
+            "All tables are now in %(path)s. Set SCOREKEEPER_DATABASE before you start the app. The old database "
+            "is kept as a copy.",
+            path=redact_address(address),
+        )
+    print(speak(text, words))
+
+
+@scorekeeper.command("export", help=Text("export a group or a table to a file (safe while the app is running)"))
+@argument("id", help=Text("its ID: the part of its address after /g/ or /t/"))
+@argument(
+    "target",
+    type=Path,
+    metavar=FILE,
+    help=Text(
+        "a new file; the end of its name sets the format: %(forms)s",
+        forms=Literal("scorekeeper.json, transcript.txt, tables.csv, rounds.csv, plays.bgsplay, text.txt"),
+    ),
+)
+@instance_option
+@click.pass_obj
+def export(words: Catalogue, id: str, target: Path, instance: Path) -> None:
+    """Write a group or a table to a file."""
+    from scorekeeper.storage.exchange import export_file
+
+    path = export_file(instance, id, target, words.language, find_postgres())
+    print(speak(Text("Saved to %(path)s.", path=path), words))
+
+
+@scorekeeper.command("import", help=Text("import a group or a table from a file (stop the app first)"))
+@argument("source", type=Path, metavar=FILE, help=Text("a file whose name ends in scorekeeper.json or transcript.txt"))
+@option("--check", is_flag=True, help=Text("check the file line by line without importing anything"))
+@instance_option
+@click.pass_obj
+def import_(words: Catalogue, source: Path, check: bool, instance: Path) -> None:
+    """Import a file, or only check it."""
+    from scorekeeper.storage.exchange import check_file, import_file
+
+    if check:
+        text = Text("Every line is valid. Tables: %(tables)s.", tables=check_file(source.read_bytes()))
+    else:
+        brought, link = import_file(instance, source.read_bytes(), find_postgres())
+        text = Text(
+            "Tables imported: %(tables)s. Anybody who opens %(link)s can score there.",
+            tables=brought.tables,
+            link=Literal(link),
+        )
+    print(speak(text, words))
+
+
+@scorekeeper.command(
+    "erase",
+    help=Text("erase a table, a group or a name for good (stop the app first)"),
+    more=Text("Backups and exported files made before still contain it."),
+)
+@argument("id", default="", help=Text("its ID: the part of its address after /g/ or /t/"))
+@option(
+    "--name",
+    default="",
+    metavar=Text("NAME"),
+    help=Text("only this name: in that table or group and its tables, or everywhere if no ID is given"),
+)
+@option("--with-tables", is_flag=True, help=Text("for a group: its tables too"))
+@option("--dry-run", is_flag=True, help=Text("only show what would be erased"))
+@option("--yes", is_flag=True, help=Text("do not ask first"))
+@instance_option
+@click.pass_obj
+def erase(words: Catalogue, id: str, name: str, with_tables: bool, dry_run: bool, yes: bool, instance: Path) -> None:
+    """List what would be erased, ask for confirmation, and erase it."""
+    from scorekeeper.storage.erase_command import Erasing
+
+    def say(text: Text) -> str:
+        return speak(text, words)
+
+    with Erasing(instance, find_postgres(), id, name, with_tables, say) as erasing:
+        for line in erasing.preview:
+            print(say(line))
+        if dry_run:
+            print(say(Text("Nothing was erased.")))
+            return
+        if not yes:
+            confirm(words)
+        print(say(erasing.erase()))
+
+
+def confirm(words: Catalogue) -> None:
+    """Ask on the terminal whether to go on. Raise NotDone if the answer is no, or if there is no terminal."""
+    if not sys.stdin.isatty():
+        raise NotDone(Text("Nothing was erased. To erase it without being asked, add --yes."))
+    word = speak(Text("yes"), words)
+    print(speak(Text("It cannot be undone. Type %(word)s to erase it:", word=word), words), end=" ", flush=True)
+    if sys.stdin.readline().strip().casefold() != word.casefold():
+        raise NotDone(Text("Nothing was erased."))
+
+
+def find_postgres() -> str:
+    """Return the address of PostgreSQL, "" if SQLite is used. Raise Unusable if the address is invalid."""
+    from scorekeeper.storage.engines import SETTING, check_address
+
+    address = os.environ.get(SETTING)
+    return check_address(address) if address else ""

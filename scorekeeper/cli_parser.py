@@ -1,81 +1,210 @@
-"""Argument parser of the command line: Python's argparse, with its messages translated."""
+"""The classes of click, with help and errors in the language of the reader.
 
-import argparse
-import re
-from collections.abc import Iterable
+Texts are translated when they are shown, into the catalogue of the context (`ctx.obj`). click’s own messages are never
+shown: the titles of the help are ours, and an error is described from the class of its exception.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any
 
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Text, speak
+import click
+
+from scorekeeper.language.catalogue import languages
+from scorekeeper.language.text import Literal, Text, speak
+
+Help = Text | Callable[[], Text]
+"""A help text, or a function that makes it if that takes long."""
+
+COMMAND = Text("command")
 
 SHOW_HELP = Text("show this help and exit")
 
-OPTION = r"argument (?P<option>.+?)"
-
-# A message that a later Python words differently is shown in English.
-SENTENCES = {
-    r"the following arguments are required: (?P<what>.+)": Text("Missing: %(what)s."),
-    r"unrecognized arguments: (?P<what>.+)": Text("Unknown argument: %(what)s."),
-    rf"{OPTION}: invalid choice: (?P<what>.+) \(choose from (?P<known>.+)\)": Text(
-        "%(option)s: choose one of %(known)s."
-    ),
-    rf"{OPTION}: invalid \w+ value: (?P<what>.+)": Text("%(option)s: %(what)s is not a number."),
-    rf"{OPTION}: expected one argument": Text("%(option)s needs a value."),
-    rf"{OPTION}: (?P<what>.+)": Text("%(option)s: %(what)s"),
-}
-"""Messages of argparse as patterns, with the sentences that replace them."""
+CHOOSE_ONE = Text("%(option)s: choose one of %(known)s.")
 
 
-class Help(argparse.HelpFormatter):
-    """Help formatter that translates the word "usage"."""
+class Invalid(click.BadParameter):
+    """A value that an option cannot have, with the `reason` as a sentence. The placeholder `option` is filled later."""
 
-    def __init__(self, prog: str, words: Catalogue, **how: Any) -> None:
-        super().__init__(prog, **how)
-        self.words = words
-
-    def add_usage(
-        self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None
-    ) -> None:
-        """Add the usage line with a translated prefix."""
-        super().add_usage(usage, actions, groups, speak(Text("usage: "), self.words) if prefix is None else prefix)
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason.message)
+        self.reason = reason
 
 
-class Parser(argparse.ArgumentParser):
-    """Argument parser with help and errors translated from the catalogue of its class."""
+class TooMany(click.UsageError):
+    """Arguments that a command does not take."""
 
-    words: Catalogue = ENGLISH
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(add_help=False, formatter_class=partial(Help, words=self.words), **how)
-        self._positionals.title = self.say(Text("arguments"))
-        self._optionals.title = self.say(Text("options"))
-        self.add_argument("-h", "--help", action="help", help=self.say(SHOW_HELP))
-
-    def say(self, text: Text) -> str:
-        """Return a sentence in the language of the reader."""
-        return speak(text, self.words)
-
-    def print_help(self, file: Any = None) -> None:
-        """Print the help. Unlike argparse, raise OSError if it cannot be written."""
-        # argparse ignores errors here, so the exit code would be 0 with nothing written.
-        print(self.format_help(), end="", file=file)
-
-    def error(self, message: str) -> NoReturn:
-        """Print the usage and the error, and exit with code 2."""
-        for pattern, text in SENTENCES.items():
-            if match := re.fullmatch(pattern, message):
-                gaps = {name: Literal(part) for name, part in match.groupdict().items()}
-                message = self.say(text.fill_gaps(**gaps))
-                break
-        self.exit(2, f"{self.format_usage()}{message}\n")
+    def __init__(self, arguments: list[str], ctx: click.Context) -> None:
+        super().__init__(" ".join(arguments), ctx)
 
 
-def make_parser_class(language: Catalogue) -> type[Parser]:
-    """Return a parser class with translations from a catalogue. Its subcommands use the same class."""
+class Language(click.ParamType[str]):
+    """The code of a language that has a catalogue."""
 
-    class Speaking(Parser):
-        """Parser with translations from `language`."""
+    name = "language"
 
-        words = language
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the codes to choose from, as shown in help."""
+        return f"[{'|'.join(languages())}]"
 
-    return Speaking
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the code. Raise Invalid if there is no such language."""
+        if value not in languages():
+            raise Invalid(CHOOSE_ONE.fill_gaps(known=quote_all(languages())))
+        return value
+
+
+class Option(click.Option):
+    """An option with translated help. Its value is shown as `metavar`, by default as its name in capitals."""
+
+    def __init__(self, names: Sequence[str], help: Help, metavar: Text | None = None, **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self.about = help
+        self.shown_as = metavar or Literal(self.name.upper())
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return the name of the value, as shown in help."""
+        return self.type.get_metavar(self, ctx) or translate(self.shown_as, ctx)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Return the two columns of the help."""
+        return self.get_help_spec(ctx), translate(self.about, ctx)
+
+
+class Argument(click.Argument):
+    """A positional argument with translated help. It is shown as `metavar`, by default as its name."""
+
+    def __init__(self, names: Sequence[str], help: Help, metavar: Text | None = None, **settings: Any) -> None:
+        super().__init__(names, **settings)
+        self.about = help
+        self.shown_as = metavar or Literal(self.name)
+
+    def make_metavar(self, ctx: click.Context) -> str:
+        """Return the name of the value, as shown in help."""
+        return translate(self.shown_as, ctx) if self.required else f"[{translate(self.shown_as, ctx)}]"
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Return the two columns of the help."""
+        return translate(self.shown_as, ctx), translate(self.about, ctx)
+
+
+option = partial(click.option, cls=Option)
+
+argument = partial(click.argument, cls=Argument)
+
+
+def print_help(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    """Print the help of a command and end it, if `wanted`. A callback of click."""
+    if wanted and not ctx.resilient_parsing:
+        print(ctx.get_help())
+        ctx.exit()
+
+
+HELP = Option(["-h", "--help"], SHOW_HELP, is_flag=True, is_eager=True, expose_value=False, callback=print_help)
+
+LANGUAGE = Option(
+    ["--lang"],
+    Text("language of the output (default: from the environment)"),
+    type=Language(),
+    expose_value=False,  # in the context already, as the catalogue
+)
+
+
+class Command(click.Command):
+    """A command whose help is translated, with the option --lang."""
+
+    allow_extra_args = True  # refused by `parse_args`, because click would refuse them in English
+
+    def __init__(self, name: str | None, help: Text, more: Text | None = None, **settings: Any) -> None:
+        """`more` is a sentence in the help of the command that the list of commands leaves out."""
+        super().__init__(name, **settings)
+        self.params.append(LANGUAGE)
+        self.about = help
+        self.more = more
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Return the option --help, None if the command has its own."""
+        return HELP if self.add_help_option else None
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. Raise UsageError if they cannot be used."""
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as wrong:
+            wrong.ctx = wrong.ctx or ctx  # click names no context if the value of an option is missing
+            raise
+        if rest and not (isinstance(self, click.Group) or ctx.resilient_parsing):
+            raise TooMany(rest, ctx)
+        return rest
+
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the usage in a line."""
+        pieces = [f"[{translate(Text('options'), ctx)}]"]
+        pieces += [piece for param in self.get_params(ctx) for piece in param.get_usage_pieces(ctx)]
+        if isinstance(self, click.Group):
+            pieces += [translate(COMMAND, ctx), "..."]
+        formatter.write_usage(ctx.command_path, " ".join(pieces), translate(Text("usage: "), ctx))
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the usage, what the command does, and its arguments, options and commands."""
+        params = self.get_params(ctx)
+        commands = self.commands if isinstance(self, click.Group) else {}
+        sections = {
+            Text("arguments"): [param.get_help_record(ctx) for param in params if isinstance(param, Argument)],
+            Text("options"): [param.get_help_record(ctx) for param in params if isinstance(param, Option)],
+            Text("commands"): [
+                (name, translate(command.about, ctx))
+                for name, command in commands.items()
+                if isinstance(command, Command)
+            ],
+        }
+        self.format_usage(ctx, formatter)
+        formatter.write_paragraph()
+        for text in filter(None, (self.about, self.more)):
+            formatter.write_text(translate(text, ctx))
+        for title, rows in sections.items():
+            if rows:
+                with formatter.section(translate(title, ctx)):
+                    formatter.write_dl(rows)
+
+
+class Group(Command, click.Group):
+    """A program with commands, listed in the order in which they are defined."""
+
+    command_class = Command
+
+
+def translate(text: Help, ctx: click.Context) -> str:
+    """Return a text in the language of the context."""
+    return speak(text if isinstance(text, Text) else text(), ctx.obj)
+
+
+def quote_all(names: Iterable[str]) -> Text:
+    """Return names in quotation marks, separated by commas."""
+    return Literal(", ".join(map(repr, names)))
+
+
+def describe_misuse(wrong: click.UsageError, ctx: click.Context) -> Text:
+    """Return a sentence that says what is wrong with the arguments of a command."""
+    match wrong:
+        case Invalid(param=param) if param:
+            return wrong.reason.fill_gaps(option=Literal(param.opts[-1]))
+        case click.MissingParameter():
+            # click names only the first one. The arguments that are there are in `ctx.params` by then.
+            missing = [param for param in ctx.command.params if param.required and param.name not in ctx.params]
+            names = Literal(", ".join(param.make_metavar(ctx) for param in missing))
+            return Text("Missing: %(what)s.", what=names)
+        case click.NoSuchOption():
+            return Text("Unknown argument: %(what)s.", what=Literal(wrong.option_name))
+        case TooMany():
+            return Text("Unknown argument: %(what)s.", what=Literal(wrong.message))
+        case click.BadOptionUsage():
+            option = next(param for param in ctx.command.get_params(ctx) if wrong.option_name in param.opts)
+            is_flag = isinstance(option, Option) and option.is_flag
+            text = "%(option)s takes no value." if is_flag else "%(option)s needs a value."
+            return Text(text, option=Literal(wrong.option_name))
+        case click.NoSuchCommand() if isinstance(ctx.command, click.Group):
+            return CHOOSE_ONE.fill_gaps(option=COMMAND, known=quote_all(ctx.command.commands))
+        case _ if isinstance(ctx.command, click.Group):
+            return Text("Missing: %(what)s.", what=COMMAND)
+    return Literal(wrong.format_message())

@@ -255,6 +255,42 @@ def test_a_port_that_is_none_is_refused(port: str) -> None:
     assert "65535" in scorekeeper("run", f"--port={port}", code=2)[1]
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Missing: command."),
+        (("play",), "command: choose one of 'run', 'demo', 'rule',"),
+        (("export",), "Missing: id, FILE."),
+        (("export", "abc"), "Missing: FILE."),
+        (("check", "--fast"), "Unknown argument: --fast."),
+        (("run", "now", "here"), "Unknown argument: now here."),
+        (("run", "--port"), "--port needs a value."),
+        (("erase", "--yes=no"), "--yes takes no value."),
+        (("demo", "--minutes", "0"), "--minutes: minutes are a number above 0"),
+        (("pad", "parade", "--players", "many"), "--players: 'many' is not a number."),
+        (("--lang", "tlh", "check"), "--lang: choose one of 'en', 'it',"),
+        (("check", "--lang=tlh"), "--lang: choose one of 'en', 'it',"),
+    ],
+)
+def test_arguments_that_cannot_be_used_are_refused_with_the_usage_and_a_sentence(
+    words: tuple[str, ...], sentence: str
+) -> None:
+    printed, said = scorekeeper(*words, code=2)
+    assert printed == ""
+    usage, why = said.splitlines()
+    assert usage.startswith("usage: scorekeeper ")
+    assert why.startswith(sentence)
+
+
+def test_help_waits_for_no_game() -> None:
+    program = (
+        "import sys; from scorekeeper.cli import main; main(['--help']); print('scorekeeper.games' in sys.modules)"
+    )
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout
+    assert said.startswith("usage: scorekeeper [options] command ...\n")
+    assert said.splitlines()[-1] == "False"
+
+
 plain = some.text(some.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 
 questions = some.recursive(

@@ -33,9 +33,6 @@ def scorekeeper(*words: str, given: bytes | str = b"", code: int = 0) -> tuple[s
     with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(said), contextlib.redirect_stderr(refused):
         patch.setattr(sys, "stdin", asked)
         patch.setenv(ALLOWED, "yes")
-        try:
-            ended = main(list(words))
-        except SystemExit as end:  # argparse exits after errors and help
-            ended = end.code if isinstance(end.code, int) else 1
+        ended = main(list(words))
     assert ended == code, refused.get_text()
     return said.get_text(), refused.get_text()
