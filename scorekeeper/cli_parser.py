@@ -190,21 +190,29 @@ def describe_misuse(wrong: click.UsageError, ctx: click.Context) -> Text:
         case Invalid(param=param) if param:
             return wrong.reason.fill_gaps(option=Literal(param.opts[-1]))
         case click.MissingParameter():
-            # click names only the first one. The arguments that are there are in `ctx.params` by then.
-            missing = [param for param in ctx.command.params if param.required and param.name not in ctx.params]
-            names = Literal(", ".join(param.make_metavar(ctx) for param in missing))
-            return Text("Missing: %(what)s.", what=names)
+            return Text("Missing: %(what)s.", what=list_missing(ctx))
         case click.NoSuchOption():
             return Text("Unknown argument: %(what)s.", what=Literal(wrong.option_name))
         case TooMany():
             return Text("Unknown argument: %(what)s.", what=Literal(wrong.message))
-        case click.BadOptionUsage():
-            option = next(param for param in ctx.command.get_params(ctx) if wrong.option_name in param.opts)
-            is_flag = isinstance(option, Option) and option.is_flag
-            text = "%(option)s takes no value." if is_flag else "%(option)s needs a value."
-            return Text(text, option=Literal(wrong.option_name))
+        case click.BadOptionUsage(option_name=name):
+            text = "%(option)s takes no value." if is_flag(name, ctx) else "%(option)s needs a value."
+            return Text(text, option=Literal(name))
         case click.NoSuchCommand() if isinstance(ctx.command, click.Group):
             return CHOOSE_ONE.fill_gaps(option=COMMAND, known=quote_all(ctx.command.commands))
         case _ if isinstance(ctx.command, click.Group):
             return Text("Missing: %(what)s.", what=COMMAND)
     return Literal(wrong.format_message())
+
+
+def list_missing(ctx: click.Context) -> Text:
+    """Return the names of all arguments that a command lacks. click itself names only the first one."""
+    # The arguments that were given are in `params` by the time that click finds one missing.
+    missing = [param for param in ctx.command.params if param.required and param.name not in ctx.params]
+    return Literal(", ".join(param.make_metavar(ctx) for param in missing))
+
+
+def is_flag(name: str, ctx: click.Context) -> bool:
+    """Return whether the option of that name takes no value."""
+    params = ctx.command.get_params(ctx)
+    return any(isinstance(param, Option) and param.is_flag for param in params if name in param.opts)

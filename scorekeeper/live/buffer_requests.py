@@ -63,32 +63,34 @@ class BufferRequests:
         if length == 0:
             await self.app(scope, receive, send)
             return
-        body: bytes | None = b""
         most = self.larger.get(scope["path"], self.most)
-        large = most > self.most and (length is None or self.most < length <= most)
+        if length is not None and length > most:
+            # A browser sees the 413 of the app only after it has sent the whole file.
+            if most > self.most and length <= MOST_DISCARDED:
+                await _discard_body(receive)
+            await self._pass_on(scope, b"", length, receive, send)
+            return
+        large = most > self.most and (length is None or length > self.most)
         if large and self.large >= LARGE_AT_ONCE:
             await _discard_body(receive)
             await _send_refusal(scope, send, 503, TOO_MANY)
             return
-        # The app answers 413 below. A browser sees that only after it has sent the whole file.
-        if most > self.most and length is not None and most < length <= MOST_DISCARDED:
-            await _discard_body(receive)
-        if length is None or length <= most:
-            self.large += large
-            try:
-                body = await _read_body(receive, most)
-            except TimeoutError:
-                await _send_refusal(scope, send, 408, TOO_SLOW)
-                return
-            finally:
-                self.large -= large
-            if body is None:
-                return
-            length = len(body)
-        # The body is sent on in one piece, so a chunked request gets a length and loses its transfer encoding.
+        self.large += large
+        try:
+            body = await _read_body(receive, most)
+        except TimeoutError:
+            await _send_refusal(scope, send, 408, TOO_SLOW)
+            return
+        finally:
+            self.large -= large
+        if body is not None:
+            await self._pass_on(scope, body, len(body), receive, send)
+
+    async def _pass_on(self, scope: Scope, body: bytes, length: int, receive: Receive, send: Send) -> None:
+        """Call the app with a body in one piece. A chunked request gets a length and loses its transfer encoding."""
         kept = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
         scope["headers"] = [*kept, (b"content-length", b"%d" % length)]
-        await self.app(scope, _replay(body or b"", receive), send)
+        await self.app(scope, _replay(body, receive), send)
 
 
 async def _read_body(receive: Receive, most: int) -> bytes | None:

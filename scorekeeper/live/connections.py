@@ -15,7 +15,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from scorekeeper.live.buffer_requests import LEAST_BYTES_A_SECOND
-from scorekeeper.live.signal import Flow, Signal
 from scorekeeper.web.people.rate_limit import find_network
 
 HEAD_TIMEOUT = 10.0
@@ -61,8 +60,6 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Record the time and the client network."""
         super().connection_made(transport)
-        # Replaces what uvicorn has created, to save memory.
-        self.flow = Flow(transport)
         self.since = self.taken = self.loop.time()
         self.known = False
         self.untaken = 0
@@ -79,11 +76,8 @@ class Connection(H11Protocol):
 
         Each part of a body grants more time. A connection is trusted from its first complete request on.
         """
-        before, cycle = self.conn.their_state, self.cycle
+        before = self.conn.their_state
         super().data_received(data)
-        # The new request cannot be waiting yet, because its task first runs when this has returned.
-        if self.cycle is not None and self.cycle is not cycle:
-            self.cycle.message_event = Signal(self.cycle.message_event.is_set())
         if self.conn.their_state is not before:
             self.since = self.loop.time()
         # Each part of a body grants time, as in `buffer_requests`, so that a large file may take longer.

@@ -17,7 +17,6 @@ from typing import Any
 from werkzeug.sansio.http import parse_cookie
 
 from scorekeeper.live.shared_answers import Message, Send, SharedAnswers
-from scorekeeper.live.signal import Signal
 from scorekeeper.table.journal import Seen
 from scorekeeper.web.http.compression import choose_encoding
 from scorekeeper.web.request import BROWSER_COOKIE
@@ -72,7 +71,7 @@ class Stream:
         self.kind = b""
         self.newest = Seen(0)
         self.ending: bytes | None = None
-        self.wake = Signal()
+        self.wake = asyncio.Event()
 
     def tell(self, newest: Seen) -> None:
         """Note a newer line and wake the stream."""

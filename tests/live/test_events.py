@@ -1,6 +1,5 @@
 """Event streams on a real server: phones that may see a table are notified of every new line, and no others."""
 
-import asyncio
 import gc
 import secrets
 import signal
@@ -22,7 +21,6 @@ from scorekeeper import create_app
 from scorekeeper.games import GAMES
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.games.tally.scoring import POINTS, ROW
-from scorekeeper.live.signal import Signal
 from scorekeeper.server import Server, listen, make_server
 from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.tables import Tables
@@ -298,36 +296,9 @@ def test_a_phone_that_listens_costs_little_memory(server: Served) -> None:
     try:
         listening(20)  # allocates what is needed only once
         each = (listening(70) - listening(20)) / 50
-        assert each <= 14 * 1024  # Python 3.11 holds 11.3 KiB for each, 3.13 holds 12.1
+        assert each <= 16 * 1024  # Python 3.11 holds 13.6 KiB for each
     finally:
         tracemalloc.stop()
-
-
-def test_a_signal_is_waited_for_by_one_task_and_never_missed() -> None:
-    async def waiting() -> list[str]:
-        signal, told = Signal(), list[str]()
-
-        async def wait(name: str) -> None:
-            try:
-                await signal.wait()
-                told.append(name)
-            except RuntimeError:
-                told.append(f"{name} refused")
-
-        first, second = asyncio.create_task(wait("first")), asyncio.create_task(wait("second"))
-        await asyncio.sleep(0)
-        signal.set()
-        signal.clear()  # a task that waited before must still be woken
-        await asyncio.gather(first, second)
-        hung_up = asyncio.create_task(wait("hung up"))
-        await asyncio.sleep(0)
-        hung_up.cancel()
-        await asyncio.gather(hung_up, return_exceptions=True)
-        signal.set()
-        await wait("third")
-        return told
-
-    assert asyncio.run(waiting()) == ["second refused", "first", "third"]
 
 
 def test_the_number_is_said_again_and_the_stream_ends_by_itself(
