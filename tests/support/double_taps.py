@@ -65,7 +65,7 @@ CONTROL = """
   if (control.matches('.undo')) return 'undo';
   if (control.matches('.primary')) return 'the way on';
   if (control.name === 'strike' && control.closest('li')) return control.closest('li').id;
-  const said = control.matches('.change') ? '' : control.firstChild?.nodeValue || control.innerText;
+  const said = control.matches('.change') ? '' : control.firstChild?.nodeValue?.trim() || control.innerText;
   const round = location.pathname.split('/')[3];
   const within = control.value?.[0] === '.' ? `${round}.${control.form.elements.at.value}` : '';
   if (['tap', 'why'].includes(control.name)) return `${within}${control.value.split(';')[0].split('=')[0]} ${said}`;
