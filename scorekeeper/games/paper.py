@@ -19,9 +19,9 @@ class Column:
     """A column of boxes to write in. `label` is its heading, `width` its minimum width in mm.
 
     If `label` is None, the column is headed only by the player's name. `worth` says what a box is worth, in small print
-    below the heading. `mark` names the drawing in the box: templates/games/<slug>/print_<mark>.html if each player has
-    a line, otherwise print_<mark>.svg, drawn once for all lines. `signs` describes the drawing to screen readers,
-    `times` is how many symbols it shows. `corner` is small print (digits and ×) in a framed corner that can be ticked.
+    below the heading. `mark` names the drawing in the box: templates/games/<slug>/print_<mark>.html. `signs` describes
+    it to screen readers, `times` is how many symbols it shows. `corner` is small print (digits and ×) in a framed
+    corner that can be ticked.
     """
 
     label: Text | None

@@ -11,7 +11,6 @@ from scorekeeper.games.pad import Mark, Setup
 from scorekeeper.games.paper import Column, Line, PaperPad
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Catalogue, Literal, Text, speak
-from scorekeeper.printing.grid import Grid, draw_grid, render_corner_css
 from scorekeeper.printing.layout import (
     COPIES,
     HEADS,
@@ -133,7 +132,6 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
     """
     pad, pad_fit = find_pad(game, wish), fit_pad(game, wish, lang)
     suits = list_suit_lines(game, wish, pad)
-    drawn = draw_grid(pad, pad_fit, wish.players, suits)
     title = Text("%(game)s, score pad for %(count)s players", game=game.name, count=wish.players)
     return (
         make_environment(lang)
@@ -142,19 +140,18 @@ def render_pad(game: Game, wish: PadRequest, lang: str = "en", sheets: Sequence[
             lang=lang,
             title=title,
             sheets=sheets,
-            measures=render_pad_css(pad, pad_fit, wish.players, drawn),
+            measures=render_pad_css(pad, pad_fit, wish.players),
             game=game,
             pad=pad,
             fit=pad_fit,
             players=wish.players,
             suits=suits,
-            grid=drawn,
         )
     )
 
 
-def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None) -> str:
-    """Return the CSS rules with the dimensions of a pad. `drawn` is its drawn boxes, None for an HTML table."""
+def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int) -> str:
+    """Return the CSS rules with the dimensions of a pad."""
     width, height = pad_fit.page
     columns = [*pad_fit.shared, *pad_fit.widths * (pad.across(players) if pad.players == "columns" else 1)]
     rules = [
@@ -171,8 +168,6 @@ def render_pad_css(pad: PaperPad, pad_fit: Fit, players: int, drawn: Grid | None
     ]
     rules += [f".place{i}{{left:{x}mm;top:{y}mm}}" for i, (x, y) in enumerate(pad_fit.places)]
     rules += [f".column{i}{{width:{column}mm}}" for i, column in enumerate(columns)]
-    if drawn and drawn.words:
-        rules.append(render_corner_css(pad_fit, drawn))
     return "\n".join(rules)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
 from io import BytesIO
-from itertools import pairwise
 from pathlib import Path
 from re import findall
 from typing import Any, NamedTuple
@@ -24,8 +23,6 @@ Rect = tuple[float, float, float, float]
 
 COLOURS = {b"rg": 3, b"RG": 3, b"g": 1, b"G": 1}
 
-PATHS = {b"q", b"Q", b"cm", b"m", b"l"}
-
 OTHER_COLOURS = {b"k", b"K", b"sc", b"SC", b"scn", b"SCN", b"sh", b"cs", b"CS", b"ri"}
 
 
@@ -40,65 +37,14 @@ class Drawing:
     words: list[tuple[float, float]] = field(default_factory=list)
 
 
-class Place(NamedTuple):
-    """A transformation to page coordinates: x and y are scaled, then moved."""
-
-    wide: float = 1
-    high: float = 1
-    left: float = 0
-    top: float = 0
-
-    def inner(self, wide: float, _: float, __: float, high: float, left: float, top: float) -> "Place":
-        """Return the transformation of a drawing inside this one."""
-        return Place(self.wide * wide, self.high * high, self.of(left, top)[0], self.of(left, top)[1])
-
-    def of(self, x: float, y: float) -> tuple[float, float]:
-        """Return a point of the drawing as a point of the page."""
-        return self.left + self.wide * x, self.top + self.high * y
-
-
-class Paths:
-    """Tracker of drawing operators that collects paths as lists of points on the page."""
-
-    def __init__(self) -> None:
-        self.page_itself = 2
-        self.places = [Place()]
-        self.open: list[list[tuple[float, float]]] = []
-
-    def see(self, operator: bytes, *values: float) -> None:
-        """Process one operator. Operators that do not concern paths change nothing."""
-        if operator == b"q":
-            self.places.append(self.places[-1])
-        elif operator == b"Q":
-            self.places.pop()
-        elif operator == b"cm" and self.page_itself:
-            self.page_itself -= 1
-        elif operator == b"cm":
-            self.places[-1] = self.places[-1].inner(*values)
-        elif operator == b"m":
-            self.open.append([self.places[-1].of(*values)])
-        elif operator == b"l":
-            self.open[-1].append(self.places[-1].of(*values))
-
-    def take_rectangles(self) -> list[Rect]:
-        """Return the rectangles of the paths since the last call, in millimetres."""
-        paths, self.open = self.open, []
-        return [_around(path) for path in paths if len(path) == 4]
-
-
 def read_drawing(reader: PdfReader, number: int = 0) -> Drawing:
-    """Return what a page draws. A border is drawn between an inner and an outer rectangle, an area is filled by itself.
-
-    The lines of a grid are filled together in black, and separate its boxes.
-    """
+    """Return what a page draws: a border between an inner and an outer rectangle, an area as it is filled."""
     page = reader.pages[number]
-    seen, paths = Drawing(), Paths()
+    seen = Drawing()
     colour: tuple[float, ...] = ()
-    last: Rect = (0, 0, 0, 0)
+    last: Rect | None = None
     for values, operator in ContentStream(page["/Contents"], reader).operations:
-        if operator in PATHS:
-            paths.see(operator, *map(float, values))
-        elif operator in COLOURS:
+        if operator in COLOURS:
             colour = tuple(float(value) for value in values)
             seen.colours.add(colour)
         elif operator in OTHER_COLOURS:
@@ -106,43 +52,15 @@ def read_drawing(reader: PdfReader, number: int = 0) -> Drawing:
         elif operator == b"re":
             left, top, width, height = (round(float(value) * MM, 2) for value in values)
             last = (left, top, width, height)
-        elif operator == b"n":
-            paths.take_rectangles()
-        elif operator == b"f*":
+        elif operator == b"m":  # a drawing, which is neither a box nor an area
+            last = None
+        elif operator == b"f*" and last:
             seen.boxes.add(last)
-        elif operator == b"f" and paths.open:
-            lines = paths.take_rectangles()
-            seen.grounds += [(colour, line) for line in lines if any(colour)]
-            seen.boxes |= set() if any(colour) else split_into_boxes(lines)
-        elif operator == b"f":
+        elif operator == b"f" and last:
             seen.grounds.append((colour, last))
         elif operator == b"Tm":
             seen.words.append((float(values[4]) * MM, float(values[5]) * MM))
     return seen
-
-
-def _around(points: list[tuple[float, float]]) -> Rect:
-    """Return the rectangle around points of a page, in millimetres."""
-    across, down = zip(*points, strict=True)
-    return min(across) * MM, min(down) * MM, (max(across) - min(across)) * MM, (max(down) - min(down)) * MM
-
-
-def split_into_boxes(lines: list[Rect]) -> set[Rect]:
-    """Return the boxes between lines: each extends from one line to the next, across and down."""
-    boxes: set[Rect] = set()
-    standing = [line for line in lines if line[3] > line[2]]
-    if not standing:
-        return boxes
-    feet = [min(top for _, top, _, _ in standing)]
-    for below in sorted(top + high for _, top, wide, high in lines if wide > high):
-        if below - feet[-1] > 1:  # cells draw their borders separately, so two lines can touch
-            feet.append(below)
-    for top, below in pairwise(feet):
-        middle = (top + below) / 2
-        beside = sorted((left, left + wide) for left, upper, wide, high in standing if upper < middle < upper + high)
-        edges = [left for left, _ in beside[:-1]] + [right for _, right in beside[-1:]]
-        boxes |= {(round(a, 2), round(top, 2), round(b - a, 2), round(below - top, 2)) for a, b in pairwise(edges)}
-    return boxes
 
 
 PAINTING = {"S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI", "EI"}

@@ -16,7 +16,6 @@ from scorekeeper.games.paper import PaperPad
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.printing import blank_pads, press
 from scorekeeper.printing.blank_pads import PadRequest
-from scorekeeper.printing.grid import draw_grid
 from scorekeeper.printing.layout import COPIES, PAD_PAPERS, Fit, NoSuchPaper
 from scorekeeper.web.inputs import parse_whole
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
@@ -109,8 +108,7 @@ def pad_measures(slug: str) -> Response:
     try:
         wish = parse_wish(game)
         pad, fit = blank_pads.find_pad(game, wish), blank_pads.fit_pad(game, wish, paper_language())
-        drawn = draw_grid(pad, fit, wish.players, blank_pads.list_suit_lines(game, wish, pad))
-        rules = blank_pads.render_pad_css(pad, fit, wish.players, drawn)
+        rules = blank_pads.render_pad_css(pad, fit, wish.players)
     except (Malformed, NoSuchPaper):
         abort(404)
     return Response(rules, mimetype="text/css")
