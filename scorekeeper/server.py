@@ -22,7 +22,7 @@ from flask import Flask
 from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app, network
-from scorekeeper.language.text import ENGLISH, Catalogue, Literal, Plural, Text, speak
+from scorekeeper.language.text import ENGLISH, Catalogue, Literal, NotDone, Plural, Text, speak
 from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
 from scorekeeper.live.buffer_requests import BufferRequests
 from scorekeeper.live.connections import Connection, Connections, find_room
@@ -32,16 +32,13 @@ from scorekeeper.live.health import Health
 from scorekeeper.live.log import limit_repeats
 from scorekeeper.live.metrics import Metrics
 from scorekeeper.printing.press import abandon, find_missing
-from scorekeeper.storage.contract import Unusable
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.erasing import remove_old
 from scorekeeper.storage.journals import Journals
-from scorekeeper.storage.lockfile import InUse
 from scorekeeper.storage.place import check_place
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.table.journal import Seen
 
-REFUSED = 2
 AGAIN = 75
 """Exit code of a demo whose time is up, to be started again."""
 WORKERS = 8
@@ -72,7 +69,7 @@ def serve(
     fill: Callable[[Flask], None] | None = None,
     minutes: float = 0,
 ) -> int:
-    """Serve until Ctrl-C and return the exit code. If port or database cannot be used, print why and return 2.
+    """Serve until Ctrl-C and return the exit code. Raise NotDone if the port or the database cannot be used.
 
     `words` is the catalogue for the terminal; every phone has its own. With `log`, a line of JSON is written for each
     request. `fill` puts demo tables into the app. A demo stops after `minutes` and then returns AGAIN.
@@ -81,54 +78,70 @@ def serve(
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     if log:
         log_in_json()
-    try:
-        listening = listen(host, port)
-    except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
-        return _refuse(_explain_failure(wrong, host, port), words)
     # The port is taken first: if it is in use, an older database is not upgraded.
-    with listening, suppress(KeyboardInterrupt):
+    with open_port(host, port) as listening:
+        app = open_app(instance, is_demo=fill is not None)
         reach, port = network.find_reach(host), listening.getsockname()[1]
-        address = network.format_url(reach.address, port)
-        try:
-            # A demo is meant to be lost, and PostgreSQL does not store in the folder.
-            if not (fill or os.environ.get("SCOREKEEPER_DATABASE")):
-                check_place(instance)
-            app = create_app(instance, **({"DATABASE": "", "COPIES_TO": None} if fill else {}))
-        except Damaged as damaged:
-            return _refuse(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE), words)
-        except (InUse, Unusable) as wrong:
-            return _refuse(wrong.reason, words)
-        except OSError as wrong:
-            return _refuse(_explain_error(wrong), words)
-        address = app.config.setdefault("PUBLIC_URL", address)
+        app.config.setdefault("PUBLIC_URL", network.format_url(reach.address, port))
         open_more_files()
         collect_seldom()
         server = make_server(app, log)
         if fill:
             fill(app)
             server.until = time.monotonic() + 60 * minutes
-        store = app.extensions["tables"].store
-        copies = None
-        if folder := app.config["COPIES_TO"]:
-            copies = app.extensions["copies"] = Copies(store, folder)
-            copies.start()
-        server.greet = lambda: _print_welcome(
-            address, words, store, minutes, network.list_notes(reach, port), copies.list_notes() if copies else ()
-        )
-        server.threads.work(app.extensions["groups"].catch_up)
-        if days := app.config["ERASE_DELETED_AFTER"]:
-            groups = app.extensions["groups"]
-            server.hourly = lambda stop: remove_old(groups, days, int(time.time()), stop)
+        copies = start_copies(app)
+        server.greet = lambda: _print_welcome(app, words, minutes, network.list_notes(reach, port))
+        start_background_work(app, server)
         try:
-            server.run(sockets=[listening])
+            with suppress(KeyboardInterrupt):
+                server.run(sockets=[listening])
         finally:
             # The printer first, because a thread may be waiting for it; the store last, because threads write to it.
             abandon()
             server.threads.end()
             if copies:
                 copies.stop()
-            store.close()
+            app.extensions["tables"].store.close()
     return AGAIN if server.over else 0
+
+
+def open_port(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on the port. Raise NotDone, with the reason, if that is not possible."""
+    try:
+        return listen(host, port)
+    except (OSError, TypeError, UnicodeError) as wrong:  # the last two for host names that cannot be looked up
+        raise NotDone(_explain_failure(wrong, host, port)) from wrong
+
+
+def open_app(instance: Path, is_demo: bool) -> Flask:
+    """Return the app with its database open. Raise NotDone, with the reason, if it cannot be used."""
+    try:
+        # A demo is meant to be lost, and PostgreSQL does not store in the folder.
+        if not (is_demo or os.environ.get("SCOREKEEPER_DATABASE")):
+            check_place(instance)
+        return create_app(instance, **({"DATABASE": "", "COPIES_TO": None} if is_demo else {}))
+    except Damaged as damaged:
+        raise NotDone(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE)) from damaged
+    except OSError as wrong:
+        raise NotDone(_explain_error(wrong)) from wrong
+
+
+def start_copies(app: Flask) -> Copies | None:
+    """Begin to copy every entry to the folder of the settings. Return None if none is set."""
+    folder = app.config["COPIES_TO"]
+    if not folder:
+        return None
+    copies = app.extensions["copies"] = Copies(app.extensions["tables"].store, folder)
+    copies.start()
+    return copies
+
+
+def start_background_work(app: Flask, server: "Server") -> None:
+    """Bring the results of groups up to date, and erase tables deleted long ago every hour."""
+    groups = app.extensions["groups"]
+    server.threads.work(groups.catch_up)
+    if days := app.config["ERASE_DELETED_AFTER"]:
+        server.hourly = lambda stop: remove_old(groups, days, int(time.time()), stop)
 
 
 class QueuedResponse(WSGIResponder):
@@ -323,14 +336,14 @@ def describe_sqlite(version: tuple[int, ...] = sqlite3.sqlite_version_info) -> T
     )
 
 
-def _print_welcome(
-    address: str, words: Catalogue, store: Journals, minutes: float, notes: Iterable[Text], copies: Iterable[Text]
-) -> None:
+def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable[Text]) -> None:
     """Print the address, where scores are saved and copied, and where the copy of an upgraded database is.
 
-    `minutes` is the time after which a demo is erased, 0 if the server runs no demo. `notes` are about the network,
-    `copies` about the copies.
+    `minutes` is the time after which a demo is erased, 0 if the server runs no demo. `notes` are about the network.
     """
+    address: str = app.config["PUBLIC_URL"]
+    store: Journals = app.extensions["tables"].store
+    copies: Copies | None = app.extensions["copies"]
     if copied := store.copied:
         text = "The database came from an older version and has been upgraded. A copy of the old one is in %(path)s."
         print(speak(Text(text, path=copied), words))
@@ -353,7 +366,7 @@ def _print_welcome(
         )
         print(speak(passing, words))
     print(speak(Text("Scores are saved in %(path)s", path=store.place), words))
-    for note in copies:
+    for note in copies.list_notes() if copies else ():
         print(speak(note, words))
     line = describe_sqlite() if store.engine.startswith("SQLite") else Literal(store.engine)
     print(speak(line, words), flush=True)
@@ -394,8 +407,3 @@ def _explain_error(wrong: OSError) -> Text:
     if not wrong.strerror:
         return wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else Literal(str(wrong))
     return Text("%(path)s cannot be used: %(why)s.", path=wrong.filename, why=Literal(wrong.strerror))
-
-
-def _refuse(sentence: Text, words: Catalogue) -> int:
-    print(speak(sentence, words), file=sys.stderr)
-    return REFUSED

@@ -4,8 +4,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
-from importlib import import_module
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,10 +13,10 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from scorekeeper import create_app
-from tests.support.compile_cache import share_compiled
 from tests.support.http import Player, open_table
 from tests.support.markup import FlatClient
 from tests.support.postgres import NoPostgres, Server, running
+from tests.support.template_cache import cache_templates
 
 LONGEST = (
     "test_hosting.py",
@@ -67,29 +66,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Skip the folder of browser tests if none of them is wanted. Return None to let pytest decide otherwise."""
-    return is_unwanted(collection_path, config) or None
-
-
-def is_unwanted(path: Path, config: pytest.Config) -> bool:
-    """Return whether a path is the folder of browser tests, and none of them is wanted."""
-    return config.getoption("markexpr") == "not browser" and path == Path(__file__).parent / "browser"
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection(session: pytest.Session) -> None:
-    """Import test modules in a different order in each worker, if all tests run in parallel.
-
-    In a new checkout compiling them takes most of the time up to the first test. So the workers share it, each finding
-    bytecode that another one has written.
-    """
-    config = session.config
-    if "PYTEST_XDIST_WORKER" in os.environ and config.args == config.getini("testpaths"):
-        number, of = os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"), os.environ["PYTEST_XDIST_WORKER_COUNT"]
-        root = Path(__file__).parents[1]
-        files = [file for file in sorted(root.glob("tests/**/test_*.py")) if not is_unwanted(file.parent, config)]
-        for file in files[int(number) :: int(of)]:
-            with suppress(Exception, pytest.skip.Exception):  # pytest reports it when it collects the file
-                import_module(".".join(file.relative_to(root).with_suffix("").parts))
+    browser = Path(__file__).parent / "browser"
+    return (config.getoption("markexpr") == "not browser" and collection_path == browser) or None
 
 
 @pytest.hookimpl(trylast=True)
@@ -118,7 +96,7 @@ def rank(path: Path) -> int:
     return LONGEST.index(name) if name in LONGEST else len(LONGEST)
 
 
-share_compiled()
+cache_templates()
 
 
 @pytest.fixture(scope="session")
