@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, url_for
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
@@ -24,10 +25,7 @@ SHOWN = 10
 
 
 class Standing(NamedTuple):
-    """A player or team on the board.
-
-    `rounds` pairs the points of each round shown with whether they were the best of the round.
-    """
+    """A player or team on the board, with the points of each round shown."""
 
     rank: str
     name: str
@@ -35,7 +33,7 @@ class Standing(NamedTuple):
     total: str
     leader: bool
     out: bool
-    rounds: list[tuple[str, bool]]
+    rounds: list[RoundCell]
 
 
 @bp.get("")

@@ -1,12 +1,14 @@
 """The running totals as pages show them: totals, gaps to the leader or winner, and the race chart."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.games.pad import Seat, Sheet, format_points
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text
+from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.table.table import Table
 
 DASHES = 5
@@ -39,14 +41,14 @@ class TallyColumn(NamedTuple):
 
 
 class TallyLine(NamedTuple):
-    """A round in the running totals. `cells` pairs each player's points with whether they were the best of the round.
+    """A round in the running totals. `cells` are the points of each player.
 
     `note` says why the round has no result yet, or is None.
     """
 
     number: int
     url: str
-    cells: list[tuple[str, bool]]
+    cells: list[RoundCell]
     note: Text | None
 
 
@@ -124,6 +126,16 @@ def format_gap(standings: Standings, points: int) -> str:
     return format_points(points if standings.lowest_wins else -points, plus=True)
 
 
+def build_cells(sheet: Sheet, round: int, seats: Sequence[Seat]) -> list[RoundCell]:
+    """Return the points of each player in a round, with a dash for players who did not play it."""
+    return [
+        RoundCell(format_points(sheet.totals[seat], sheet.plus), best=sheet.decided and sheet.ranks[seat] == 1)
+        if sheet.plays(seat, round)
+        else RoundCell("\u2013", best=False)
+        for seat in seats
+    ]
+
+
 def list_lines(table: Table, url: str) -> list[TallyLine]:
     """Return one line per round with everybody's points, the best of them marked.
 
@@ -132,12 +144,7 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
     tally_lines, seated = [], [part[0] for part in table.columns()]
     for round in range(1, table.rounds + 1):
         sheet = table.sheet(round)
-        cells = [
-            (format_points(sheet.totals[seat], sheet.plus), sheet.decided and sheet.ranks[seat] == 1)
-            if sheet.plays(seat, round)
-            else ("\u2013", False)
-            for seat in seated
-        ]
+        cells = build_cells(sheet, round, seated)
         note = (
             None
             if sheet.decided

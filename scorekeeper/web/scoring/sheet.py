@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, g, render_template, request
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
 from scorekeeper.printing import score_sheets
-from scorekeeper.printing.score_sheets import RoundCell, RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
+from scorekeeper.printing.score_sheets import RoundLine, ScoreTable, SheetColumn, SheetLine, SheetView
 from scorekeeper.table.journal import Write
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
@@ -22,6 +22,7 @@ from scorekeeper.web.layout import Head, Primary, build_head, build_menu, descri
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
+from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons
 from scorekeeper.web.scoring.journal import JournalLine, describe_lines
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
@@ -234,14 +235,12 @@ def build_round_line(table: Table, round: int, seats: tuple[Seat, ...]) -> Round
     sheet, note = table.sheet(round), None
     if len(rows := table.game.rows(table.setup.at(round))) == 1:
         note = sheet.notes.get(rows[0].key)
-    cells = [
-        RoundCell(format_points(sheet.totals[seat], sheet.plus), best=sheet.decided and sheet.ranks[seat] == 1)
-        if sheet.plays(seat, round)
-        else RoundCell("\u2013", best=False)
-        for seat in seats
-    ]
-    name = Text("%(round)s %(number)s", round=table.game.round_name, number=round)
-    return RoundLine(name, cells, not sheet.decided, note)
+    return RoundLine(
+        name=Text("%(round)s %(number)s", round=table.game.round_name, number=round),
+        cells=chart.build_cells(sheet, round, seats),
+        open=not sheet.decided,
+        note=note,
+    )
 
 
 def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) -> list[SheetLine]:
