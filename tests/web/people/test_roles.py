@@ -41,6 +41,7 @@ MATRIX: dict[tuple[str, str], str] = {
     # method, route: what a stranger, a watching, a scoring, another table's and an ended phone get
     ("GET", "/static/<path:filename>"): OPEN,
     ("GET", "/"): OPEN,
+    ("GET", "/apple-touch-icon.png"): OPEN,
     ("POST", "/join"): LET_IN,
     ("GET", "/<string(length=5):code>"): LET_IN,
     ("GET", "/<string(length=5):code>/tv"): LET_IN,
@@ -89,6 +90,8 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/t/<table_id>/invite"): ASKED,
     ("POST", "/t/<table_id>/invite"): WRITTEN,
     ("POST", "/t/<table_id>/invite/end"): WRITTEN,
+    ("GET", "/t/<table_id>/card"): ASKED,
+    ("POST", "/t/<table_id>/card"): ASKED,
     ("GET", "/t/<table_id>/seat"): ASKED,
     ("POST", "/t/<table_id>/seat"): WRITTEN,
     ("GET", "/games/<slug>/new"): OPEN,
