@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.support.http import Browser
-from tests.support.plants import run_pytest, start_python
+from tests.support.plants import run_pytest
 from tests.support.server import COMMAND, serving
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -130,7 +130,7 @@ def test_every_check_for_games_picks_it_up(copy: Path, tmp_path: Path) -> None:
     named = f"{SLUG} or every_public_part or every_arrow or reaches_itself"
     for words in (["--rewrite", "-k", f"as_it_did and {SLUG}", every], ["-k", named, every, *others]):
         said = tmp_path / "said"
-        code = run_pytest(start_python(), copy, ["-q", "-p", "no:cacheprovider", *words], said)
+        code = run_pytest(copy, ["-q", "-p", "no:cacheprovider", *words], said)
         assert code == 0, said.read_text("utf-8")
     told = (copy / f"tests/games/transcripts/{SLUG}.txt").read_text(encoding="utf-8")
     assert "Round 1: Alice, Cards left: Cards 3." in told

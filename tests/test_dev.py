@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dev
-from tests.support.plants import run_pytest, start_python
+from tests.support.plants import run_pytest
 
 ROOT = Path(__file__).parent.parent
 
@@ -170,7 +170,7 @@ def test_a_computer_with_one_core_starts_no_workers(monkeypatch: pytest.MonkeyPa
 def test_every_test_in_a_browser_can_be_left_out(tmp_path: Path, asked: str, count: int, code: int) -> None:
     words = ["--co", "-q", "-p", "no:cacheprovider", "tests/browser/test_awake.py", "-m", asked]
     said = tmp_path / "said"
-    assert run_pytest(start_python("app"), ROOT, words, said) == code
+    assert run_pytest(ROOT, words, said) == code
     assert said.read_text("utf-8").count("::") == count
 
 

@@ -15,7 +15,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.support.pytest_process import IMPORTED_AS_IT_WAS
 from tests.support.server import clean_environment
 
 ROOT = Path(__file__).parents[2]
@@ -64,48 +63,36 @@ def plant_bug(folder: Path, places: tuple[tuple[str, str, str], ...]) -> None:
 
 
 @cache
-def start_python(*words: str) -> "subprocess.Popen[str]":
-    """Return a Python that has imported the tests' dependencies, and the app too if called with the word `app`.
-
-    It exits when this process does.
-    """
-    bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"} | ({"PYTHONPATH": str(ROOT)} if words else {})
-    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "pytest_process.py"), *words)
+def start_python() -> "subprocess.Popen[str]":
+    """Return a Python that has imported the tests' dependencies. It exits when this process does."""
+    bare = clean_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    command = (sys.executable, "-P", str(ROOT / "tests" / "support" / "pytest_process.py"))
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=bare, text=True)
     atexit.register(process.communicate)
     return process
 
 
-def run_pytest(
-    process: "subprocess.Popen[str]",
-    folder: Path,
-    words: Sequence[str],
-    output: Path,
-    places: tuple[tuple[str, str, str], ...] = (),
-) -> int:
-    """Run pytest in a fork of that Python, write its output to a file, and return its exit code."""
+def run_pytest(folder: Path, words: Sequence[str], output: Path) -> int:
+    """Run pytest on the app in a folder, write its output to a file, and return its exit code."""
+    process = start_python()
     assert process.stdin
     assert process.stdout
-    process.stdin.write(json.dumps([str(folder), places, words, str(output)]) + "\n")
+    process.stdin.write(json.dumps([str(folder), words, str(output)]) + "\n")
     process.stdin.flush()
     return int(process.stdout.readline())
 
 
 def assert_found(plant: Plant, folder: Path, *words: str) -> None:
-    """Plant a bug and check that its test fails. `words` are passed to pytest.
+    """Plant a bug in a copy of the app, in that empty folder, and check that its test fails.
 
-    Changes within functions are made in an app that is already imported. Anything else is changed in a copy of the app
-    in that empty folder, which is imported again.
+    `words` are passed to pytest.
     """
     for name, text, _ in plant.places:
         found = (ROOT / "scorekeeper" / name).read_text("utf-8").count(text)
         assert found == 1, f"{name} has it {found} times: {text}"
+    plant_bug(folder, plant.places)
     output = folder / "output"
-    command = [*PYTEST, *words, plant.found_by]
-    code = run_pytest(start_python("app"), ROOT, command, output, plant.places)
-    if code == IMPORTED_AS_IT_WAS:
-        plant_bug(folder, plant.places)
-        code = run_pytest(start_python(), folder, command, output)
+    code = run_pytest(folder, [*PYTEST, *words, plant.found_by], output)
     said = output.read_text("utf-8")
     assert code in (1, 2), f"not found: {plant.fault}\n{said}"
     assert f"FAILED {plant.found_by}" in said, said
