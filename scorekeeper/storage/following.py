@@ -147,8 +147,9 @@ class FollowingCopy:
         """Delete the following copies that were made before this one. Raise OSError on failure."""
         for path in _list_copies(self.folder):
             if self.path is not None and path != self.path:
-                path.unlink()
+                # The log first: only a backup that is left over is found and deleted the next time.
                 path.with_suffix(".log").unlink(missing_ok=True)
+                path.unlink()
 
     def is_on_same_disk(self) -> bool:
         """Return whether the copies are on the disk of the database. Raise OSError if the folder is missing."""
