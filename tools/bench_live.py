@@ -127,7 +127,7 @@ class Phone:
         status, html = await self.page.answer()
         arrived = time.time()
         if status == 200:
-            newest = int(re.search(rb"data-live=(\d+)", gzip.decompress(html))[1])  # type: ignore[index]
+            newest = int(re.search(rb'data-live="(\d+)', gzip.decompress(html))[1])  # type: ignore[index]
             for line in range(self.shown + 1, newest + 1):
                 self.table.received.append(arrived - self.table.sent[line])
             self.shown = newest

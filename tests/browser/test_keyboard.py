@@ -342,10 +342,10 @@ def test_who_leads_is_told_aloud_when_it_changes_and_not_at_each_number(keys: Ke
 def test_one_region_speaks_on_every_page() -> None:
     templates = Path(__file__).parents[2] / "templates"
     pages = {str(path.relative_to(templates)): path.read_text(encoding="utf-8") for path in templates.rglob("*.html")}
-    speaking = {name: text.count("role=status") + text.count("aria-live") for name, text in pages.items()}
+    speaking = {name: text.count('role="status"') + text.count("aria-live") for name, text in pages.items()}
     # The second one is for the message that there is no connection.
     assert {name: count for name, count in speaking.items() if count} == {"base.html": 2}
-    assert not any("role=alert" in text for text in pages.values())
+    assert not any('role="alert"' in text for text in pages.values())
 
 
 def test_nothing_moves_for_whoever_wants_stillness(phones: Callable[..., Phone]) -> None:

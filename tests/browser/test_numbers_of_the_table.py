@@ -68,7 +68,7 @@ def test_sums_tapped_faster_than_they_are_answered_go_to_the_numbers_they_were_m
     pick(phone, "5")
     phone.page.evaluate("""() => {
       for (const number of ['8', '6', '12'])
-        [...document.querySelectorAll('.picks button')].find((one) => one.textContent === number).click();
+        [...document.querySelectorAll('.picks button')].find((one) => one.textContent.trim() === number).click();
     }""")
     phone.settle()
     expect(phone.page.locator(".dock .primary")).to_have_text("Dario")

@@ -81,7 +81,7 @@ def test_what_is_chosen_while_an_earlier_choice_is_on_its_way_is_not_lost(phone:
         [f"[name='option.{option}]" for option in chosen],
     )
     phone.settle()
-    checked = "[...document.querySelectorAll('#options :checked')].map((one) => one.nextSibling.textContent)"
+    checked = "[...document.querySelectorAll('#options :checked')].map((one) => one.closest('label').innerText.trim())"
     assert phone.page.evaluate(checked) == [
         "Lowest score",
         "are subtracted",

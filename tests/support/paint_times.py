@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, async_playwright
 
-from tests.support.browser import CHROMIUM, HOST, IN_SIGHT, PHONE, QUIET
+from tests.support.browser import CHROMIUM, HOST, IN_SIGHT, PHONE, QUIET, module
 
 
 class Sign(NamedTuple):
@@ -41,7 +41,7 @@ WATCH = f"""
 The time is rounded up to a millisecond.
 """
 
-HEARS = "typeof bell !== 'undefined' && bell?.readyState === 1"
+HEARS = f"{module('live.js')}.then(({{ bell }}) => bell?.readyState === 1)"
 
 VISIBLE = "document.visibilityState"
 
@@ -72,8 +72,9 @@ class RealPhone:
         base = f"http://{HOST}:{urlsplit(base).port}"
         await page.goto(f"{base}/{code}")
         await page.goto(base + where)
-        while not await page.evaluate(HEARS):
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(60):
+            while not await page.evaluate(HEARS):
+                await asyncio.sleep(0.05)
         await page.evaluate(WATCH, [list(sign) for sign in signs])
         return cls(page)
 
