@@ -235,7 +235,7 @@ def pads(folder: Path) -> None:
 def paper(folder: Path) -> None:
     """Compare printing sheets and pads with printing an empty page, and print the memory growth over many sheets."""
     for (game, what), ratio in over_empty(folder).items():
-        goal = 30 if what == "sheet" else 40 if game == "Diabolo" else 100
+        goal = 30 if what == "sheet" else 100
         show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
     growth = worker_growth()
     show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
