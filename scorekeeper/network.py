@@ -96,19 +96,21 @@ def list_notes(reach: Reach, port: int) -> Sequence[Text]:
     """Return sentences for the host on what else phones may need to get through."""
     notes = [
         Text(
-            "In another network of this computer (%(name)s): %(address)s",
+            "On another network of this computer (%(name)s): %(address)s",
             name=Literal(other.name),
             address=format_url(other.address, port),
         )
         for other in reach.others
     ]
     if reach.in_vpn:
-        notes.append(Text("This computer uses a VPN. If phones do not get through, allow local networks in it."))
+        notes.append(Text("This computer uses a VPN. If phones cannot connect, allow local networks in its settings."))
     if reach.in_wsl:
         command = (
             f"netsh interface portproxy add v4tov4 listenport={port} connectport={port} connectaddress={reach.address}"
         )
-        notes.append(Text("Phones do not reach WSL. In Windows, run as administrator: %(command)s", command=command))
+        notes.append(
+            Text("Phones cannot reach WSL directly. In Windows, run as administrator: %(command)s", command=command)
+        )
         notes.append(Text("Then phones open the address of the Windows computer, with port %(port)s.", port=port))
     return notes
 

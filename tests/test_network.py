@@ -76,9 +76,9 @@ def test_the_start_says_what_else_phones_need() -> None:
     command = "netsh interface portproxy add v4tov4 listenport=9000 connectport=9000 connectaddress=172.28.240.5"
     said = [speak(note) for note in list_notes(Reach("172.28.240.5", (CABLE,), in_vpn=True, in_wsl=True), 9000)]
     assert said == [
-        "In another network of this computer (eth0): http://192.168.2.7:9000/",
-        "This computer uses a VPN. If phones do not get through, allow local networks in it.",
-        f"Phones do not reach WSL. In Windows, run as administrator: {command}",
+        "On another network of this computer (eth0): http://192.168.2.7:9000/",
+        "This computer uses a VPN. If phones cannot connect, allow local networks in its settings.",
+        f"Phones cannot reach WSL directly. In Windows, run as administrator: {command}",
         "Then phones open the address of the Windows computer, with port 9000.",
     ]
     assert list_notes(Reach(HOME.address), 9000) == []

@@ -68,7 +68,7 @@ class Blank(ABC):
     @abstractmethod
     def _build_schema(self, deck: Deck, players: Sequence[str]) -> Schema: ...
 
-    def read(self, value: Any) -> Any:
+    def convert(self, value: Any) -> Any:
         """Return a value that fits the schema as the ruling takes it."""
         return value
 
@@ -98,7 +98,7 @@ class Card(Blank):
     def _build_schema(self, deck: Deck, players: Sequence[str]) -> Schema:
         return _describe_card(deck, self.loose)
 
-    def read(self, value: Any) -> Any:
+    def convert(self, value: Any) -> Any:
         return card(value)
 
 
@@ -112,7 +112,7 @@ class CardRow(RangeBlank):
         of = _describe_card(deck, self.loose)
         return _list_of(of, exactly=self.least) if self.least == self.most else _list_of(of, deck.cards)
 
-    def read(self, value: Any) -> Any:
+    def convert(self, value: Any) -> Any:
         return [card(text) for text in value]
 
 

@@ -56,7 +56,7 @@ def parse_question(blanks: Sequence[Blank], question: Question, deck: Deck) -> d
         if its_flaws := [*flaws(value, shape, blank.key)]:
             wrong += its_flaws
         elif value is not None:
-            values[blank.key] = blank.read(value)
+            values[blank.key] = blank.convert(value)
             # The first blank that lists the players limits the names in all later ones.
             players = players or (tuple(value) if blank.lists_players else ())
     wrong += unknown(question, [blank.key for blank in blanks])

@@ -90,7 +90,7 @@ class Copies:
 
     def list_notes(self) -> list[Text]:
         """Return sentences for the host: where the copies are, and what is wrong with that."""
-        same = Text("That is the same disk. If it breaks, the scores and the copies are lost.")
+        same = Text("That is the same disk. If it fails, both the scores and the copies are lost.")
         return [
             Text("Every entry is copied to %(folder)s", folder=self.folder),
             *([same] if self.is_on_same_disk() else []),
@@ -107,7 +107,7 @@ class Copies:
         if self._failure:
             return self._failure
         if self.following.seconds_behind() > SLOW:
-            return Text("No copies are being made: %(folder)s does not answer. Scoring goes on.", folder=self.folder)
+            return Text("No copies are being made: %(folder)s does not respond. Scoring continues.", folder=self.folder)
         return self._bad_backup
 
     def is_on_same_disk(self) -> bool:
@@ -136,8 +136,9 @@ class Copies:
                 self._ending.wait(RETRY)
             if self._ending.is_set():
                 break
-        with suppress(OSError, AssertionError):
-            self.following.write()
+        if self.following.path is not None:
+            with suppress(OSError):
+                self.following.write()
         self.following.end()
 
     def _report(self, failure: Text | None) -> None:
@@ -231,11 +232,12 @@ def _explain(folder: Path, wrong: Exception) -> Text:
     """Return a sentence for the host on why no copies are being made."""
     if isinstance(wrong, NoFolder):
         text = (
-            "No copies are being made: %(folder)s is missing. Scoring goes on. Connect the disk, or correct COPIES_TO."
+            "No copies are being made: %(folder)s is missing. Scoring continues. Connect the disk, "
+            "or correct COPIES_TO."
         )
         return Text(text, folder=folder)
     if isinstance(wrong, NotDone):
-        return Text("No copies are being made: %(why)s Scoring goes on.", why=wrong.reason)
+        return Text("No copies are being made: %(why)s Scoring continues.", why=wrong.reason)
     why = wrong.strerror if isinstance(wrong, OSError) and wrong.strerror else str(wrong)
-    text = "No copies are being made: %(folder)s cannot be written to (%(why)s). Scoring goes on."
+    text = "No copies are being made: %(folder)s cannot be written to (%(why)s). Scoring continues."
     return Text(text, folder=folder, why=Literal(why))

@@ -256,7 +256,7 @@ def test_a_missing_disk_stops_no_entry_and_is_said_and_found_again(
     stick.rename(stick.with_name("pulled"))
     append(store, table, "a")
     until(copies.find_trouble)
-    assert "stick is missing. Scoring goes on." in str(copies.find_trouble())
+    assert "stick is missing. Scoring continues." in str(copies.find_trouble())
     append(store, table, "b")
     stick.with_name("pulled").rename(stick)
     until(lambda: not copies.find_trouble())
@@ -275,6 +275,7 @@ def test_a_disk_that_comes_back_empty_gets_a_new_copy(
     until(lambda: list(stick.glob("*.log")) and copied(stick) == contents(store.path))
     append(store, table, "a")
     until(lambda: copied(stick) == contents(store.path))
+    assert len(copied(stick)["lines"]) == 2
 
 
 def test_an_empty_folder_where_the_disk_was_mounted_is_not_the_disk(
@@ -377,7 +378,7 @@ def test_the_host_sees_on_the_home_page_that_the_disk_is_missing_and_phones_do_n
         port = urlsplit(app.address).port
         here = Browser(f"http://127.0.0.1:{port}")
         until(lambda: "No copies are being made" in here.get("/"))
-        assert "stick is missing. Scoring goes on." in here.html
+        assert "stick is missing. Scoring continues." in here.html
         assert json.loads(here.get("/readyz")) | {"printer": ""} == {
             "ready": True,
             "database": "ok",
@@ -463,7 +464,7 @@ def test_a_full_disk_stops_no_entry_and_is_used_again_once_it_has_room(store: St
                 break
             time.sleep(0.01)
         until(copies.find_trouble)
-        assert "stick cannot be written to (No space left on device). Scoring goes on." in str(copies.find_trouble())
+        assert "stick cannot be written to (No space left on device). Scoring continues." in str(copies.find_trouble())
         append(store, table, "full")
         full.unlink()
         until(lambda: not copies.find_trouble())

@@ -89,7 +89,7 @@ class PadNumber(PadBox):
         """Return whether a sum can be typed: only if numbers can be negative or have three digits."""
         return self.most > 99 or self.least < 0
 
-    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         mark = written.mark(row, self, seat, round)
         if mark is not None:
             return int(mark)
@@ -189,7 +189,7 @@ class PadTick(PadBox):
         announced, withdrawn = Text("%(who)s: %(box)s"), Text("%(who)s: not %(box)s")
         return TickBox(self.key, self.label, announced=announced, withdrawn=withdrawn)
 
-    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         if written.mark(row, self, seat, round):
             return True
         seats = written.seats(round)
@@ -257,7 +257,7 @@ class PadChips(PadBox):
     def make_box(self) -> Box:
         return ChipsBox(self.key, self.label, most=self.most, items=self.items, exclusive=self.once)
 
-    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         copies = written.copies(row, self, seat, round)
         worth = sum(number * value for number, value in zip(copies, self.values, strict=True))
         return worth if any(copies) else written.count_blank(0, round)
@@ -322,7 +322,7 @@ class PadChoice(PadBox):
     def make_box(self) -> Box:
         return ChoiceBox(self.key, self.label, items=self.items, shared=self.shared, words=self.labels)
 
-    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         mark = written.mark(row, self, seat, round)
         if mark is not None:
             return str(mark)
@@ -360,7 +360,7 @@ class PadRemark(PadBox):
     def make_box(self) -> Box:
         return WordsBox(self.key, self.label, most=self.most, shared=True)
 
-    def read(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Value:
         return ""
 
     def describe(self, written: Entries, row: PadRow, seat: Seat, round: int) -> Text | None:

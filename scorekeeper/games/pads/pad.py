@@ -89,7 +89,7 @@ class PadBox(ABC):
         """Return the box of the table that it becomes."""
 
     @abstractmethod
-    def read(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Value:
+    def evaluate(self, written: Entries, row: "PadRow", seat: Seat, round: int) -> Value:
         """Return the value of a player's entry in formulas, or a gap if it is not known."""
 
     @property

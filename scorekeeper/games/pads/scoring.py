@@ -267,7 +267,7 @@ class Written:
         there = self.applies(row, seat, round)
         if isinstance(there, Gap):
             return there
-        return box.read(self, row, seat, round) if there else box.absent
+        return box.evaluate(self, row, seat, round) if there else box.absent
 
 
 def read_marks(pad: Pad, setup: Setup, marks: Marks, round: int) -> Written:

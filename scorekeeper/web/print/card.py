@@ -74,11 +74,11 @@ def parse_wifi(network: str, password: str) -> Wifi | None:
     if not network and not password:
         return None
     if not network:
-        raise Malformed("network", Text("Enter the name of the Wi-Fi too."))
+        raise Malformed("network", Text("Enter the Wi-Fi name too."))
     if len(network.encode()) > SSID_BYTES or not network.isprintable():
-        raise Malformed("network", Text("The name of a Wi-Fi has at most %(most)s letters.", most=SSID_BYTES))
+        raise Malformed("network", Text("A Wi-Fi name has at most %(most)s characters.", most=SSID_BYTES))
     if password and not (len(password) in PASSWORD and password.isascii() and password.isprintable()):
-        text = "A Wi-Fi password has %(low)s to %(high)s letters, without accents."
+        text = "A Wi-Fi password has %(low)s to %(high)s characters, without accents."
         raise Malformed("password", Text(text, low=PASSWORD[0], high=PASSWORD[-1]))
     return Wifi(network, password)
 

@@ -93,13 +93,13 @@ def test_the_password_is_stored_nowhere(app: Flask, alice: Player) -> None:
 @pytest.mark.parametrize(
     ("network", "password", "why"),
     [
-        ("", PASSWORD, "Enter the name of the Wi-Fi too."),
-        ("x" * 33, PASSWORD, "The name of a Wi-Fi has at most 32 letters."),
-        ("ü" * 17, PASSWORD, "at most 32 letters"),
-        ("a\x00b", "", "at most 32 letters"),
-        ("Home", "1234567", "A Wi-Fi password has 8 to 63 letters, without accents."),
+        ("", PASSWORD, "Enter the Wi-Fi name too."),
+        ("x" * 33, PASSWORD, "A Wi-Fi name has at most 32 characters."),
+        ("ü" * 17, PASSWORD, "at most 32 characters"),
+        ("a\x00b", "", "at most 32 characters"),
+        ("Home", "1234567", "A Wi-Fi password has 8 to 63 characters, without accents."),
         ("Home", "pässwörter", "without accents"),
-        ("Home", "x" * 64, "8 to 63 letters"),
+        ("Home", "x" * 64, "8 to 63 characters"),
     ],
 )
 def test_a_wifi_that_cannot_be_is_a_sentence_and_the_input_stays(
