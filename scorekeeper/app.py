@@ -15,6 +15,7 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.lettering import take_letters
 from scorekeeper.language.text import Literal, Text, speak
 from scorekeeper.storage import copies
 from scorekeeper.storage.contract import Unusable
@@ -308,6 +309,7 @@ def _set_up_templates(app: Flask) -> None:
         return symbols(*sorted(set(re.findall(r'"#i-(\w+)"', drawn))))
 
     app.jinja_env.filters["say"] = say
+    app.jinja_env.filters["letters"] = take_letters
     app.jinja_env.globals.update(
         asset=asset,
         csrf_token=page_cache.csrf_token,

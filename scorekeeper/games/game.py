@@ -31,7 +31,8 @@ class Game:
 
     Shelf: `seats` are the fewest and most players. Games with a lower `shelf` come first on the home page. A `draft`
     has English texts only, and its tile says so. `board_game_geek` is its number on BoardGameGeek, 0 if unknown. `file`
-    is the text of a pad that people made, which is exported with its tables.
+    is the text of a pad that people made, which is exported with its tables. `kind` is the kind of game, which is the
+    outline of its sign, "" for a score pad. `sign` holds the one or two letters in it; None: those of its name.
 
     Options: `cannot` refuses choices that contradict each other. `offered` returns the options to offer beside the
     values chosen so far. It is None if they are always the same.
@@ -78,6 +79,8 @@ class Game:
     file: str = ""
     rules_version: int = 1
     board_game_geek: int = 0
+    sign: Text | None = None
+    kind: str = ""
     together: bool = False
     named: Callable[[Options], str] = lambda options: ""
     partners: Callable[[Setup], tuple[int, bool]] = lambda setup: (0, False)

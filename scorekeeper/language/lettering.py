@@ -2,7 +2,7 @@
 
 import re
 from itertools import accumulate, takewhile
-from unicodedata import combining, east_asian_width
+from unicodedata import combining, east_asian_width, normalize
 
 NARROW, SLIM, WIDE = frozenset("ijl.,:;'’!|ıł"), frozenset("frtI()[]{}-–/ "), frozenset("mwMW@%æÆœŒ")
 
@@ -81,3 +81,14 @@ def initials(name: str, room: float) -> str:
     """Return the initials of a name, as many as fit into `room` em, at least one."""
     first = "".join(word[0] for word in re.split(r"[\s-]+", name) if word)
     return first[: max(_count_fitting(first, room), 1)]
+
+
+def take_letters(name: str, most: int = 2) -> str:
+    """Return the first `most` letters or digits of a name for the sign of a game, the first one in upper case.
+
+    A name without any gives its first character.
+    """
+    # Composed, so that an accent stays with its letter.
+    taken = [letter for letter in normalize("NFC", name) if letter.isalnum()][:most] or list(name.strip()[:1])
+    # Not `capitalize`, which would change the second letter of MT.
+    return "".join([letter.upper() for letter in taken[:1]] + taken[1:])

@@ -65,6 +65,8 @@ def build_game(pad: Pad) -> Game:
         whole=lambda setup: rounds(setup) == 1,
         all_told=True,
         board_game_geek=pad.board_game_geek,
+        sign=pad.sign,
+        kind=pad.kind,
         together=pad.together,
         won=lambda setup, standings: standings.scores_together() if pad.together else standings.wins(teams(setup)),
         next_starter=lambda setup, marks, round: _find_next_leader(pad, setup, marks, round),

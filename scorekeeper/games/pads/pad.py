@@ -228,7 +228,7 @@ class Pad:
     the game goes on while players are tied for the win. `teams` is the formula for the number of teams, 0 if everybody
     plays alone. `small` is the small print. `paper_rounds` is the number of lines for rounds on the printed pad.
     `looks_back` lists all calls that refer to earlier rounds. `board_game_geek` is the number of the game on
-    BoardGameGeek, or 0.
+    BoardGameGeek, or 0. `sign` and `kind` are those of `Game`.
     """
 
     slug: str
@@ -253,6 +253,8 @@ class Pad:
     paper_rounds: int
     looks_back: tuple[Call, ...]
     board_game_geek: int = 0
+    sign: Text | None = None
+    kind: str = ""
 
     @property
     def boxes(self) -> tuple[tuple[PadRow, PadBox], ...]:

@@ -31,6 +31,12 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")
 LABEL, SENTENCE = 60, 400
 """The maximum length of a label and of a sentence, in characters."""
 
+LETTERS = 2
+"""The maximum number of letters in the sign of a game."""
+
+SORTS = ("tricks", "collecting", "shedding", "tiles", "dice", "building", "map", "throwing")
+"""The kinds of games, each of which has its own outline in the signs of games."""
+
 SUIT = "{suit}"
 """What stands for the key of each suit in keys and formulas."""
 
@@ -129,6 +135,10 @@ PARTS: Mapping[str, Mapping[str, Field]] = {
         "format": Field("whole", "the version of the file format, 1", needed=True, least=1, most=FORMAT),
         "name": Field("words", "the name of the game", needed=True),
         "players": Field("pair", "the minimum and maximum number of players", needed=True, least=1, most=12),
+        "sign": Field("words", "one or two letters for the sign of the game; from its name by default"),
+        "kind": Field(
+            "word", "the kind of game, which is the outline of its sign; a score pad by default", words=SORTS
+        ),
         "wins": Field("word", "whether the most or the fewest points win; most by default", words=("most", "fewest")),
         "lead": Field("word", "who is shown before each round; the dealer by default", words=("dealer", "starter")),
         "rounds": Field("formula", "the number of rounds, unlimited by default; 1: a round is the whole game"),

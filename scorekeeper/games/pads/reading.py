@@ -106,6 +106,8 @@ class _Reader:
             get_nested(content, "paper").get("rounds", 0),
             tuple(self.looks_back),
             board_game_geek=content.get("board_game_geek", 0),
+            sign=self._parse_sign(),
+            kind=content.get("kind", ""),
         )
 
     def _make_text(self, value: Any) -> Text:
@@ -118,6 +120,16 @@ class _Reader:
         """Return the name of the game. A name that people give to their pad in only one language is not translated."""
         name = self.content["name"]
         return self._make_text(name) if self.supplied or len(get_texts(name)) > 1 else get_texts(name)["en"]
+
+    def _parse_sign(self) -> Text | None:
+        """Return the letters of the sign of the game, or None if the file has none."""
+        if "sign" not in self.content:
+            return None
+        # Not from the catalogues: which letters are free in a language is known in one file only.
+        letters = dict(get_texts(self.content["sign"]))
+        if any(len(text) > padfile.LETTERS for text in letters.values()):
+            raise Mistake(("sign",), Text("Use at most %(most)s characters.", most=padfile.LETTERS))
+        return OwnWords(letters.pop("en"), **letters)
 
     def _parse_source(self) -> Text | None:
         """Return the edition or description of the rules, or None if the file has none."""

@@ -73,6 +73,8 @@ MISTAKES = [
     ("most = 60", "[tie.a]\nlabel = 'A'", 8, 'Say who is ahead: most = "…" or fewest = "…".'),
     ('wins = "fewest"', "over = 'cards > 5'", 4, "cards cannot be used here."),
     ('wins = "fewest"', "rounds = 'total'", 4, "total cannot be used here."),
+    ('wins = "fewest"', "sign = 'Gol'", 4, "Use at most 2 characters."),
+    ('wins = "fewest"', "kind = 'golf'", 4, f"Choose one of {', '.join(padfile.SORTS)}."),
     ('wins = "fewest"', "teams = 2", 4, "This number of players cannot be split into equal teams."),
 ]
 
