@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.games import GAMES
+from scorekeeper.games.signs import OUTLINES
 from tests.support.loops import at_least_one
 from tests.support.printing import editions, hues
 
@@ -45,6 +46,9 @@ EYES = {
 
 APART = 6.5
 """Minimum distance of two suits of a game. A distance of 2 can just be noticed."""
+
+PLAYERS_APART = 6
+"""Minimum distance of the colours of two players, whose outlines differ as well."""
 
 Colour = tuple[float, float, float]
 
@@ -154,6 +158,37 @@ def test_no_two_suits_of_a_game_are_alike_to_eyes_without_one_kind_of_cone(dark:
                 if distance < APART:
                     near[slug, one, other] = round(distance, 1)
         assert near == {}
+
+
+def test_the_eight_signs_of_players_have_colours_in_both_themes_and_on_ink() -> None:
+    for dark in (False, True):
+        for scheme in ("", "inked"):
+            assert set(OUTLINES) | {"triangle-edge"} <= tokens(dark)[scheme].keys()
+    # What is drawn on ink in one theme is drawn on paper in the other.
+    assert tokens(False)["inked"].items() <= tokens(True)[""].items()
+    assert tokens(True)["inked"].items() <= tokens(False)[""].items()
+
+
+@SCHEMES
+def test_every_sign_of_a_player_is_seen_on_every_ground_it_stands_on(dark: bool) -> None:
+    known = tokens(dark)
+    weak = {}
+    for scheme, grounds in {"": SURFACES, "inked": ("ink",)}.items():
+        for outline in OUTLINES:
+            # Gold is seen by its edge.
+            colour = known[scheme].get(f"{outline}-edge", known[scheme][outline])
+            weak |= {(outline, on): contrast(colour, known[""][on]) for on in grounds}
+    assert len(weak) == 8 * 5
+    assert {pair: ratio for pair, ratio in weak.items() if ratio < 3} == {}
+
+
+@SCHEMES
+@pytest.mark.parametrize("eyes", EYES)
+def test_no_two_players_are_alike_to_eyes_without_one_kind_of_cone(dark: bool, eyes: str) -> None:
+    colours = tokens(dark)[""]
+    distances = {pair: apart(colours[pair[0]], colours[pair[1]], eyes) for pair in combinations(OUTLINES, 2)}
+    assert len(distances) == 28
+    assert {pair: round(distance, 1) for pair, distance in distances.items() if distance < PLAYERS_APART} == {}
 
 
 def test_a_colour_is_named_once_among_the_tokens() -> None:

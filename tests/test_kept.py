@@ -30,6 +30,7 @@ NAMES = ("Alice", "Bo", "Cleo", *"DEFGHIJKL")
 SPOT = Spot(2, "red", "cards", 1, "7")
 ACTS: tuple[Act, ...] = (
     Change(Setup(("Ann", "Bob"), {"edition": "en2013", "rounds": 2}, ((1, (0, 1)), (2, (1, 0))), 1)),
+    Change(Setup(("Ann", "Bob"), {}, ((1, (0, 1)),), signs=(2, 0))),
     Write({SPOT: 1, Spot(1, "end", "all"): None, Spot(1, "note", "note"): "wet"}),
     Strike(2),
     Amend(2, Write({SPOT: 0})),
@@ -52,6 +53,7 @@ GROUP_ACTS: tuple[group_journal.Act, ...] = (
     group_journal.RemoveTable("0123456789ab"),
     group_journal.StartSeason("Winter", 1_700_000_000),
     group_journal.ShowRatings(True),
+    group_journal.GiveSign(ANNA, 2),
     Strike(2),
 )
 """A line of each kind in the journal of a group."""

@@ -63,6 +63,7 @@ def _format_setup(setup: Setup) -> str:
     parts = [f"players {', '.join(map(_format_name, setup.players))}", f"seats {seats}", f"starts {setup.starter}"]
     parts += [f"options {_format_options(setup.options)}".rstrip()]
     parts += [f"before {first}-{last} {_format_options(then)}".rstrip() for first, last, then in setup.earlier]
+    parts += [f"signs {_format_numbers(setup.signs)}"] if setup.signs else []
     return " / ".join(parts)
 
 
@@ -140,6 +141,8 @@ def _parse_change(words: str) -> Act:
                 plain["starter"] = int(said)
             case "options":
                 plain["options"] = _parse_options(said)
+            case "signs":
+                plain["signs"] = _parse_numbers(said)
             case "before":
                 rounds, _, then = said.partition(" ")
                 first, _, last = rounds.partition("-")

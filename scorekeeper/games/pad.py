@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
+from scorekeeper.games.signs import Sign, complete_signs
 from scorekeeper.language.text import Literal, Text
 
 LARGEST = 2**53 - 1
@@ -56,7 +57,7 @@ class Setup:
     A seat is a player's number and never changes: `players[seat]` is the name. Each entry of `seating` holds a round
     and the seats at the table from then on, clockwise. If somebody joins, leaves or changes places, there is a new
     entry. `starter` opens round 1. `earlier` holds former options, each with the first and the last round to which they
-    still apply.
+    still apply. `signs` are the numbers of the players' signs, by seat. Seats beyond it have the first free ones.
     """
 
     players: tuple[str, ...]
@@ -64,6 +65,7 @@ class Setup:
     seating: tuple[tuple[int, tuple[Seat, ...]], ...]
     starter: Seat = 0
     earlier: tuple[tuple[int, int, Options], ...] = ()
+    signs: tuple[int, ...] = ()
 
     def at(self, round: int) -> "Setup":
         """Return this setup with the options that apply to a round.
@@ -106,6 +108,11 @@ class Setup:
     def names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
         """Return the names of the players in several seats, in the order of `seats`."""
         return tuple(self.players[seat] for seat in seats)
+
+    def sign(self, seat: Seat) -> Sign:
+        """Return the sign of the player in a seat."""
+        # Without choices the sign has the number of the seat, and most pages ask for every player.
+        return Sign(complete_signs(self.signs, len(self.players))[seat] if self.signs else seat)
 
 
 NO_NEWS = Text("")

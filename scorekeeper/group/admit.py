@@ -9,6 +9,7 @@ from scorekeeper.group.journal import (
     Act,
     AddPerson,
     AddTable,
+    GiveSign,
     Line,
     MergePersons,
     NameGroup,
@@ -78,6 +79,8 @@ def _find_subject(act: Act) -> str:
             return f"table {table_id}"
         case ShowRatings():
             return "rating"
+        case GiveSign(person):
+            return f"sign {person}"
     return ""
 
 
@@ -86,6 +89,8 @@ def _check_act(group: Group, act: Act) -> None:
     match act:
         case AddPerson(person, name):
             _check_new_person(group, person, name)
+        case GiveSign(person):
+            _check_person(group, person)
         case RenamePerson(person, name):
             _check_person(group, person)
             _check_name(group, name, person)

@@ -6,10 +6,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.games.signs import SIGNS, Sign, find_free_sign
 from scorekeeper.group.journal import (
     Act,
     AddPerson,
     AddTable,
+    GiveSign,
     Line,
     MergePersons,
     NameGroup,
@@ -46,7 +48,8 @@ class Group:
 
     `names` maps the id of each person ever added to their name. `merged` maps the id of each merged person to the id
     of the person they were merged into. `told` maps the id of each table in the journal to the ids of its persons by
-    seat, without seats of guests. `rated` is whether the group shows ratings.
+    seat, without seats of guests. `rated` is whether the group shows ratings. `given` maps the ids of persons to the
+    numbers of the signs that the group remembers.
 
     `held` are the ids of the tables whose scorers agreed to belong to the group. They are stored outside the journal,
     because an imported journal could name any table. None means all tables in `told`.
@@ -60,6 +63,7 @@ class Group:
     told: Mapping[str, Mapping[Seat, str]]
     seasons: tuple[Season, ...]
     rated: bool
+    given: Mapping[str, int]
     held: frozenset[str] | None = None
 
     @property
@@ -102,6 +106,29 @@ class Group:
     def persons(self) -> tuple[Person, ...]:
         """All persons in the order in which they were added, without those merged into others."""
         return tuple([Person(key, name) for key, name in self.names.items() if key not in self.merged])
+
+    @cached_property
+    def signs(self) -> Mapping[str, Sign]:
+        """The signs of all persons, by id: those that the group remembers, otherwise in the order of persons.
+
+        No two are the same. A remembered sign that somebody before has comes again hollow.
+        """
+        numbers: dict[str, int] = {}
+        for person in self.persons:
+            if (number := self.given.get(person.id)) is not None:
+                while number in numbers.values():
+                    number += len(SIGNS)
+                numbers[person.id] = number
+        for place, person in enumerate(self.persons):
+            if person.id not in numbers:
+                taken = place in numbers.values()
+                numbers[person.id] = find_free_sign(numbers.values()) if taken else place
+        return {person.id: Sign(numbers[person.id]) for person in self.persons}
+
+    def usual_sign(self, name: str) -> int | None:
+        """Return the number of the sign that the person with a name usually gets at a table. None for a stranger."""
+        person = self.find_id(name)
+        return None if person is None else self.signs[person].number % len(SIGNS)
 
     def resolve(self, person: str) -> str:
         """Return the id of the person that a person was merged into in the end. Return their own id if not merged."""
@@ -187,6 +214,7 @@ def fold(stored: StoredTable, lines: Iterable[Line], held: frozenset[str] | None
     merged: dict[str, str] = {}
     tables: dict[str, Mapping[Seat, str]] = {}
     seasons: list[Season] = []
+    given: dict[str, int] = {}
     for line in list_effective_lines(lines):
         match line.act:
             case NameGroup(new):
@@ -207,8 +235,10 @@ def fold(stored: StoredTable, lines: Iterable[Line], held: frozenset[str] | None
                 seasons.append(Season(season, start))
             case ShowRatings(on):
                 rated = on
+            case GiveSign(person, sign) if person in names:
+                given[person] = sign
     seasons.sort(key=lambda season: season.start)
-    return Group(stored, lines, name, names, merged, tables, tuple(seasons), rated, held)
+    return Group(stored, lines, name, names, merged, tables, tuple(seasons), rated, given, held)
 
 
 def _is_circle(merged: Mapping[str, str], person: str, into: str) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import Seat
+from scorekeeper.games.signs import SIGNS
 from scorekeeper.table.journal import By, Erased, Strike, find_undone
 from scorekeeper.table.json_checks import ENCODER, check_text, check_whole, load_act
 
@@ -88,6 +89,14 @@ class ShowRatings:
     on: bool
 
 
+@dataclass(frozen=True, slots=True)
+class GiveSign:
+    """An act: remember the sign of a person, given again at the next table. `sign` is its number."""
+
+    person: str
+    sign: int
+
+
 Act = (
     NameGroup
     | AddPerson
@@ -98,6 +107,7 @@ Act = (
     | RemoveTable
     | StartSeason
     | ShowRatings
+    | GiveSign
     | Erased
     | Strike
 )
@@ -137,14 +147,8 @@ def _plain(act: Act) -> dict[str, object]:
     match act:
         case NameGroup(name):
             return {"group": name}
-        case AddPerson(person, name):
-            return {"person": person, "name": name}
-        case RenamePerson(person, name):
-            return {"rename": person, "name": name}
-        case MergePersons(person, into):
-            return {"merge": person, "into": into}
-        case SeparatePerson(person):
-            return {"part": person}
+        case AddPerson() | RenamePerson() | MergePersons() | SeparatePerson() | GiveSign():
+            return _plain_person(act)
         case AddTable(table_id, persons):
             return {"table": table_id, "persons": persons}
         case RemoveTable(table_id):
@@ -159,6 +163,20 @@ def _plain(act: Act) -> dict[str, object]:
             return {"strike": seq}
 
 
+def _plain_person(act: AddPerson | RenamePerson | MergePersons | SeparatePerson | GiveSign) -> dict[str, object]:
+    match act:
+        case AddPerson(person, name):
+            return {"person": person, "name": name}
+        case RenamePerson(person, name):
+            return {"rename": person, "name": name}
+        case MergePersons(person, into):
+            return {"merge": person, "into": into}
+        case SeparatePerson(person):
+            return {"part": person}
+        case GiveSign(person, sign):
+            return {"sign": sign, "person": person}
+
+
 def load(text: str) -> Act:
     """Parse an act from its JSON. Raise Malformed if it is invalid."""
     return load_act(text, _parse_act)
@@ -168,14 +186,6 @@ def _parse_act(plain: Any) -> Act:
     match plain:
         case {"group": name}:
             return NameGroup(check_text(name))
-        case {"person": person, "name": name}:
-            return AddPerson(_check_person_id(person), check_text(name))
-        case {"rename": person, "name": name}:
-            return RenamePerson(_check_person_id(person), check_text(name))
-        case {"merge": person, "into": into}:
-            return MergePersons(_check_person_id(person), _check_person_id(into))
-        case {"part": person}:
-            return SeparatePerson(_check_person_id(person))
         case {"table": table_id, "persons": list(persons)}:
             return AddTable(
                 check_text(table_id), tuple((check_whole(seat), _check_person_id(person)) for seat, person in persons)
@@ -191,6 +201,21 @@ def _parse_act(plain: Any) -> Act:
             return Erased(check_text(name))
         case {"strike": seq}:
             return Strike(check_whole(seq, 1))
+    return _parse_person_act(plain)
+
+
+def _parse_person_act(plain: Any) -> Act:
+    match plain:
+        case {"person": person, "name": name}:
+            return AddPerson(_check_person_id(person), check_text(name))
+        case {"rename": person, "name": name}:
+            return RenamePerson(_check_person_id(person), check_text(name))
+        case {"merge": person, "into": into}:
+            return MergePersons(_check_person_id(person), _check_person_id(into))
+        case {"part": person}:
+            return SeparatePerson(_check_person_id(person))
+        case {"sign": sign, "person": person}:
+            return GiveSign(_check_person_id(person), check_whole(sign, 0, len(SIGNS) - 1))
     raise ValueError(plain)
 
 

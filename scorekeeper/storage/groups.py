@@ -9,11 +9,12 @@ from hashlib import sha256
 from typing import Generic, TypeVar
 
 from scorekeeper.games.errors import Illegal, Refusal
-from scorekeeper.games.pad import Seat
+from scorekeeper.games.pad import Seat, Setup
+from scorekeeper.games.signs import SIGNS
 from scorekeeper.group.admit import admit_line
 from scorekeeper.group.figures import Figures
 from scorekeeper.group.group import Group, fold
-from scorekeeper.group.journal import Act, AddPerson, AddTable, NameGroup, RemoveTable
+from scorekeeper.group.journal import Act, AddPerson, AddTable, GiveSign, NameGroup, RemoveTable
 from scorekeeper.group.statistics import PlayedGame, filter_season, list_games
 from scorekeeper.language.text import Text
 from scorekeeper.storage.access import GROUP
@@ -149,15 +150,27 @@ class Groups:
         by: By,
         persons: Mapping[Seat, str] | None = None,
         nobody: Container[Seat] = (),
+        keep_signs: bool = False,
     ) -> int:
         """Add a table to a group, and return the number of the new line.
 
         `persons` maps seats to ids of persons. Other seats are matched to a person by name, except those in `nobody`.
-        Unknown names become new persons. Raise whatever `record` raises.
+        Unknown names become new persons. If `keep_signs`, the group remembers the players' signs. Raise whatever
+        `record` raises.
         """
         group = self.load(group_id)
         matched, new = match_seats(group, table, persons or {}, op, nobody)
-        return self.record(group_id, AddTable(table.id, tuple(sorted(matched.items()))), op, by, group.seen, new)
+        signs = list_new_signs(group.after(new), table.setup, matched) if keep_signs else []
+        act = AddTable(table.id, tuple(sorted(matched.items())))
+        return self.record(group_id, act, op, by, group.seen, [*new, *signs])
+
+    def keep_signs(self, group_id: str, table: Table, op: str, by: By) -> None:
+        """Let a group remember the signs of the players at one of its tables. Raise whatever `record` raises."""
+        group = self.load(group_id)
+        acts = list_new_signs(group, table.setup, group.find_persons(table.id))
+        if acts:
+            *first, last = acts
+            self.record(group_id, last, op, by, group.seen, first)
 
     def results(self, group: Group) -> Mapping[str, Results]:
         """Return the results of each table of a group by table id. Tables that cannot be read are left out."""
@@ -267,6 +280,21 @@ def match_seats(
                 new.append(AddPerson(person, table.setup.name(seat)))
             persons[seat] = person
     return persons, new
+
+
+def list_new_signs(group: Group, setup: Setup, persons: Mapping[Seat, str]) -> list[GiveSign]:
+    """Return the acts with which a group remembers the signs of its persons at a table. `persons` maps seats to ids.
+
+    Who only had to give way at this table keeps the sign that the group remembers.
+    """
+    acts = []
+    at_table = {seat: setup.sign(seat).number for seat in persons}
+    for seat, person in persons.items():
+        number, usual = at_table[seat], group.signs[group.resolve(person)].number % len(SIGNS)
+        gives_way = group.resolve(person) in group.given and usual in at_table.values()
+        if number != usual and number < len(SIGNS) and not gives_way:
+            acts.append(GiveSign(group.resolve(person), number))
+    return acts
 
 
 def derive_person_id(op: str) -> str:

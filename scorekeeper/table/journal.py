@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.games.pad import LARGEST, MOST_ROUNDS, Changes, Options, Seat, Setup, Spot
 from scorekeeper.games.referee import Action, Play
+from scorekeeper.games.signs import MOST_SIGNS
 from scorekeeper.table.agreement import Outcome
 from scorekeeper.table.json_checks import ENCODER, check_seat, check_text, check_whole, load_act
 
@@ -248,6 +249,7 @@ def _plain(act: Act) -> dict[str, object]:
                     if setup.earlier
                     else {}
                 ),
+                **({"signs": setup.signs} if setup.signs else {}),
             }
 
 
@@ -286,7 +288,8 @@ def _act(plain: Any) -> Act:
                 for first, last, then in plain.get("earlier", [])
             )
             who = tuple(map(check_text, players))
-            return Change(_setup(Setup(who, _options(options), seats, check_whole(starter), earlier)))
+            signs = tuple(check_whole(sign, 0, MOST_SIGNS - 1) for sign in plain.get("signs", []))
+            return Change(_setup(Setup(who, _options(options), seats, check_whole(starter), earlier, signs)))
     raise ValueError(plain)
 
 
@@ -317,6 +320,8 @@ def _setup(setup: Setup) -> Setup:
     seated = [seat for _, order in setup.seating for seat in order]
     # A seat without a name would make every page fail.
     if not setup.seating or not all(order for _, order in setup.seating) or max(seated) >= len(setup.players):
+        raise ValueError(setup)
+    if len(setup.signs) > len(setup.players):
         raise ValueError(setup)
     return setup
 

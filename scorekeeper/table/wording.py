@@ -153,6 +153,9 @@ def _describe_players(before: Setup, after: Setup) -> Iterator[Text]:
     for old, new in zip(before.players, after.players, strict=False):
         if old != new:
             yield Text("%(old)s is now called %(new)s", old=old, new=new)
+    for seat, name in enumerate(after.players[: len(before.players)]):
+        if before.sign(seat) != after.sign(seat):
+            yield Text("%(who)s: %(sign)s", who=name, sign=after.sign(seat).name)
     last_before, last_after = before.seating[-1][1], after.seating[-1][1]
     joined = tuple(after.name(seat) for seat in last_after if seat not in last_before)
     left = tuple(before.name(seat) for seat in last_before if seat not in last_after)

@@ -11,6 +11,7 @@ from scorekeeper.group.journal import (
     Act,
     AddPerson,
     AddTable,
+    GiveSign,
     MergePersons,
     NameGroup,
     RemoveTable,
@@ -43,6 +44,7 @@ ACTS = st.one_of(
     st.builds(RemoveTable, NAME),
     st.builds(StartSeason, NAME, st.integers(0, 10**11)),
     st.builds(ShowRatings, st.booleans()),
+    st.builds(GiveSign, PERSON, st.integers(0, 7)),
     st.builds(Strike, st.integers(1, 99)),
 )
 
@@ -64,6 +66,8 @@ def test_a_line_is_read_back_as_it_was_written(act: Act) -> None:
         '{"table":"t","persons":[[-1,"aaaaaaaaaaaa"]]}',
         '{"season":"Spring","from":"now"}',
         '{"rating":1}',
+        '{"sign":8,"person":"aaaaaaaaaaaa"}',
+        '{"sign":0,"person":"me"}',
         '{"strike":0}',
         '{"group":"\\ud800"}',
         "[" * 9999,
@@ -220,3 +224,17 @@ def test_nobody_writes_over_what_another_phone_said_of_the_same_meanwhile() -> N
 def test_a_page_of_a_journal_that_was_brought_back_says_so() -> None:
     with pytest.raises(JournalRestored):
         admit_line(group_of(THREE), RenamePerson(ANNA, "Anne"), BY, Seen(4, "999999"))
+
+
+def test_members_have_signs_in_order_until_one_is_remembered() -> None:
+    assert [sign.outline for sign in group_of(THREE).signs.values()] == ["disc", "square", "triangle"]
+    group = group_of((*THREE, GiveSign(BO, 0)))
+    assert [sign.outline for sign in group.signs.values()] == ["square", "disc", "triangle"]
+    assert group.usual_sign("bo") == 0
+    assert group.usual_sign("Zoe") is None
+
+
+def test_a_sign_that_two_members_chose_is_hollow_for_the_second() -> None:
+    group = group_of((*THREE, GiveSign(BO, 5), GiveSign(ANNABEL, 5)))
+    assert [group.signs[person] for person in (BO, ANNABEL)] == [(5,), (13,)]
+    assert [group.usual_sign(name) for name in ("Bo", "Annabel")] == [5, 5]

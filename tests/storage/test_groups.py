@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
@@ -11,7 +12,7 @@ from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import Setup
 from scorekeeper.games.pads.shelf import FOLDER
-from scorekeeper.group.journal import AddTable, MergePersons, NameGroup, RemoveTable, RenamePerson
+from scorekeeper.group.journal import AddTable, GiveSign, MergePersons, NameGroup, RemoveTable, RenamePerson
 from scorekeeper.storage.access import DELETED, RUNNING
 from scorekeeper.storage.backup import backup, restore
 from scorekeeper.storage.check import check
@@ -20,7 +21,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.results import list_rule_files
 from scorekeeper.storage.store import Store
 from scorekeeper.storage.tables import NoSuchTable, Tables
-from scorekeeper.table.journal import By, Close, Seen, Strike
+from scorekeeper.table.journal import By, Change, Close, Seen, Strike
 from scorekeeper.table.results import load
 
 GAME = GAMES["tally"]
@@ -49,6 +50,33 @@ def test_a_group_is_opened_once_for_each_press(groups: Groups, friday: str) -> N
     assert groups.open("Friday", ("Anna", "Bo"), "host", "press") == friday
     assert groups.open("Friday", ("Anna", "Bo"), "other", "press") != friday
     assert names(groups, friday) == ["Anna", "Bo"]
+
+
+def test_a_group_remembers_a_sign_that_a_member_chose_but_not_one_that_gave_way(groups: Groups, friday: str) -> None:
+    def play(op: str, signs: tuple[int, ...]) -> list[str]:
+        setup = Setup(("Anna", "Bo"), {}, ((1, (0, 1)),), signs=signs)
+        id = groups.tables.open(GAME, setup, "host")
+        groups.take_in(friday, groups.tables.load(id), op, BY, keep_signs=True)
+        group = groups.load(friday)
+        return [group.signs[person.id].outline for person in group.persons]
+
+    assert play("in order", ()) == ["disc", "square"]
+    assert len(groups.load(friday).lines) == 4
+    assert play("Bo chooses gold", (0, 2)) == ["disc", "triangle"]
+    assert play("Anna has the gold of Bo, who gives way", (2, 0)) == ["triangle", "triangle"]
+    assert groups.load(friday).usual_sign("Bo") == 2
+
+
+def test_a_sign_changed_at_a_table_of_the_group_is_remembered(groups: Groups, friday: str) -> None:
+    id = table(groups, "Anna", "Bo")
+    take_in(groups, friday, id)
+    before = groups.tables.load(id)
+    groups.tables.record(id, Change(replace(before.setup, signs=(5, 1))), "change", BY, before.seen)
+    groups.keep_signs(friday, groups.tables.load(id), "keep", BY)
+    groups.keep_signs(friday, groups.tables.load(id), "keep again", BY)
+    assert [groups.load(friday).usual_sign(name) for name in ("Anna", "Bo")] == [5, 1]
+    assert isinstance(groups.load(friday).lines[-1].act, GiveSign)
+    assert len(groups.load(friday).lines) == 5
 
 
 def test_a_group_is_no_table_and_a_table_no_group(groups: Groups, friday: str) -> None:

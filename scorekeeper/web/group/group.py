@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.games.errors import Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Setup, format_points
+from scorekeeper.games.signs import give_signs, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import Act, NameGroup, ShowRatings, StartSeason
 from scorekeeper.language.text import Text
@@ -281,7 +282,8 @@ def open_table(group_id: str) -> Response | tuple[str, int]:
         leader = before.names[before.starter]
         # The lead goes on from the last table. Seats may have changed since, so its player is found by name.
         starter = next((place for place, name in enumerate(names) if is_same_name(name, leader)), 0)
-    setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter)
+    signs = omit_given_signs(give_signs([None] * len(names), [group.usual_sign(name) for name in names]))
+    setup = Setup(names, options, ((1, tuple(range(len(names)))),), starter, signs=signs)
     try:
         # The slug is part of the key: two tiles of the same page start two tables.
         return start_table(game, setup, f"{form.op.data} {game.slug}", group=group)

@@ -1,9 +1,11 @@
 """Entries of a group's history in words."""
 
+from scorekeeper.games.signs import Sign
 from scorekeeper.group.group import Group
 from scorekeeper.group.journal import (
     AddPerson,
     AddTable,
+    GiveSign,
     Line,
     MergePersons,
     NameGroup,
@@ -42,6 +44,8 @@ def describe_line(group: Group, line: Line) -> Text:
             return Text("The season %(name)s starts.", name=season)
         case ShowRatings(on):
             return Text("Ratings are on.") if on else Text("Ratings are off.")
+        case GiveSign(person, sign):
+            return Text("%(who)s: %(sign)s", who=_find_name(group, person), sign=Sign(sign).name)
         case Erased(name):
             text = Text("A name was erased. It now reads %(name)s.", name=name)
             # An erased table has no name to put in place of the old one.

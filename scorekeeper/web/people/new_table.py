@@ -7,12 +7,14 @@ from dataclasses import replace
 from flask import Blueprint, current_app, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Illegal, Malformed
+from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
+from scorekeeper.games.signs import find_free_sign, omit_given_signs
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Text
 from scorekeeper.storage.pads import Full
+from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
@@ -64,7 +66,8 @@ def new(slug: str) -> Response | str | tuple[str, int]:
         if what == "open":
             options = seating.check()
             seats = tuple(range(len(seating.names)))
-            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            signs = seating.give_signs(group.usual_sign if group else lambda name: None)
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter, signs=signs)
             if form.way.data in {choice.key for choice in list_ways(game, setup)}:
                 remember_way(game, form.way.data)
             return start_table(game, setup, form.op.data, group=group)
@@ -120,7 +123,7 @@ def start_table(
     table = tables().open(game, setup, ensure_browser(), op, after, lambda: openings.count(address))
     guesses().at_table(table, address)
     if group:
-        groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()))
+        groups().take_in(group.id, tables().load(table), f"with {table}", By(browser()), keep_signs=True)
         # A pad that the group plays joins its list, unless the list has, or had, a version of it.
         if game.file and game.slug not in tables().store.newest_pads(group.id):
             # A full list of pads is no reason not to play.
@@ -155,7 +158,7 @@ def rematch(table_id: str) -> Response | str | tuple[str, int]:
         if what == "open":
             options = seating.check()
             seats = tuple(range(len(seating.names)))
-            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter)
+            setup = Setup(tuple(seating.names), options, ((1, seats),), seating.starter, signs=seating.give_signs())
             places = {seat: place for place, was in enumerate(seating.was) if (seat := parse_small(was)) is not None}
             return start_table(table.game, setup, form.op.data or _derive_rematch_op(table), (table_id, places))
     except Malformed as wrong:
@@ -216,6 +219,17 @@ def _record_setup(table: Table, setup: Setup, names: list[str], form: SeatingFor
         why = clean_reason(form.reason.data)
         tables().record(table.id, Change(setup), form.op.data or new_op(), current_author(table), seen, why)
         tables().store.remember_names(browser(), tuple(names), int(time.time()))
+        if setup.signs != table.setup.signs:
+            remember_signs(tables().load(table.id))
+
+
+def remember_signs(table: Table) -> None:
+    """Let the groups of a table remember the signs of its players, if this phone may write in them."""
+    for group_id in tables().store.groups_with(table.id):
+        if role(group_id) == "score":
+            # Forgetting a sign is no reason to refuse the change at the table.
+            with suppress(Refusal, Stale):
+                groups().keep_signs(group_id, table, f"signs {table.id} {table.known.seq}", By(browser()))
 
 
 def must_ask_since(table: Table, setup: Setup, round: int) -> bool:
@@ -250,6 +264,7 @@ def copy_seating(table: Table, round: int) -> Seating:
         game=table.game,
         names=list(table.setup.names(seats)),
         was=[str(seat) for seat in seats],
+        signs=[table.setup.sign(seat).number for seat in seats],
         starter=seats.index(table.leader_of(round)),
         options={key: str(value) for key, value in {**table.game.default_options(), **table.setup.options}.items()},
     )
@@ -262,8 +277,9 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
     """
     options = seating.check(table.setup.options)
     players = list(table.setup.players)
+    signs = [table.setup.sign(seat).number for seat in range(len(players))]
     order: list[Seat] = []
-    for name, was in zip(seating.names, seating.was, strict=True):
+    for name, was, sign in zip(seating.names, seating.was, seating.signs, strict=True):
         seat = parse_small(was)
         # The form's old seat is not trusted: it can be empty for a new player, or made up.
         if seat is None or seat >= len(table.setup.players):
@@ -273,10 +289,13 @@ def _parse_setup(table: Table, seating: Seating, round: int) -> Setup:
         if seat in order:
             raise Malformed("seat", Text("%(name)s is already at this table.", name=name))
         players[seat : seat + 1] = [name]
+        # A form without signs keeps those that players have.
+        given = find_free_sign(signs) if seat == len(signs) else signs[seat]
+        signs[seat : seat + 1] = [given if sign is None else sign]
         order.append(seat)
     all_seating = table.setup.seating
     if table.setup.seats(round) != tuple(order):
         all_seating = (*(part for part in all_seating if part[0] < round), (round, tuple(order)))
     # The form names who leads this round, but a setup says who would have led the first.
     starter = order[(seating.starter - (round - 1)) % len(order)]
-    return Setup(tuple(players), options, all_seating, starter)
+    return Setup(tuple(players), options, all_seating, starter, signs=omit_given_signs(signs))

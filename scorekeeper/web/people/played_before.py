@@ -90,6 +90,7 @@ def copy_for_rematch(table: Table) -> Seating:
         game=table.game,
         names=list(table.setup.names(seats)),
         was=[""] * len(seats),
+        signs=[table.setup.sign(seat).number for seat in seats],
         starter=seats.index(table.leader_of(following)),
         options={key: str(value) for key, value in options.items()},
     )

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
+from scorekeeper.games.signs import MOST_SIGNS, Sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
@@ -29,7 +30,7 @@ SINCE = Text("When do the new rules apply from? Results already agreed stay as t
 
 
 class SeatingForm(LineForm):
-    """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player.
+    """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player, `sign` their signs.
 
     `name` is the name being typed, and `renaming` the index of the player whom it renames. `way` is the way of entering
     that was chosen, `reason` says why an agreed round is changed.
@@ -39,6 +40,7 @@ class SeatingForm(LineForm):
     # More than any game seats. A form can hold any number of fields.
     seat = ListField(most=24)
     was = ListField(most=24)
+    sign = ListField(most=24)
     starter = TextField()
     option = DictField()
     name = TextField()
@@ -56,6 +58,7 @@ class SeatLine:
     starts: bool
     index: int
     was: str
+    sign: Sign
 
 
 class OptionLine(NamedTuple):
@@ -83,15 +86,17 @@ class OptionLine(NamedTuple):
 class Seating:
     """The state of the form between two taps.
 
-    `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `starter`
-    is the index of the starting player in `names`. `options` maps the key of each option to its value in the form.
-    `typing` is the name being typed. `way` is the chosen way of entering. `reason` says why the form is invalid.
-    `refused` is the key of the invalid option, or "".
+    `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `signs`
+    holds the number of each sign, None for one that is still to be given. `starter` is the index of the starting player
+    in `names`. `options` maps the key of each option to its value in the form. `typing` is the name being typed. `way`
+    is the chosen way of entering. `reason` says why the form is invalid. `refused` is the key of the invalid option, or
+    "".
     """
 
     game: Game
     names: list[str] = field(default_factory=list)
     was: list[str] = field(default_factory=list)
+    signs: list[int | None] = field(default_factory=list)
     starter: int = 0
     options: dict[str, str] = field(default_factory=dict)
     typing: str | None = None
@@ -111,6 +116,7 @@ class Seating:
             names,
             # The two lists are walked in pairs, so a broken form is filled up or cut to the same length.
             was=[*form.was.data, *[""] * len(names)][: len(names)],
+            signs=[*map(_parse_sign, form.sign.data), *[None] * len(names)][: len(names)],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
             options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
             typing=form.name.data if form.name.sent else None,
@@ -132,7 +138,7 @@ class Seating:
             case "rename" if self._parse_index(argument) is not None:
                 self.typing, self.renaming = self.names[int(argument)], argument
             case "leave" if (index := self._parse_index(argument)) is not None:
-                del self.names[index], self.was[index]
+                del self.names[index], self.was[index], self.signs[index]
                 # If somebody before the starting player leaves, that player moves up by one place.
                 self.starter = min(self.starter - (index < self.starter), max(len(self.names) - 1, 0))
             case "up" if index := self._parse_index(argument):
@@ -166,8 +172,21 @@ class Seating:
 
     def lines(self) -> list[SeatLine]:
         """Return the players as rows of the form."""
-        both = enumerate(zip(self.names, self.was, strict=True))
-        return [SeatLine(name, index == self.starter, index, was) for index, (name, was) in both]
+        self.give_signs()
+        rows = enumerate(zip(self.names, self.was, self.signs, strict=True))
+        return [SeatLine(name, index == self.starter, index, was, Sign(sign or 0)) for index, (name, was, sign) in rows]
+
+    def give_signs(
+        self, usual: Callable[[str], int | None] = lambda name: None, away: Sequence[int] = ()
+    ) -> tuple[int, ...]:
+        """Give a sign to each player who has none, and return the numbers of all signs, as a journal stores them.
+
+        `usual` returns the number of the sign that a name usually gets, or None. `away` are the numbers of the signs of
+        players who left.
+        """
+        numbers = give_signs(self.signs, [usual(name) for name in self.names], away)
+        self.signs = [*numbers]
+        return omit_given_signs(numbers)
 
     def _parse_index(self, text: str) -> int | None:
         index = parse_small(text)
@@ -176,6 +195,7 @@ class Seating:
     def _swap(self, index: int) -> None:
         for values in (self.names, self.was):
             values[index - 1], values[index] = values[index], values[index - 1]
+        self.signs[index - 1], self.signs[index] = self.signs[index], self.signs[index - 1]
         if self.starter in (index, index - 1):
             # The two places add up to 2 * index - 1, so this is the other one.
             self.starter = 2 * index - 1 - self.starter
@@ -212,6 +232,7 @@ class Seating:
         else:
             self.names.append(cleaned)
             self.was.append("")
+            self.signs.append(None)
 
     def refuse(self, wrong: Malformed) -> None:
         """Store the reason why the form is invalid. If an option is invalid, unfold the rules."""
@@ -262,6 +283,11 @@ class Seating:
         return options
 
 
+def _parse_sign(text: str) -> int | None:
+    number = parse_small(text)
+    return number if number is not None and number < MOST_SIGNS else None
+
+
 def _check_all_differ(words: list[tuple[str, str]]) -> None:
     """Raise Malformed if two of the words typed for options are the same.
 
@@ -290,6 +316,10 @@ def render_seating(
     in. If `since` is not 0, ask whether new rules apply from that round on or to all rounds. `before` are earlier
     tables offered to repeat.
     """
+    away = [seat for seat in range(len(table.setup.players)) if str(seat) not in seating.was] if table else []
+    seating.give_signs(
+        group.usual_sign if group else lambda name: None, [table.setup.sign(seat).number for seat in away if table]
+    )
     rules = seating.rules_in_words()
     offered = seating.game.options_beside(seating.valid_options())
     return render_template(
