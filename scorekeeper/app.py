@@ -51,12 +51,13 @@ from scorekeeper.web.scoring import agreement, board, evening, journal, sheet, t
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "media-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": (
-        "screen-wake-lock=(self), accelerometer=(), autoplay=(), camera=(), display-capture=(), "
+        "screen-wake-lock=(self), autoplay=(self), accelerometer=(), camera=(), display-capture=(), "
         "geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()"
     ),
 }

@@ -6,6 +6,7 @@ import "./preview.js";
 import "./keypad.js";
 import "./notice.js";
 import "./live.js";
+import "./awake.js";
 import "./keyboard.js";
 import { changed } from "./taps.js";
 

@@ -15,7 +15,6 @@ let rung = 0;
 let tried = 0;
 // When the last news came.
 export let news = Date.now();
-let lock = Promise.resolve();
 export let bell;
 let held, asking, timer;
 // Milliseconds in which a finger on its way cannot react to a change.
@@ -111,20 +110,9 @@ const live = () => !document.hidden && "live" in document.body.dataset;
 // Open the stream on a live page, and close it on any other.
 function follow(wait = pace) {
   clearTimeout(timer);
-  stayAwake();
   if (!live()) return void (bell = bell?.close());
   if (!bell) listen();
   timer = setTimeout(look, wait);
-}
-
-// In sequence, so that no lock is leaked.
-function stayAwake() {
-  lock = lock
-    .then((had) => {
-      if (!("awake" in document.body.dataset)) return had?.release();
-      return had?.released === false ? had : navigator.wakeLock?.request("screen");
-    })
-    .catch(() => null);
 }
 
 function wake() {

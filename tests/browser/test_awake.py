@@ -1,7 +1,8 @@
-"""The screen stays awake while a round is entered, if the browser allows it, and no longer.
+"""The screen stays awake while a round is entered, and no longer.
 
-Browsers allow it only in a secure context: https or localhost. So these tests open pages at localhost and record the
-wake locks that the browser grants. On a plain network address there is no wake lock, and the page does everything else.
+Browsers grant a wake lock only in a secure context: https or localhost. So the tests of locks open pages at localhost
+and record the locks that the browser grants. All others open them at the plain address of the network, as phones do,
+where a playing video keeps the screen on. `tests/browser/test_engines.py` checks that browsers then tell the system.
 """
 
 from collections.abc import Callable
@@ -69,9 +70,110 @@ def test_the_screen_stays_awake_while_a_round_is_told_and_not_after(sleepy: Phon
     assert sleepy.page.evaluate(HELD) == [["screen", True]]
 
 
-def test_on_a_plain_address_of_the_network_there_is_no_lock_to_ask_for_and_taps_count(phone: Phone) -> None:
+VIDEOS = """[...document.querySelectorAll('video')].map((one) => {
+  const { top, left, right, bottom } = one.getBoundingClientRect();
+  return !one.paused && one.muted && one.srcObject.active && one.videoWidth > 0
+    && top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight && right > left;
+})"""
+"""Script: whether each video plays without sound, has a picture and is on the screen, which is what Blink asks for."""
+
+PLAYING = f"JSON.stringify({VIDEOS}) === '[true]'"
+
+HIDDEN = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_on_a_plain_address_a_video_plays_while_a_round_is_entered_and_not_after(phone: Phone) -> None:
     table = phone.new_table()
     assert phone.page.evaluate("[isSecureContext, 'wakeLock' in navigator]") == [False, False]
+    phone.page.wait_for_function(PLAYING)
+    phone.chip("1.red.count.2.=4")
+    phone.chip("1.red.cards.0.4=1")
+    assert phone.page.evaluate(VIDEOS) == [True]
+    all_taps = ";".join(flip_taps())
+    phone.page.locator("[name=tap]").first.evaluate("(chip, taps) => { chip.value = taps; }", all_taps)
+    phone.chip(all_taps)
+    show_the_sheet(phone)
+    assert phone.page.evaluate(VIDEOS) == []
+    phone.open(table)
+    phone.wait_for_scripts()
+    assert phone.page.evaluate(VIDEOS) == []
+
+
+def test_a_hidden_page_lets_the_screen_go_dark_and_keeps_it_on_when_it_is_back(phone: Phone) -> None:
+    phone.new_table()
+    phone.page.wait_for_function(PLAYING)
+    phone.page.evaluate(HIDDEN, True)
+    phone.page.wait_for_function(f"{VIDEOS}.length === 0")
+    phone.page.evaluate(HIDDEN, False)
+    phone.page.wait_for_function(PLAYING)
+
+
+def test_after_ten_minutes_without_a_tap_the_screen_may_go_dark_until_the_next(phone: Phone) -> None:
+    phone.page.clock.install()
+    phone.new_table()
+    phone.page.wait_for_function(PLAYING)
+    phone.page.clock.run_for("09:00")
+    phone.chip("1.red.count.2.=4")
+    phone.page.clock.run_for("09:00")
+    assert phone.page.evaluate(VIDEOS) == [True]
+    phone.page.clock.run_for("01:10")
+    phone.page.wait_for_function(f"{VIDEOS}.length === 0")
+    phone.chip("1.red.cards.0.4=1")
+    phone.page.wait_for_function(PLAYING)
+
+
+def test_a_scoreboard_that_nobody_taps_stays_awake(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.page.clock.install()
+    phone.open(f"{table}board")
+    phone.page.wait_for_function(PLAYING)
+    phone.page.clock.run_for("30:00")
+    assert phone.page.evaluate(VIDEOS) == [True]
+
+
+def test_a_lock_that_was_refused_is_asked_for_again_by_the_next_tap(sleepy: Phone) -> None:
+    sleepy.context.clear_permissions()
+    sleepy.new_table()
+    sleepy.page.wait_for_timeout(300)
+    assert sleepy.page.evaluate(HELD) == []
+    sleepy.context.grant_permissions(["screen-wake-lock"])
+    sleepy.chip("1.red.count.2.=4")
+    sleepy.page.wait_for_function(f"JSON.stringify({HELD}) === '[[\"screen\",false]]'")
+
+
+def test_a_browser_that_needs_sound_for_it_offers_it_in_the_menu(phones: Callable[..., Phone]) -> None:
+    phone = phones()
+    # Chromium as an iPhone: it has neither a wake lock over http nor Google's name.
+    phone.context.add_init_script(
+        "Object.defineProperty(Navigator.prototype, 'vendor', { value: 'Apple Computer, Inc.' })"
+    )
+    table = phone.new_table()
+    phone.wait_for_scripts()
+    assert phone.page.evaluate("document.querySelectorAll('video').length") == 0
+    phone.tap("summary.tool")
+    phone.tap("#keep-on button")
+    clip = phone.page.locator("video")
+    expect(clip).to_have_count(1)
+    expect(phone.page.locator("#keep-on button")).to_have_attribute("aria-pressed", "true")
+    assert clip.evaluate("(one) => [one.muted, one.loop, new URL(one.src).pathname.split('/').at(-1)]") == [
+        False,
+        False,
+        "silence.mp4",
+    ]
+    phone.open(f"{table}1/")
+    phone.wait_for_scripts()
+    phone.chip("1.red.count.2.=4")
+    expect(clip).to_have_count(1)
+    phone.tap("summary.tool")
+    phone.tap("#keep-on button")
+    expect(clip).to_have_count(0)
+
+
+def test_on_a_plain_address_of_the_network_taps_count(phone: Phone) -> None:
+    table = phone.new_table()
     phone.chip("1.red.count.2.=4")
     phone.open(f"{table}journal")
     assert phone.page.get_by_text("Take back").count() == 1
