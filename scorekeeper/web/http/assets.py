@@ -33,5 +33,5 @@ def _compute_version(folder: Path) -> str:
     All files share this version: a page repeats it a dozen times, so it compresses well. The result is cached until
     the process ends, because files change only with a release.
     """
-    files = sorted(path for path in folder.iterdir() if path.is_file())
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
     return sha256(b"\n".join(path.name.encode() + path.read_bytes() for path in files)).hexdigest()[:6]
