@@ -1,4 +1,4 @@
-"""Imports follow the arrows drawn in docs/architecture.md. They are read from the files themselves."""
+"""Imports follow the arrows drawn in docs/code-map.md. They are read from the files themselves."""
 
 import ast
 import re
@@ -54,7 +54,7 @@ def part(name: str) -> str:
 
 def read_arrows() -> set[tuple[str, str]]:
     """Return the arrows in the document."""
-    block = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
+    block = (ROOT / "docs" / "code-map.md").read_text(encoding="utf-8").split("```arrows\n")[1].split("```")[0]
     lines = [re.split(r"\s*→\s*", line) for line in block.strip().splitlines()]
     return {(start, end) for start, ends in lines for end in ends.split()}
 

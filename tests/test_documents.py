@@ -1,0 +1,289 @@
+"""The documents hold: every command is run, every link resolves, and what lists the program lists all of it."""
+
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+from urllib.request import urlopen
+
+import pytest
+
+from scorekeeper import create_app
+from scorekeeper.games import GAMES
+from scorekeeper.games.pads.reading import parse_pad
+from tests.support.app_processes import QUICK, make_run_options
+from tests.support.http import score_a_game
+from tests.support.loops import at_least_one
+from tests.support.postgres import Server
+from tests.support.server import clean_environment, serving
+from tools import reference
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+"""A block of code: its language and its lines."""
+
+PROGRAM = re.compile(r"^(\.venv/bin/|/opt/scorekeeper/bin/)?scorekeeper ")
+
+ELSEWHERE = {
+    "python3 dev.py run": "tests/test_dev.py::test_nothing_is_done_when_everything_is_there",
+    "python3 dev.py test": "tests/test_dev.py::test_all_tests_are_spread_over_the_cores",
+    "python3 dev.py check": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
+    "python3 dev.py bench": "tests/test_dev.py::test_without_a_word_it_says_what_it_can_do",
+    "python3 dev.py soak": "tests/test_dev.py::test_the_long_forms_are_those_of_the_tests_that_have_one",
+    "python3 dev.py words": "tests/language/test_catalogue.py"
+    "::test_a_catalogue_is_written_as_the_words_command_writes_it",
+    ".venv/bin/python -m pytest tests/games -k leftovers": "tests/test_adding_a_game.py"
+    "::test_every_check_for_games_picks_it_up",
+    ".venv/bin/python tools/capacity.py": "tests/test_capacity.py::test_what_has_least_room_is_named_first",
+    "/opt/scorekeeper/bin/pip install --upgrade --constraint constraints.txt '.[postgres,metrics]'": "tests/"
+    "test_hosting.py::test_the_steps_of_the_image_work_in_a_bare_debian",
+    ".venv/bin/python -m pip install --upgrade --upgrade-strategy eager -e '.[test,check]'": "tests/test_packaging.py"
+    "::test_every_part_is_pinned_and_explained",
+    ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
+    "::test_every_part_is_pinned_and_explained",
+    "systemctl stop scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
+    "systemctl start scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
+}
+"""Commands that another test runs, or whose parts it tests: they install, need root, or run all tests."""
+
+OWN = ("hosting.md", "pads-tutorial.md")
+"""Pages whose commands have a test of their own: `test_hosting.py`, and below."""
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the blocks of code of a page in a language."""
+    return [text for kind, text in BLOCK.findall(page.read_text("utf-8")) if kind == language]
+
+
+def commands(page: Path) -> list[str]:
+    """Return the commands of a page, without remarks."""
+    lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    return [re.sub(r"\s{2,}#.*", "", line) for line in lines if line]
+
+
+WITH_COMMANDS = [page for page in PAGES if page.name not in OWN and commands(page)]
+
+
+# Commands
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with scores and the copies that the app made of them, and the id of a table in it."""
+    folder = tmp_path_factory.mktemp("scored")
+    (folder / "stick").mkdir()
+    (folder / "instance").mkdir()
+    (folder / "instance" / "config.py").write_text(f"COPIES_TO = {str(folder / 'stick')!r}\n", "utf-8")
+    with serving(folder / "instance") as app:
+        score_a_game(app.address)
+    (folder / "instance" / "config.py").unlink()
+    scored = create_app(folder / "instance")
+    store = scored.extensions["tables"].store
+    (table_id,) = [row[0] for row in store.query("SELECT id FROM tables")]
+    store.close()
+    shutil.copytree(folder / "instance", folder / "var" / "lib" / "scorekeeper")
+    (folder / "question.json").write_text(GAMES["parade"].rulings["score"].example, "utf-8")
+    return folder, table_id
+
+
+@pytest.fixture
+def place(scored: tuple[Path, str], tmp_path: Path) -> Path:
+    """A copy of that folder."""
+    return Path(shutil.copytree(scored[0], tmp_path / "here"))
+
+
+def put_here(line: str, place: Path, table_id: str, database: str) -> str:
+    """Return a command with the places and names of the test in it."""
+    stick = place / "stick"
+    dated = sorted(stick.glob("scorekeeper-2*.db"))
+    for there, here in {
+        "/media/stick/scorekeeper-2026-11-21-183000.db": str(dated[-1]) if dated else "",
+        "/media/stick": str(stick),
+        "/var/": f"{place}/var/",
+        "3f2a…": table_id,
+        "Anna": "Alice",
+        "postgresql://scorekeeper@db/scores": shlex.quote(database),
+    }.items():
+        line = line.replace(there, here)
+    return PROGRAM.sub(lambda _: f"{shlex.join(QUICK)} ", line)
+
+
+def shell(line: str, place: Path) -> "subprocess.CompletedProcess[str]":
+    """Run a command in a folder."""
+    words: dict[str, Any] = make_run_options(clean_environment())
+    return subprocess.run(["bash", "-c", line], cwd=place, capture_output=True, text=True, timeout=120, **words)
+
+
+def serve_and_stop(line: str, place: Path) -> None:
+    """Run a command that starts the app, score a game there, and stop it."""
+    words: dict[str, Any] = make_run_options(clean_environment())
+    line = re.sub(r" --port \d+", "", line) + " --port 0"
+    with subprocess.Popen(
+        ["bash", "-c", f"exec {line}"], cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **words
+    ) as app:
+        assert app.stdout
+        said = ""
+        for part in app.stdout:
+            said += part
+            if part.startswith(("SQLite", "PostgreSQL")):
+                break
+        address = re.search(r"http://\S+/", said)
+        assert address, said
+        assert score_a_game(address[0]) == {"Alice": 35, "Hatter": 27, "Cheshire": 31}
+        app.send_signal(signal.SIGTERM)
+        _, errors = app.communicate(timeout=15)
+    assert app.returncode == 0, errors
+
+
+@pytest.mark.parametrize("page", WITH_COMMANDS, ids=lambda page: page.name)
+def test_every_command_of_a_page_works(
+    page: Path, place: Path, scored: tuple[Path, str], request: pytest.FixtureRequest
+) -> None:
+    database = ""
+    for line in at_least_one(commands(page)):
+        if line in ELSEWHERE:
+            continue
+        if "postgresql://" in line and not database:
+            postgres: Server = request.getfixturevalue("postgres")
+            database = postgres.database()
+        typed = put_here(line, place, scored[1], database)
+        if page.name == "personal-data.md":  # each of its commands is an example by itself
+            shutil.rmtree(place / "instance")
+            shutil.copytree(scored[0] / "instance", place / "instance")
+        if re.search(r" (run|demo)\b", line):
+            serve_and_stop(typed, place)
+        elif line.startswith("curl"):
+            with serving(place / "instance") as app:
+                where = shlex.split(line)[-1].replace("http://127.0.0.1:8000/", app.address)
+                assert json.load(urlopen(where))
+        else:
+            done = shell(typed, place)
+            assert done.returncode == 0, (line, done.stderr)
+            assert done.stdout or ">" in line
+
+
+def test_what_is_tested_elsewhere_is_tested_there() -> None:
+    typed = {line for page in WITH_COMMANDS for line in commands(page)}
+    assert set(ELSEWHERE) <= typed
+    for test in at_least_one(ELSEWHERE.values()):
+        file, name = test.split("::")
+        assert f"def {name}(" in (ROOT / file).read_text("utf-8"), test
+
+
+def test_no_command_hides_in_an_indented_block() -> None:
+    for page in at_least_one(PAGES):
+        outside = BLOCK.sub("", page.read_text("utf-8"))
+        assert not re.findall(r"^ {4,}(?:scorekeeper|python3|\.venv).*", outside, re.M), page.name
+
+
+def test_the_tutorial_of_pads_goes_as_it_is_told(tmp_path: Path) -> None:
+    page = DOCS / "pads-tutorial.md"
+    wrong, right, *others = blocks(page, "toml")
+    (complaint,) = blocks(page, "text")
+    first, second = commands(page)
+    (tmp_path / "golf.toml").write_text(wrong, "utf-8")
+    done = shell(put_here(first, tmp_path, "", ""), tmp_path)
+    assert (done.returncode, done.stderr) == (2, complaint)
+    (tmp_path / "golf.toml").write_text(wrong.replace("win = ", "wins = "), "utf-8")
+    for line in (first, second):
+        done = shell(put_here(line, tmp_path, "", ""), tmp_path)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert (tmp_path / "golf.pdf").read_bytes().startswith(b"%PDF")
+    for pad in at_least_one([right, *others]):
+        assert parse_pad(pad, "example").rows
+
+
+# Links
+
+
+def headings(page: Path) -> set[str]:
+    """Return the anchors of a page, as GitHub makes them of its headings."""
+    lines = re.findall(r"^#+ (.*)", BLOCK.sub("", page.read_text("utf-8")), re.M)
+    return {re.sub(r"[^\w\- ]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+def links(page: Path) -> list[str]:
+    """Return the targets of the links and pictures of a page."""
+    text = re.sub(r"`[^`\n]*`", "", BLOCK.sub("", page.read_text("utf-8")))
+    return re.findall(r"\]\(([^)\s]+)\)", text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in links(page):
+        if link.startswith("https://"):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / unquote(path)).resolve() if path else page
+        assert target.exists(), link
+        assert target.is_relative_to(ROOT), link
+        assert not anchor or anchor in headings(target), link
+
+
+def test_every_page_is_found_from_the_index() -> None:
+    found = {DOCS / "README.md"}
+    ahead = list(found)
+    while ahead:
+        page = ahead.pop()
+        for link in links(page):
+            target = (page.parent / link.partition("#")[0]).resolve()
+            if target.suffix == ".md" and target not in found:
+                found.add(target)
+                ahead.append(target)
+    assert set(DOCS.rglob("*.md")) <= found
+
+
+# Lists of the program
+
+
+@pytest.mark.parametrize("file", reference.PAGES)
+def test_what_is_generated_is_as_the_program_says(file: str) -> None:
+    assert (DOCS / file).read_text("utf-8") == reference.PAGES[file](), "Run: python -m tools.reference"
+
+
+def test_every_setting_is_described() -> None:
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "scorekeeper").rglob("*.py"))
+    used = set(re.findall(r"config(?:\[|\.get\()\"([A-Z_]+)\"", source)) - {"LARGER_BODIES"}
+    page = (DOCS / "config.md").read_text("utf-8")
+    described = set(re.findall(r"^\| `([A-Z_]+)` \|", page.split("## Environment variables")[0], re.M))
+    assert len(used) > 8
+    assert used <= described
+    assert described - used == {"MAX_CONTENT_LENGTH"} - used
+
+
+def test_every_environment_variable_is_described() -> None:
+    files = [*(ROOT / "scorekeeper").rglob("*.py"), *(ROOT / "hosting").iterdir(), ROOT / "tests/support/soak.py"]
+    used = {name for path in files for name in re.findall(r"SCOREKEEPER_[A-Z_]+", path.read_text("utf-8"))}
+    page = (DOCS / "config.md").read_text("utf-8").split("## Environment variables")[1]
+    assert used == set(re.findall(r"^\| `(SCOREKEEPER_[A-Z_]+)` \|", page, re.M))
+
+
+def test_the_examples_of_settings_are_accepted(tmp_path: Path) -> None:
+    for number, text in enumerate(at_least_one(blocks(DOCS / "config.md", "python"))):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "config.py").write_text(text, "utf-8")
+        app = create_app(folder)
+        app.extensions["tables"].store.close()
+
+
+def test_the_transcript_of_the_page_is_valid(tmp_path: Path) -> None:
+    (text,) = blocks(DOCS / "formats.md", "text")
+    (tmp_path / "shown.transcript.txt").write_text(text, "utf-8")
+    done = shell(f"{shlex.join(QUICK)} import --check shown.transcript.txt", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_no_page_names_a_place_on_the_computer_where_it_was_written() -> None:
+    homes = {str(Path.home()), str(ROOT)} - {"/", os.sep}
+    for page in at_least_one(PAGES):
+        text = page.read_text("utf-8")
+        assert not [home for home in homes if len(home) > 5 and home in text], page.name

@@ -1,0 +1,95 @@
+"""Write the parts of the documents that are generated from the program.
+
+    .venv/bin/python -m tools.reference
+
+`tests/test_documents.py` fails if a document differs from the program.
+"""
+
+import re
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from scorekeeper import cli, create_app
+from scorekeeper.language.catalogue import catalogue
+
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+
+WIDTH = 78
+"""Columns of the help texts."""
+
+HEAD = """# Command line
+
+`scorekeeper` is in `.venv/bin` of a checkout after the first start, or wherever pip or pipx has installed it. This page
+is generated from the program by `tools/reference.py`. `scorekeeper COMMAND --help` shows the same, in five languages.
+
+It exits with 0 on success, with 1 if `check` or `rule --check` found something, and with 2 if a command is refused. A
+refusal is one sentence on standard error.
+"""
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Yield each command with its help, first the program itself."""
+    words = catalogue("en")
+    settings: dict[str, Any] = {"obj": words, "resilient_parsing": True, "terminal_width": WIDTH}
+    top = cli.scorekeeper.make_context("scorekeeper", [], **settings)
+    yield "scorekeeper", top.get_help()
+    for name, command in cli.scorekeeper.commands.items():
+        yield name, help_of(command, name, top, settings)
+
+
+def help_of(command: click.Command, name: str, top: click.Context, settings: dict[str, Any]) -> str:
+    """Return the help of a command."""
+    return command.make_context(name, [], parent=top, **settings).get_help()
+
+
+def command_line() -> str:
+    """Return the document of the command line."""
+    parts = [HEAD]
+    for name, text in commands():
+        lines = "\n".join(line.rstrip() for line in text.strip().splitlines())
+        parts.append(f"\n## {name}\n\n```text\n{lines}\n```\n")
+    return "".join(parts)
+
+
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI document of an app without scores."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app(Path(folder), TESTING=True)
+        document: dict[str, Any] = app.test_client().get("/api/v1/openapi.json").get_json()
+        app.extensions["tables"].store.close()
+    return document
+
+
+def fill(page: str, mark: str, rows: list[tuple[str, ...]]) -> str:
+    """Return a page with a table between its marks."""
+    head, *body = ["| " + " | ".join(row) + " |" for row in rows]
+    table = "\n".join([head, "|" + "---|" * len(rows[0]), *body])
+    return re.sub(f"(<!-- {mark} -->\n).*?(<!-- end -->)", rf"\g<1>{table}\n\g<2>", page, flags=re.S)
+
+
+def api() -> str:
+    """Return the document of the API with its tables."""
+    page = (DOCS / "api.md").read_text("utf-8")
+    addresses = [("Address", "Contents")]
+    questions = [("Game", "Question", "Address")]
+    for path, methods in openapi()["paths"].items():
+        if post := methods.get("post"):
+            *_, game, _ = path.split("/")
+            questions.append((game, post["summary"], f"`{path}`"))
+        else:
+            shown = path.replace("{link}", "LINK").replace("{table}", "ID")
+            addresses.append((f"`{shown}`", methods["get"]["summary"]))
+    return fill(fill(page, "addresses", addresses), "questions", questions)
+
+
+PAGES = {"command-line.md": command_line, "api.md": api}
+"""The generated documents, with the functions that return them."""
+
+
+if __name__ == "__main__":
+    for file, build in PAGES.items():
+        (DOCS / file).write_text(build(), encoding="utf-8")
