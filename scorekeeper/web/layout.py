@@ -98,17 +98,16 @@ def build_group_head(group: Group) -> TableHead:
 
 def build_group_menu(group: Group, here: str = "") -> list[MenuEntry]:
     """Return the menu of a group. `here` is the icon of the entry that leads to the current page."""
-    links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "swap")]
-    links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "eye"))
-    links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "archive"))
-    links.append(MenuEntry(Text("History"), url_for("group_journal.page", group_id=group.id), "tally"))
-    links.append(MenuEntry(Text("Export"), url_for("export.group_page", group_id=group.id), "down"))
+    links = [MenuEntry(Text("Members"), url_for("persons.page", group_id=group.id), "people")]
+    links.append(MenuEntry(Text("Statistics"), url_for("figures.page", group_id=group.id), "bars"))
+    links.append(MenuEntry(Text("All tables"), url_for("group.all_tables", group_id=group.id), "list"))
+    links.append(MenuEntry(Text("History"), url_for("group_journal.page", group_id=group.id), "clock"))
+    links.append(MenuEntry(Text("Export"), url_for("export.group_page", group_id=group.id), "share"))
     archive = url_for("group.archive", group_id=group.id)
-    links.append(MenuEntry(Text("Archive on this phone"), archive, "archive", post=True))
+    links.append(MenuEntry(Text("Archive on this phone"), archive, "close", post=True))
     if g.role == "score":
         links.append(MenuEntry(Text("Settings and delete"), url_for("group.settings", group_id=group.id), "pencil"))
-    # Two entries have the icon “archive”. The button is an action, so it is never the current page.
-    return [link._replace(current=link.icon == here and not link.post) for link in links]
+    return [link._replace(current=link.icon == here) for link in links]
 
 
 def render_group_page(
@@ -185,20 +184,22 @@ def label_ending(scoring: bool) -> Text:
 def _build_menu(
     table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str
 ) -> tuple[MenuEntry, ...]:
-    links = [MenuEntry(Text("History"), url_for("journal.page", table_id=table_id), "tally")]
+    links = [MenuEntry(Text("History"), url_for("journal.page", table_id=table_id), "clock")]
     links.append(MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
     if scoring:
         links += [
-            MenuEntry(Text("Your seat"), url_for("own.page", table_id=table_id), "swap"),
+            MenuEntry(Text("Your seat"), url_for("own.page", table_id=table_id), "people"),
             MenuEntry(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
             MenuEntry(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
         ]
-    links.append(MenuEntry(label_ending(scoring), url_for("lists.end", table_id=table_id), "archive"))
+    links.append(
+        MenuEntry(label_ending(scoring), url_for("lists.end", table_id=table_id), "flag" if scoring else "close")
+    )
     links.append(MenuEntry(Text("Print blank pad"), pad, "print"))
     if made:
-        links.append(MenuEntry(Text("Save or share the pad"), url_for("pads.page", slug=slug), "qr"))
+        links.append(MenuEntry(Text("Save or share the pad"), url_for("pads.page", slug=slug), "share"))
     if rulings:
-        links.append(MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "eye"))
+        links.append(MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "whistle"))
     else:
-        links.append(MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "eye"))
+        links.append(MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "book"))
     return tuple(links)

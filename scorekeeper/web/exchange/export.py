@@ -106,7 +106,7 @@ def group_page(group_id: str) -> str:
     group = load_visible_group(group_id)
     back = url_for("group.page", group_id=group_id)
     return _render_export(
-        collect_group(groups(), group), back, build_group_head(group), build_group_menu(group, "down")
+        collect_group(groups(), group), back, build_group_head(group), build_group_menu(group, "share")
     )
 
 

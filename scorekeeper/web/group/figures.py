@@ -39,7 +39,7 @@ def page(group_id: str) -> str:
         "group/figures.html",
         group,
         Text("Statistics"),
-        "eye",
+        "bars",
         live,
         seasons=seasons if len(seasons) > 1 else [],
         papers=score_sheets.SHEET_PAPERS,

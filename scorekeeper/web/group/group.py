@@ -309,7 +309,7 @@ def all_tables(group_id: str) -> str:
         "group/tables.html",
         group,
         format_long_date(day, with_year=True) if day else Text("All tables"),
-        "archive",
+        "list",
         live,
         running=lists.describe_running_tables(table_id for table_id in shown if not by_table[table_id].over),
         finished=[

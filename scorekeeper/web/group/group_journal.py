@@ -66,7 +66,7 @@ def _render(group: Group, live: Seen | None = None, notice: Notice | None = None
         "group/journal.html",
         group,
         Text("History"),
-        "tally",
+        "clock",
         live,
         notice=notice,
         entries=entries,

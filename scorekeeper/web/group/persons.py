@@ -31,7 +31,7 @@ def page(group_id: str) -> str:
 
 
 def _render(group: Group, live: Seen | None = None, form: "MembersForm | None" = None) -> str:
-    return render_group_page("group/persons.html", group, Text("Members"), "swap", live, form=form or MembersForm())
+    return render_group_page("group/persons.html", group, Text("Members"), "people", live, form=form or MembersForm())
 
 
 @bp.post("")
@@ -106,7 +106,7 @@ def _render_person(group: Group, person: Person, live: Seen | None = None, form:
         "group/person.html",
         group,
         person.name,
-        "swap",
+        "people",
         live,
         url_for("persons.page", group_id=group.id),
         person=person,

@@ -101,7 +101,7 @@ def _render(table: Table, notice: Notice | None = None) -> str:
         "people/seat.html",
         page=Head(table.name, describe_round(table, round), url_for("table.tally", table_id=table.id)),
         table=build_head(table),
-        more=build_menu(table, "swap"),
+        more=build_menu(table, "people"),
         places=[
             Place(str(seat), table.setup.name(seat), seat == mine, seat in seated and seat != mine)
             for seat in table.setup.seats(round)

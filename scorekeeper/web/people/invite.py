@@ -39,7 +39,7 @@ class Invitation(NamedTuple):
     """A table or group that others are invited to, with the list of who has access.
 
     `url` is the address of the table or group, `here` that of the invitation page. `end_url` is the address that
-    revokes all links. `back` is the label of the link to `url`.
+    revokes all links.
     """
 
     id: str
@@ -50,7 +50,6 @@ class Invitation(NamedTuple):
     head: TableHead
     more: list[MenuEntry]
     guests: list[Guest]
-    back: Text
     card_url: str = ""
     """Address of the page that prints a card, "" for a group."""
     leaves: tuple[str, ...] = ()
@@ -105,8 +104,6 @@ def _render(to: Invitation) -> Response | str:
         else Text("Joining is closed."),
         guests=to.guests,
         other_url=to.here if watching else f"{to.here}?watch=yes",
-        back_url=to.url,
-        back_label=to.back,
         action=action,
         end_url=to.end_url,
         leaves=to.leaves,
@@ -160,7 +157,6 @@ def _invite_to_table(table: Table) -> Invitation:
         head=build_head(table),
         more=build_menu(table),
         guests=[*guests, *_list_watching(table.id)],
-        back=Text("Back to the table"),
         card_url=url_for("card.page", table_id=table.id),
         # Revoking removes the table from every group in which this phone does not score.
         leaves=tuple(group.name for group in in_groups if not group.mine),
@@ -179,7 +175,6 @@ def _invite_to_group(group: Group) -> Invitation:
         head=build_group_head(group),
         more=build_group_menu(group),
         guests=[Guest(Text("Keeping score"), about, "pencil"), *_list_watching(group.id)],
-        back=Text("Back to the group"),
     )
 
 
@@ -191,4 +186,4 @@ def _list_watching(table_id: str) -> list[Guest]:
     """Return a row with the number of watching screens, or no row if there are none."""
     watching = tables().store.count_members(table_id, "watch")
     about = Plural("%(count)s screen watching", "%(count)s screens watching", watching)
-    return [Guest(Text("Watching"), about, "tv")] if watching else []
+    return [Guest(Text("Watching"), about, "eye")] if watching else []

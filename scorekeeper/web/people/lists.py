@@ -289,7 +289,7 @@ def end(table_id: str) -> str:
         "ending.html",
         page=Head(table.name, label_ending(g.role == "score"), url_for("table.tally", table_id=table_id)),
         table=build_head(table),
-        more=build_menu(table, "archive"),
+        more=build_menu(table, "flag" if g.role == "score" else "close"),
         id=table_id,
         take_url=url_for("export.table_page", table_id=table_id),
         group_url=url_for("group_table.page", table_id=table_id) if g.role == "score" else "",

@@ -66,7 +66,7 @@ def render_journal(table: Table, notice: Notice | None = None) -> str:
         "scoring/journal.html",
         page=Head(Text("History"), table.name, head.url),
         table=head,
-        more=build_menu(table, "tally"),
+        more=build_menu(table, "clock"),
         notice=notice or describe_undo(table),
         entries=describe_lines(table, lines),
         before=before or "",

@@ -1,0 +1,118 @@
+"""What can be tapped, on every page in every state: an icon has one meaning."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import lxml.html
+import pytest
+from lxml.html import HtmlElement
+
+from scorekeeper import create_app
+from tests.support.forms import Phones
+from tests.support.loops import at_least_one
+from tests.support.tables import Running, list_states
+
+ICONS = Path(__file__).parents[2] / "templates" / "_icons.html"
+
+MEANINGS = {
+    "back": "Back",
+    "up": "move (row )?up",
+    "undo": "Undo|Restore",
+    "delete": "Delete",
+    "plus": "Add|New|Name|Save|Make",
+    "minus": "Less|Fewer",
+    "close": "leaves|[Rr]emove|Delete|Archive|Start over|Close",
+    "lock": "Agree",
+    "print": "[Pp]rint|PDF|to a page",
+    "qr": "Invite",
+    "tv": "TV scoreboard",
+    "pencil": "another name|Fix|[Cc]hange|Correct|Edit|Players and rules|Settings|without the referee|Scoring link",
+    "search": "[Ff]ind|[Ss]earch",
+    "star": "[Ff]avourite",
+    "share": "[Ss]hare|Export|Picture|Invite|Send",
+    "import": "Import",
+    "flag": "Finish",
+    "people": "Members|[Pp]layers|seat",
+    "bars": "Statistics|ratings",
+    "clock": "History|Journal",
+    "list": "[Tt]ables",
+    "book": "Rules|rules",
+    "whistle": "[Rr]eferee",
+    "eye": "[Ww]atch",
+    "closed": "I am|Hide",
+    "die": "Dealer|Start|Order|Teams",
+    "refresh": "Refresh",
+    "more": "More",
+}
+"""What a control with this icon says, as a pattern. The others are not listed: “forward” goes on to whatever it names,
+“down” unfolds, and “check” is chosen, entered or done, whatever that is."""
+
+SUITS = {"trident", "harp", "heart", "drop", "moon", "leaf", "peak", "sun", "spade", "club", "diamond"}
+"""Symbols of suits and sides, which games name."""
+
+SIGNS = {"forward", "down", "check", "offline", "wifi", "tally", "octagon", "triangle", *SUITS}
+"""Icons without a pattern: signs beside a text, and those named above."""
+
+
+class Drawn(NamedTuple):
+    """A page in a state, parsed."""
+
+    name: str
+    html: HtmlElement
+
+
+@pytest.fixture(scope="module")
+def drawn_pages(unused: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Drawn]]:
+    """All pages of the app in all states, in English."""
+    app = create_app(shutil.copytree(unused, tmp_path_factory.mktemp("controls") / "instance"), TESTING=True)
+    phones = Phones(app)
+    read = [(state.name, phones.look(state)) for state in list_states(Running(app, 0))]
+    yield [Drawn(name, lxml.html.fromstring(html)) for name, html in read if html]
+    app.extensions["tables"].store.close()
+
+
+def list_icons(page: HtmlElement) -> Iterator[tuple[str, HtmlElement | None]]:
+    """Yield the icons of a page, each with the control it is in, or None if it is only a sign."""
+    for use in page.iter("use"):
+        name = use.get("href", "").removeprefix("#i-")
+        inside = [one for one in use.iterancestors() if one.tag in ("a", "button", "summary")]
+        yield name, inside[0] if inside else None
+
+
+def read_label(control: HtmlElement) -> str:
+    """Return what a screen reader says of a control."""
+    return control.get("aria-label") or " ".join(control.text_content().split())
+
+
+def test_every_icon_has_a_meaning() -> None:
+    paths = re.findall(r"^  '(\w+)': '<", ICONS.read_text(encoding="utf-8"), re.M)
+    assert set(paths) == {*MEANINGS, *SIGNS}
+
+
+def test_an_icon_means_the_same_on_every_page(drawn_pages: list[Drawn]) -> None:
+    wrong, seen = set(), set()
+    for page in drawn_pages:
+        for icon, control in list_icons(page.html):
+            if control is None:
+                continue
+            label = read_label(control)
+            seen.add(icon)
+            if icon in MEANINGS and not re.search(MEANINGS[icon], label):
+                wrong.add((icon, label, page.name))
+            if icon == "down" and control.tag != "summary" and "#" not in control.get("href", ""):
+                wrong.add((icon, label, page.name))
+    assert len(seen) > 20
+    assert wrong == set()
+
+
+def test_no_control_has_two_icons_of_different_meaning(drawn_pages: list[Drawn]) -> None:
+    for page in at_least_one(drawn_pages):
+        of_control: dict[HtmlElement, set[str]] = {}
+        for icon, control in list_icons(page.html):
+            if control is not None:
+                of_control.setdefault(control, set()).add(icon)
+        for control, icons in of_control.items():
+            assert len(icons & set(MEANINGS)) < 2, (page.name, read_label(control), icons)
