@@ -90,6 +90,14 @@ def give_signs(signs: Sequence[int | None], usual: Sequence[int | None], away: S
     return given
 
 
+def choose_sign(numbers: Sequence[int], index: int, number: int) -> list[int]:
+    """Return the numbers of the signs of players after the one at `index` chose a sign.
+
+    Whoever had that sign gets the one that is given up.
+    """
+    return [number if place == index else numbers[index] if had == number else had for place, had in enumerate(numbers)]
+
+
 def omit_given_signs(numbers: Sequence[int]) -> tuple[int, ...]:
     """Return the numbers as a journal stores them: () if the signs are given in order."""
     return () if list(numbers) == [*range(len(numbers))] else tuple(numbers)

@@ -1,20 +1,25 @@
 """The seat of this phone: chosen once, remembered, changed or given up at any time."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.games.errors import Malformed
+from scorekeeper.games.errors import Illegal, Malformed
 from scorekeeper.games.pad import Seat
+from scorekeeper.games.signs import SIGNS, Sign, choose_sign, omit_given_signs
 from scorekeeper.language.text import Text
+from scorekeeper.table.journal import Change
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import remember_way
 from scorekeeper.web.forms import Form, TextField
-from scorekeeper.web.inputs import parse_small
+from scorekeeper.web.inputs import new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Button, Notice
-from scorekeeper.web.request import browser, load_scorable_table, own_seat, tables
+from scorekeeper.web.people.new_table import remember_signs
+from scorekeeper.web.people.sign_choice import list_sign_offers
+from scorekeeper.web.request import browser, current_author, load_scorable_table, own_seat, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
@@ -23,20 +28,25 @@ SHARED_PHONE = "none"
 
 
 class Place(NamedTuple):
-    """A button for a seat: its player, whether this phone has the seat, and whether another phone has it."""
+    """A button for a seat: its player, the sign, whether this phone has the seat, and whether another phone has it."""
 
     value: str
     name: str
+    player_sign: Sign
     mine: bool
     taken: bool
 
 
 class SeatForm(Form):
-    """Buttons for the seat of this phone: `move` takes over the seat of another phone, `watch` needs no seat."""
+    """Buttons for the seat of this phone: `move` takes over the seat of another phone, `watch` needs no seat.
+
+    `sign` is the number of the sign that the player in this seat chooses.
+    """
 
     seat = TextField()
     move = TextField()
     watch = TextField()
+    sign = TextField(most=2)
 
     def parse_seat(self, table: Table) -> Seat | None:
         """Return the seat of the tapped button, or None for a shared phone. Raise Malformed if the seat is empty."""
@@ -61,6 +71,8 @@ def take(table_id: str) -> Response | tuple[str, int]:
     """Let this phone take a seat, give it up, or just watch. Taking the seat of another phone needs a second tap."""
     table = load_scorable_table(table_id)
     form, store = SeatForm(), tables().store
+    if form.sign.sent:
+        return _choose_sign(table, parse_small(form.sign.data))
     if form.watch.data:
         # The last scoring phone is refused: nobody could score or invite any more.
         if store.only_watch(table.id, browser()):
@@ -80,6 +92,26 @@ def take(table_id: str) -> Response | tuple[str, int]:
     # A remembered way would hide the one for the own seat, which is the default from now on.
     remember_way(table.game, "")
     return redirect(_find_next_page(table), 303)
+
+
+def _choose_sign(table: Table, number: int | None) -> Response | tuple[str, int]:
+    """Give the player in the seat of this phone another sign. Answer 422 if there is no such seat or sign."""
+    seat = own_seat(table)
+    if seat is None or number is None or number >= len(SIGNS):
+        return _render(table), 422
+    signs = omit_given_signs(choose_sign(_list_signs(table), seat, number))
+    if signs != table.setup.signs:
+        change = Change(replace(table.setup, signs=signs))
+        try:
+            tables().record(table.id, change, new_op(), current_author(table), table.seen, "")
+        except Illegal as wrong:
+            return _render(table, Notice("certain", wrong.reason)), 422
+        remember_signs(tables().load(table.id))
+    return redirect(url_for("own.page", table_id=table.id), 303)
+
+
+def _list_signs(table: Table) -> list[int]:
+    return [table.setup.sign(seat).number for seat in range(len(table.setup.players))]
 
 
 def _find_next_page(table: Table) -> str:
@@ -103,9 +135,12 @@ def _render(table: Table, notice: Notice | None = None) -> str:
         table=build_head(table),
         more=build_menu(table, "people"),
         places=[
-            Place(str(seat), table.setup.name(seat), seat == mine, seat in seated and seat != mine)
+            Place(
+                str(seat), table.setup.name(seat), table.setup.sign(seat), seat == mine, seat in seated and seat != mine
+            )
             for seat in table.setup.seats(round)
         ],
+        offers=[] if mine is None else list_sign_offers(table.setup.players, _list_signs(table), mine),
         middle=SHARED_PHONE,
         notice=notice,
         action=url_for("own.page", table_id=table.id),

@@ -13,7 +13,7 @@ from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
 from scorekeeper.games.options import Option, arrange, put_last
 from scorekeeper.games.pad import Mark, Options, Setup
-from scorekeeper.games.signs import MOST_SIGNS, Sign, give_signs, omit_given_signs
+from scorekeeper.games.signs import MOST_SIGNS, SIGNS, Sign, choose_sign, give_signs, omit_given_signs
 from scorekeeper.games.user_input import default_text, parse_option
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Text
@@ -23,6 +23,7 @@ from scorekeeper.web.entry.ways import WayChoice, list_ways
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu
+from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
@@ -32,7 +33,8 @@ SINCE = Text("When do the new rules apply from? Results already agreed stay as t
 class SeatingForm(LineForm):
     """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player, `sign` their signs.
 
-    `name` is the name being typed, and `renaming` the index of the player whom it renames. `way` is the way of entering
+    `name` is the name being typed, and `renaming` the index of the player whom it renames. `picking` is the index of
+    the player whose sign is being chosen. `way` is the way of entering
     that was chosen, `reason` says why an agreed round is changed.
     """
 
@@ -45,6 +47,7 @@ class SeatingForm(LineForm):
     option = DictField()
     name = TextField()
     renaming = TextField()
+    picking = TextField()
     rules = TextField()
     way = TextField()
     reason = TextField()
@@ -88,9 +91,9 @@ class Seating:
 
     `names` are the players in seat order, and `was` holds the previous seat of each, or "" for a new player. `signs`
     holds the number of each sign, None for one that is still to be given. `starter` is the index of the starting player
-    in `names`. `options` maps the key of each option to its value in the form. `typing` is the name being typed. `way`
-    is the chosen way of entering. `reason` says why the form is invalid. `refused` is the key of the invalid option, or
-    "".
+    in `names`. `options` maps the key of each option to its value in the form. `typing` is the name being typed.
+    `picking` is the index of the player whose sign is being chosen. `way` is the chosen way of entering. `reason` says
+    why the form is invalid. `refused` is the key of the invalid option, or "".
     """
 
     game: Game
@@ -101,6 +104,7 @@ class Seating:
     options: dict[str, str] = field(default_factory=dict)
     typing: str | None = None
     renaming: str = ""
+    picking: int | None = None
     rules_open: bool = False
     way: str = ""
     reason: Text | None = None
@@ -121,22 +125,24 @@ class Seating:
             options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
             typing=form.name.data if form.name.sent else None,
             renaming=form.renaming.data,
+            picking=parse_small(form.picking.data),
             rules_open=form.rules.data == "open",
             way=form.way.data,
         )
 
     def do(self, what: str, argument: str) -> None:
         """Apply a tap on the button with the name `what` and an argument. Raise Malformed if a name is invalid."""
+        open_before, self.picking = self.picking, None
         match what:
             case "add":
                 if argument:
                     self._add(argument)
                 else:
                     self._add_typed()
-            case "naming":
-                self.typing, self.renaming = "", ""
-            case "rename" if self._parse_index(argument) is not None:
-                self.typing, self.renaming = self.names[int(argument)], argument
+            case "naming" | "rename":
+                self._open_field(argument)
+            case "sign" | "pick":
+                self._choose_sign(what, argument, open_before)
             case "leave" if (index := self._parse_index(argument)) is not None:
                 del self.names[index], self.was[index], self.signs[index]
                 # If somebody before the starting player leaves, that player moves up by one place.
@@ -188,9 +194,30 @@ class Seating:
         self.signs = [*numbers]
         return omit_given_signs(numbers)
 
+    def _open_field(self, argument: str) -> None:
+        """Show the field for a new name, or for the name of the player whose index is `argument`."""
+        index = self._parse_index(argument)
+        self.typing, self.renaming = ("", "") if index is None else (self.names[index], argument)
+
     def _parse_index(self, text: str) -> int | None:
         index = parse_small(text)
         return index if index is not None and index < len(self.names) else None
+
+    def _choose_sign(self, what: str, argument: str, open_before: int | None) -> None:
+        """Unfold the row of signs of a player, or give the player a sign of it."""
+        typed_index, _, typed_number = argument.partition(".")
+        index, number = self._parse_index(typed_index), parse_small(typed_number)
+        # A second tap on the sign of the player folds the row.
+        if what == "sign" and index != open_before:
+            self.picking = index
+        elif what == "pick" and index is not None and number is not None and number < len(SIGNS):
+            self.give_signs()
+            self.signs = [*choose_sign([sign or 0 for sign in self.signs], index, number)]
+            self.picking = index
+
+    def list_sign_offers(self, index: int) -> list[SignOffer]:
+        """Return the signs from which the player at `index` can choose."""
+        return list_sign_offers(self.names, self.signs, index)
 
     def _swap(self, index: int) -> None:
         for values in (self.names, self.was):
@@ -330,6 +357,7 @@ def render_seating(
         seating=seating,
         **_label_lead(seating.game),
         group=group.id if group else "",
+        group_name=group.name if group else "",
         before=before,
         remembered=_list_names(seating, group),
         options=[_describe_option(option, seating) for option in offered],
@@ -350,18 +378,22 @@ USUAL = 4
 """Usual number of players at a table."""
 
 
-def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool]]:
-    """Return the names to tap, each with whether it is already seated.
+def _list_names(seating: Seating, group: Group | None) -> list[tuple[str, bool, Sign | None]]:
+    """Return the names to tap, each with whether it is already seated, and the sign of a member of a group.
 
     They are the names in the group, or those that this phone remembers if `group` is None.
     """
-    remembered = [person.name for person in group.persons] if group else tables().store.names(browser(), 24)
+    remembered: list[tuple[str, Sign | None]]
+    if group:
+        remembered = [(person.name, group.signs[person.id]) for person in group.persons]
+    else:
+        remembered = [(name, None) for name in tables().store.names(browser(), 24)]
     most_free = 24 if group else 12
-    known: list[tuple[str, bool]] = []
+    known: list[tuple[str, bool, Sign | None]] = []
     # Seated names stay in the list, so that no other name moves under the finger.
-    for name in remembered:
-        known.append((name, any(is_same_name(name, other) for other in seating.names)))
-        if sum(not seated for _, seated in known) == most_free:
+    for name, sign in remembered:
+        known.append((name, any(is_same_name(name, other) for other in seating.names), sign))
+        if sum(not seated for _, seated, _ in known) == most_free:
             break
     return known
 
