@@ -7,6 +7,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -49,6 +50,7 @@ ELSEWHERE = {
     "::test_every_part_is_pinned_and_explained",
     ".venv/bin/python -m pip freeze --exclude-editable": "tests/test_packaging.py"
     "::test_every_part_is_pinned_and_explained",
+    ".venv/bin/python -m tools.sbom": "tests/test_packaging.py::test_the_wheel_says_what_it_is_made_of",
     "systemctl stop scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
     "systemctl start scorekeeper": "tests/test_hosting.py::test_the_service_is_understood_and_can_do_little",
 }
@@ -111,6 +113,7 @@ def put_here(line: str, place: Path, table_id: str, database: str) -> str:
         "3f2a…": table_id,
         "Anna": "Alice",
         "postgresql://scorekeeper@db/scores": shlex.quote(database),
+        ".venv/bin/python ": f"{shlex.quote(sys.executable)} ",
     }.items():
         line = line.replace(there, here)
     return PROGRAM.sub(lambda _: f"{shlex.join(QUICK)} ", line)

@@ -1,5 +1,6 @@
 """The release is complete: with the wheel alone, in an empty environment, a game can be scored."""
 
+import json
 import re
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from packaging.utils import canonicalize_name
 from tests.support.http import score_a_game
 from tests.support.server import clean_environment, serving
 from tests.support.soak import SOAK
+from tools import sbom
 
 ROOT = Path(__file__).parent.parent
 
@@ -79,7 +81,23 @@ def test_the_sdist_holds_no_scores(unpacked: Path) -> None:
 
 def test_the_sdist_makes_the_same_wheel(unpacked: Path, wheel: Path, tmp_path: Path) -> None:
     again = build("wheel", unpacked, tmp_path)
-    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(wheel).namelist())
+    assert again.name == wheel.name
+    assert again.read_bytes() == wheel.read_bytes()
+
+
+def test_the_wheel_says_what_it_is_made_of(wheel: Path) -> None:
+    held = zipfile.ZipFile(wheel)
+    (name,) = (name for name in held.namelist() if "/sboms/" in name)
+    text = held.read(name).decode()
+    assert text == sbom.build(), "Run: python -m tools.sbom"
+    parts = {part["name"] for part in json.loads(text)["components"] if part["type"] == "library"}
+    assert find_dependencies(wheel) - {"pip"} <= parts
+    fonts = {path.name.partition("-")[0] for path in (ROOT / "static" / "fonts").glob("*.ttf")}
+    assert fonts == {font.replace(" ", "") for font in sbom.FONTS}
+
+
+def test_whoever_uses_the_package_gets_its_types(wheel: Path) -> None:
+    assert "scorekeeper/py.typed" in zipfile.ZipFile(wheel).namelist()
 
 
 def test_no_list_of_parts_names_an_address() -> None:

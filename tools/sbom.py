@@ -1,0 +1,130 @@
+"""Write the software bill of materials that the wheel contains (CycloneDX, in `.dist-info/sboms`).
+
+    .venv/bin/python -m tools.sbom
+
+It lists what is installed with the app in the versions of `constraints.txt`, what hosting adds, and the bundled fonts.
+`tests/test_packaging.py` fails if it is out of date.
+"""
+
+import json
+import re
+import tomllib
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "sbom.cdx.json"
+
+FONTS = {
+    "IBM Plex Sans": "OFL-1.1",
+}
+"""Fonts in `static/fonts`, with their licences."""
+
+
+def read_pins() -> dict[str, str]:
+    """Return the versions in `constraints.txt` by name."""
+    lines = re.findall(r"^([\w.-]+)==([\w.]+)$", (ROOT / "constraints.txt").read_text("utf-8"), re.M)
+    return {canonicalize_name(name): version for name, version in lines}
+
+
+def find_parts(names: list[str], pins: dict[str, str]) -> dict[str, list[str]]:
+    """Return all direct and indirect dependencies that have a pin, each with those that it needs itself.
+
+    Conditions about the system are ignored, so that the list is the same on each of them.
+    """
+    parts: dict[str, list[str]] = {}
+    ahead = list(names)
+    while ahead:
+        name = ahead.pop()
+        if name in parts or name not in pins:
+            continue
+        try:
+            lines = distribution(name).requires or []
+        except PackageNotFoundError:
+            lines = []
+        needed = [Requirement(line) for line in lines]
+        own = {canonicalize_name(part.name) for part in needed if "extra" not in str(part.marker or "")}
+        parts[name] = sorted(own & set(pins))
+        ahead += parts[name]
+    return parts
+
+
+def read_licence(name: str) -> str:
+    """Return the licence of an installed package, in one line."""
+    about = distribution(name).metadata
+    if said := (about.get_all("License-Expression") or [""])[0]:
+        return said
+    listed = [line.split(" :: ")[-1] for line in about.get_all("Classifier") or () if line.startswith("License ::")]
+    return " and ".join(sorted(listed)) or (about.get_all("License") or ["unknown"])[0].splitlines()[0]
+
+
+def component(name: str, version: str, optional: bool) -> dict[str, Any]:
+    """Return the entry of a package."""
+    address = f"pkg:pypi/{name}@{version}"
+    return {
+        "type": "library",
+        "bom-ref": address,
+        "name": name,
+        "version": version,
+        "scope": "optional" if optional else "required",
+        "licenses": [{"license": {"name": read_licence(name)}}],
+        "purl": address,
+    }
+
+
+def build() -> str:
+    """Return the bill of materials as JSON."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    pins = read_pins()
+    extras = project["optional-dependencies"]
+    needed = find_parts(_names(project["dependencies"]), pins)
+    hosting = find_parts(_names([*extras["postgres"], *extras["metrics"]]), pins)
+    own = f"pkg:pypi/{project['name']}@{project['version']}"
+    fonts = [
+        {"type": "data", "bom-ref": f"font:{name}", "name": name, "licenses": [{"license": {"id": licence}}]}
+        for name, licence in FONTS.items()
+    ]
+    graph = needed | hosting
+    document = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.6",
+        "version": 1,
+        "metadata": {
+            "component": {
+                "type": "application",
+                "bom-ref": own,
+                "name": project["name"],
+                "version": project["version"],
+                "licenses": [{"license": {"id": project["license"]}}],
+                "purl": own,
+            }
+        },
+        "components": [
+            *(component(name, pins[name], optional=name not in needed) for name in sorted(graph)),
+            *fonts,
+        ],
+        "dependencies": [
+            {"ref": own, "dependsOn": [_ref(name, pins) for name in sorted(_names(project["dependencies"]))]},
+            *(
+                {"ref": _ref(name, pins), "dependsOn": [_ref(part, pins) for part in parts]}
+                for name, parts in sorted(graph.items())
+            ),
+        ],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _names(lines: list[str]) -> list[str]:
+    return [canonicalize_name(Requirement(line).name) for line in lines]
+
+
+def _ref(name: str, pins: dict[str, str]) -> str:
+    return f"pkg:pypi/{name}@{pins[name]}"
+
+
+if __name__ == "__main__":
+    FILE.write_text(build(), encoding="utf-8")
