@@ -10,7 +10,7 @@ let typed = "";
 let typing;
 
 const items = (grid) =>
-  [...grid.querySelectorAll("button:not(:disabled),a[href]")].filter((one) => one.checkVisibility());
+  [...grid.querySelectorAll("button:not(:disabled),a[href]")].filter((one) => one.getClientRects().length > 0);
 const middle = (one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
