@@ -20,8 +20,9 @@ from scorekeeper.games.board import (
     Turns,
 )
 from scorekeeper.games.pad import BEHIND, Suit
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Literal, Text
-from scorekeeper.web.scoring.chart import Race, RaceLine
+from scorekeeper.web.scoring.chart import PHONE, Race, RaceLine
 
 bp = Blueprint("patterns", __name__)
 
@@ -99,7 +100,18 @@ def build_race() -> Race:
     """Return a race chart of six players, which uses every line style."""
     names = ("Alice", "Bill", "Bo", "Cleo", "Dinah", ARABIC)
     lines = [
-        RaceLine(name, seat == 0, seat, f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}", 276, y := 14 + 24 * seat, y)
+        RaceLine(
+            name,
+            Sign(seat),
+            seat == 0,
+            seat,
+            f"34,10 150,{20 + 20 * seat} 276,{14 + 24 * seat}",
+            [(34, 10), (150, 20 + 20 * seat)],
+            276,
+            14 + 24 * seat,
+        )
         for seat, name in enumerate(names)
     ]
-    return Race(lines, [(14, "0"), (134, "50")], [(34, "1"), (276, "3")], BEHIND, Literal("Alice leads with 27."))
+    marks, ticks = [(14.0, "0"), (134.0, "50")], [(34.0, "1"), (276.0, "3")]
+    sentence = Literal("Alice leads with 27.")
+    return Race(lines, marks, ticks, BEHIND, sentence, PHONE, PHONE.width, PHONE.height, PHONE.left, 276)

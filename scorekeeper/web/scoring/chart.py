@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Seat, Sheet, format_points
+from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.lettering import fit_name, measure_width
 from scorekeeper.language.text import Literal, Text
@@ -12,28 +14,47 @@ from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.table.table import Table
 
 DASHES = 5
-"""Number of dash patterns that the style sheet has."""
+"""Number of dash patterns of lines on paper."""
 
-WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 358, 172, 34, 10, 28
-"""Size and margins of the chart in units of its view box. The height is a minimum: it grows with the players."""
 
-LETTER, PRINTED_LETTER = 15, 10
-"""Font sizes of the names in units: on a screen, where the font can be a wide one, and on paper."""
+class Frame(NamedTuple):
+    """The measures of a race chart, in units of its view box.
 
-BESIDE, NAMES = 16, 150
-"""Space beside the names, and the maximum width of the names, in units."""
+    `height` is a minimum: it grows with the players. `left`, `top` and `bottom` are margins, `letter` is the font size.
+    `names` is the maximum width of the names, `label_gap` the minimum distance of two of them, so that they do not
+    overlap. `mark` is the size of a sign at each round, `end_mark` that of the one before the name.
+    """
 
-DIGIT = 9
-"""Width in units added to the left margin for each digit of the labels beyond the second."""
+    width: int = 358
+    height: int = 206
+    left: int = 34
+    top: int = 10
+    bottom: int = 28
+    letter: int = 13
+    names: int = 120
+    label_gap: int = 17
+    mark: int = 11
+    end_mark: int = 14
 
-LABEL_GAP = 17
-"""Minimum distance in units between two names at the line ends, so that they do not overlap."""
+
+PHONE = Frame()
+"""The chart on a phone."""
+
+PRINTED = Frame(height=172, letter=10, mark=8, end_mark=10)
+"""The chart on paper."""
+
+BESIDE = 4
+"""Space beside the names, in units."""
 
 
 class TallyColumn(NamedTuple):
-    """A player or team in the running totals. `gap` is the distance to the leader in words, or None."""
+    """A player or team in the running totals. `gap` is the distance to the leader in words, or None.
+
+    `signs` are the signs of the players.
+    """
 
     name: str
+    signs: tuple[Sign, ...]
     total: str
     gap: Text | None
     leader: bool
@@ -53,14 +74,18 @@ class TallyLine(NamedTuple):
 
 
 class RaceLine(NamedTuple):
-    """A player's line in the race chart. `points` is the `points` attribute of its SVG polyline."""
+    """A player's line in the race chart. `points` is the `points` attribute of its SVG polyline.
+
+    `marks` are the places of the sign along the line. The last one is before the name, at `end_x` and `label_y`.
+    """
 
     name: str
+    sign: Sign
     leader: bool
     dash: int
     points: str
+    marks: list[tuple[float, float]]
     end_x: float
-    end_y: float
     label_y: float
 
 
@@ -76,10 +101,11 @@ class Race:
     ticks: list[tuple[float, str]]
     title: Text
     sentence: Text
-    width: int = WIDTH
-    height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - BESIDE - NAMES // 2
+    frame: Frame
+    width: int
+    height: int
+    left: int
+    right: int
 
 
 def list_columns(table: Table) -> list[TallyColumn]:
@@ -88,6 +114,7 @@ def list_columns(table: Table) -> list[TallyColumn]:
     return [
         TallyColumn(
             name=table.heading(part),
+            signs=tuple([table.setup.sign(partner) for partner in part]),
             total=format_points(standings.totals[seat]),
             gap=describe_gap(table, seat),
             leader=seat in standings.leaders,
@@ -159,13 +186,10 @@ def list_lines(table: Table, url: str) -> list[TallyLine]:
     return tally_lines
 
 
-def draw_race(table: Table, letter: int = LETTER) -> Race | None:
-    """Return the race chart, or None while fewer than two rounds have a result.
-
-    `letter` is the font size of the names in units.
-    """
+def draw_race(table: Table, frame: Frame = PHONE) -> Race | None:
+    """Return the race chart, or None while no round has a result."""
     standings = table.standings()
-    if len(standings.rounds) < 2:
+    if not standings.rounds or not standings.places:
         return None
     behind: dict[Seat, list[int]] = {part[0]: [0] for part in table.columns() if part[0] in standings.places}
     best = min if standings.lowest_wins else max
@@ -175,22 +199,24 @@ def draw_race(table: Table, letter: int = LETTER) -> Race | None:
         ahead = best(totals[seat] for seat in behind)
         for seat, gaps in behind.items():
             gaps.append(abs(totals[seat] - ahead))
-    return _draw(table, list(standings.rounds), behind, letter)
+    return _draw(table, list(standings.rounds), behind, frame)
 
 
-def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter: int) -> Race:
+def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], frame: Frame) -> Race:
     # 1 if nobody was ever behind, because the height is divided by it.
     worst = max(max(gaps) for gaps in behind.values()) or 1
-    left = LEFT + DIGIT * max(len(str(worst)) - 2, 0)
+    left = round(frame.left + 0.7 * frame.letter * max(len(str(worst)) - 2, 0))
     names = {part[0]: table.heading(part) for part in table.columns()}
-    room = min(NAMES, max(measure_width(names[seat]) for seat in behind) * letter)
-    right = int(WIDTH - BESIDE - room)
+    room = min(frame.names, max(measure_width(names[seat]) for seat in behind) * frame.letter)
+    right = int(frame.width - BESIDE - frame.end_mark - room)
     across = (right - left) / len(rounds)
     # High enough for all names below one another, even if they all end at the same place.
-    height = max(HEIGHT, TOP + LABEL_GAP * len(behind) + BOTTOM // 2)
-    down = (height - TOP - BOTTOM) / worst
-    lines = []
-    label_y = -LABEL_GAP * 1.0
+    height = max(frame.height, frame.top + frame.label_gap * len(behind) + frame.bottom // 2)
+    down = (height - frame.top - frame.bottom) / worst
+    # Where rounds are close together, only some of them have signs.
+    every = ceil(1.2 * frame.mark / across)
+    lines: list[RaceLine] = []
+    label_y = -frame.label_gap * 1.0
     # Leaders have a style of their own, so only the other lines take the next dash pattern.
     dash = 0
     standings = table.standings()
@@ -198,34 +224,36 @@ def _draw(table: Table, rounds: list[int], behind: dict[Seat, list[int]], letter
     for seat, gaps in sorted(behind.items(), key=lambda pair: (pair[1][-1], standings.places[pair[0]])):
         leader = seat in standings.leaders
         dash += 0 if leader else 1
-        spots = [(left + across * index, TOP + down * gap) for index, gap in enumerate(gaps)]
-        label_y = max(spots[-1][1], label_y + LABEL_GAP)
-        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
-        name = fit_name(names[seat], room / letter)
+        spots = [(round_1(left + across * index), round_1(frame.top + down * gap)) for index, gap in enumerate(gaps)]
+        label_y = max(spots[-1][1], label_y + frame.label_gap)
         lines.append(
             RaceLine(
-                name=name,
+                name=fit_name(names[seat], room / frame.letter),
+                sign=table.setup.sign(seat),
                 leader=leader,
                 dash=dash % DASHES,
-                points=points,
-                end_x=round_1(spots[-1][0]),
-                end_y=round_1(spots[-1][1]),
+                points=" ".join(f"{x:.1f},{y:.1f}" for x, y in spots),
+                # Counted from the end, where the sign before the name is one of them.
+                marks=spots[::-every][:0:-1],
+                end_x=spots[-1][0],
                 label_y=round_1(label_y),
             )
         )
     # At most three steps, so that the labels of the axis never overlap.
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**9) if worst / step <= 3)
-    marks = [(round_1(TOP + down * gap), format_gap(standings, gap)) for gap in range(0, worst + 1, step)]
-    ticks = [(round_1(left + across * (index + 1)), str(number)) for index, number in enumerate(rounds)]
+    marks = [(round_1(frame.top + down * gap), format_gap(standings, gap)) for gap in range(0, worst + 1, step)]
+    ticks = [(round_1(left + across * index), str(number)) for index, number in enumerate([0, *rounds])]
     sentence = Text("%(what)s. %(who)s", what=table.game.behind, who=table.headline)
     # Only about ten numbers fit below the chart.
-    every = max(1, len(ticks) // 10)
+    every_tick = max(1, len(ticks) // 10)
     return Race(
         lines=lines,
         marks=marks,
-        ticks=ticks[::every],
+        ticks=ticks[::every_tick],
         title=table.game.behind,
         sentence=sentence,
+        frame=frame,
+        width=frame.width,
         height=height,
         left=left,
         right=right,

@@ -48,7 +48,7 @@ def picture(table_id: str) -> Response:
     table = load_visible_table(table_id)
     if not table.standings().rounds:
         abort(404)
-    content = print_evening(build_evening(table, paper_language()), paper_language())
+    content = print_evening(build_evening(table, paper_language(), chart.PRINTED), paper_language())
     response = make_response(content)
     response.mimetype = "image/png"
     response.headers["Content-Disposition"] = (
@@ -61,8 +61,10 @@ def picture(table_id: str) -> Response:
     return response
 
 
-def build_evening(table: Table, language: str) -> EveningView:
-    """Return the final result for the page and the picture. `language` is the language of the alternative text."""
+def build_evening(table: Table, language: str, frame: chart.Frame = chart.PHONE) -> EveningView:
+    """Return the final result for the page and the picture. `language` is the language of the alternative text.
+
+    `frame` holds the measures of the race chart."""
     standings = table.standings()
     placed = [
         Placed(
@@ -88,7 +90,7 @@ def build_evening(table: Table, language: str) -> EveningView:
         about=why,
         placed=placed,
         notes=list_notes(table),
-        race=chart.draw_race(table),
+        race=chart.draw_race(table, frame),
         sentence=sentence,
     )
 

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Refusal
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.printing import score_sheets
 from scorekeeper.table.table import Table
@@ -27,13 +28,13 @@ bp = Blueprint("table", __name__, url_prefix="/t/<table_id>")
 
 
 class Lead(NamedTuple):
-    """The dealer or starting player of the next round, as a sentence in `text`. `letter` is “D” or “S” for the role.
+    """The dealer or starting player of the next round, as a sentence in `text`, and their sign.
 
     `url` is the address of the page where another player can be chosen.
     """
 
     text: Text
-    letter: Text
+    sign: Sign
     url: str
 
 
@@ -135,10 +136,10 @@ def find_lead(table: Table) -> Lead | None:
     round = table.next_round
     if round is None:
         return None
-    who = table.setup.name(table.leader_of(round))
-    if table.game.lead == "dealer":
-        return Lead(Text("%(who)s deals next", who=who), Text("D"), url_for("seats.change", table_id=table.id))
-    return Lead(Text("%(who)s starts", who=who), Text("S"), url_for("seats.change", table_id=table.id))
+    seat = table.leader_of(round)
+    text = Text("%(who)s deals next") if table.game.lead == "dealer" else Text("%(who)s starts")
+    url = url_for("seats.change", table_id=table.id)
+    return Lead(text.fill_gaps(who=table.setup.name(seat)), table.setup.sign(seat), url)
 
 
 def _build_primary(table: Table, head: TableHead) -> Primary:

@@ -97,7 +97,7 @@ def build_tally(table: Table) -> SheetView:
         problems=[],
         footer=table.game.rules_in_words(table.setup),
         qr_url=public_url("home.link_page", link=tables().store.link(table.id, "watch")),
-        race=chart.draw_race(table, chart.PRINTED_LETTER),
+        race=chart.draw_race(table, chart.PRINTED),
     )
 
 

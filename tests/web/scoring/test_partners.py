@@ -18,7 +18,8 @@ FOUR = ("Ann", "Ben", "Cem", "Dora")
 
 def heads(html: str) -> list[str]:
     """Return the names at the heads of the columns."""
-    return [plain(name) for name in re.findall(r'<th scope="col"[^>]*><bdi>([^<]*)</bdi>', html)]
+    html = re.sub(r"(?s)<svg.*?</svg>", "", html)
+    return [plain(name) for name in re.findall(r'<th scope="col"[^>]*>(?:<span class="who">)?<bdi>([^<]*)</bdi>', html)]
 
 
 def plain(name: str) -> str:
