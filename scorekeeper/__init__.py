@@ -8,8 +8,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scorekeeper.version import VERSION
+
 if TYPE_CHECKING:
     from flask import Flask
+
+__all__ = ["__version__", "create_app"]
+
+__version__ = VERSION
 
 
 def create_app(instance: Path | None = None, **settings: object) -> Flask:

@@ -25,6 +25,7 @@ from scorekeeper.storage.groups import Groups
 from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.secret import check_key
 from scorekeeper.storage.tables import Tables
+from scorekeeper.version import VERSION
 from scorekeeper.web import errors, live, page_cache, patterns
 from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
@@ -318,6 +319,7 @@ def _set_up_templates(app: Flask) -> None:
         url_for=url_for,
         Text=Text,
         lang=language,
+        version=VERSION,
         tongues=list_languages,
         this_page=current_address,
         rule_links=rules.rule_links,

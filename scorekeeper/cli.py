@@ -19,12 +19,14 @@ from scorekeeper.cli_parser import (
     SHOW_HELP,
     Group,
     Invalid,
+    Option,
     argument,
     describe_misuse,
     option,
 )
 from scorekeeper.language.catalogue import catalogue, detect_language, languages
 from scorekeeper.language.text import Catalogue, Literal, NotDone, Text, join_sentences, speak
+from scorekeeper.version import VERSION
 
 REFUSED = 2
 
@@ -158,7 +160,27 @@ def server_options(function: Function) -> Function:
     return host(port(option("--log", is_flag=True, help=log)(function)))
 
 
-scorekeeper = Group("scorekeeper", help=Text("Keeps score for card games at a real table, on the players’ own phones."))
+def print_version(ctx: click.Context, param: click.Parameter, wanted: bool) -> None:
+    """Print the version of Scorekeeper and end the command, if `wanted`. A callback of click."""
+    if wanted and not ctx.resilient_parsing:
+        print(f"Scorekeeper {VERSION}")
+        ctx.exit()
+
+
+scorekeeper = Group(
+    "scorekeeper",
+    help=Text("Keeps score for card games at a real table, on the players’ own phones."),
+    params=[
+        Option(
+            ["--version"],
+            Text("show the version and exit"),
+            is_flag=True,
+            is_eager=True,
+            expose_value=False,
+            callback=print_version,
+        )
+    ],
+)
 
 
 @scorekeeper.command("run", help=Text("start the app so that phones on this network can open it"))

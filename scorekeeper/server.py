@@ -38,6 +38,7 @@ from scorekeeper.storage.journals import Journals
 from scorekeeper.storage.place import check_place
 from scorekeeper.storage.sqlite_file import Damaged
 from scorekeeper.table.journal import Seen
+from scorekeeper.version import VERSION
 
 AGAIN = 75
 """Exit code of a demo whose time is up, to be started again."""
@@ -349,7 +350,7 @@ def _print_welcome(app: Flask, words: Catalogue, minutes: float, notes: Iterable
         print(speak(Text(text, path=copied), words))
     with suppress(UnicodeEncodeError):  # not every terminal has block characters; the address follows anyway
         print(draw_qr(address))
-    print(speak(Text("Scorekeeper is at %(address)s", address=address), words))
+    print(speak(Text("Scorekeeper %(version)s is at %(address)s", version=Literal(VERSION), address=address), words))
     if address.startswith("http://127."):
         who = Text("Only this computer can open it: no network was found, or --host keeps others out.")
     else:

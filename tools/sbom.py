@@ -16,6 +16,8 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from scorekeeper.version import VERSION
+
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "sbom.cdx.json"
 
@@ -83,7 +85,7 @@ def build() -> str:
     extras = project["optional-dependencies"]
     needed = find_parts(_names(project["dependencies"]), pins)
     hosting = find_parts(_names([*extras["postgres"], *extras["metrics"]]), pins)
-    own = f"pkg:pypi/{project['name']}@{project['version']}"
+    own = f"pkg:pypi/{project['name']}@{VERSION}"
     fonts = [
         {"type": "data", "bom-ref": f"font:{name}", "name": name, "licenses": [{"license": {"id": licence}}]}
         for name, licence in FONTS.items()
@@ -98,7 +100,7 @@ def build() -> str:
                 "type": "application",
                 "bom-ref": own,
                 "name": project["name"],
-                "version": project["version"],
+                "version": VERSION,
                 "licenses": [{"license": {"id": project["license"]}}],
                 "purl": own,
             }

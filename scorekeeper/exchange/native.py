@@ -21,14 +21,15 @@ from scorekeeper.games.pads.own import decode_text, parse_own_game
 from scorekeeper.games.pads.padfile import Mistake
 from scorekeeper.group import journal as group_journal
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Text
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.strictjson import read_json
 from scorekeeper.table import journal
 from scorekeeper.table.journal import Act, Change, Write
 from scorekeeper.table.json_checks import check_seat, check_text, check_whole
 from scorekeeper.table.table import Table
+from scorekeeper.version import VERSION
 
-VERSION = 2
+FORMAT = 2
 """The version of files that contain pads made by people."""
 
 WITHOUT_PADS = 1
@@ -43,6 +44,11 @@ PHONE = re.compile("~[0-9a-f]{16}")
 NOT_OURS = Text("This is not a Scorekeeper file.")
 
 NEWER = Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
+
+NEWER_BY_NAME = Text("This file comes from Scorekeeper %(version)s, and this is %(own)s. Nothing was imported.")
+
+RELEASE = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){2}")
+"""The form of the version of a release."""
 
 SECRET = Text("Some choices are still secret. Wait until everybody has decided.")
 
@@ -165,8 +171,8 @@ def serialise(package: Package) -> str:
     group = f'"group":{_serialise_journal(package.group)},\n' if package.group else ""
     tables = ",\n".join(map(_serialise_journal, package.tables))
     pads = '"pads":[\n' + ",\n".join(map(_to_json, package.pads)) + "],\n" if package.pads else ""
-    version = VERSION if pads else WITHOUT_PADS
-    return f'{{"scorekeeper":{version},\n{group}{pads}"tables":[{tables}]}}\n'
+    form = FORMAT if pads else WITHOUT_PADS
+    return f'{{"scorekeeper":{form},"version":"{VERSION}",\n{group}{pads}"tables":[{tables}]}}\n'
 
 
 def _serialise_journal(stored: StoredJournal) -> str:
@@ -202,11 +208,21 @@ def _parse_head(source: bytes | str) -> dict[str, Any]:
     # `type`, because `true` is an int for isinstance.
     if not isinstance(plain, dict) or type(plain.get("scorekeeper")) is not int:
         raise Malformed("", NOT_OURS)
-    if plain["scorekeeper"] > VERSION:
-        raise Malformed("", NEWER)
-    if not plain.keys() <= {"scorekeeper", "group", "pads", "tables"}:
+    release = str(plain.get("version", ""))
+    if plain["scorekeeper"] > FORMAT:
+        raise Malformed("", refuse_newer(release))
+    if not plain.keys() <= {"scorekeeper", "version", "group", "pads", "tables"}:
+        raise Malformed("", NOT_OURS)
+    if release and not RELEASE.fullmatch(release):
         raise Malformed("", NOT_OURS)
     return plain
+
+
+def refuse_newer(release: str) -> Text:
+    """Return the sentence that refuses a file of a newer version. `release` is that version if the file names it."""
+    if not RELEASE.fullmatch(release):
+        return NEWER
+    return NEWER_BY_NAME.fill_gaps(version=Literal(release), own=Literal(VERSION))
 
 
 def _parse_package(plain: dict[str, Any]) -> Package:

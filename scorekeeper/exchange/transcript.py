@@ -1,6 +1,7 @@
 """Transcripts: a whole table as text for people and programs, with each entry and what the app made of it.
 
     Scorekeeper transcript 1
+    version: 1.0.0
     game: parade
     table: 3f2a0c1d5e6b
     rules: 2
@@ -37,6 +38,7 @@ from scorekeeper.exchange.native import (
     dump_act,
     export_table,
     list_pads,
+    refuse_newer,
 )
 from scorekeeper.games import GAMES
 from scorekeeper.games.errors import Illegal, Malformed
@@ -59,10 +61,11 @@ from scorekeeper.table.journal import (
 )
 from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line
+from scorekeeper.version import VERSION
 
 TITLE = "Scorekeeper transcript"
 
-VERSION = 1
+FORMAT = 1
 
 TIME = "%Y-%m-%d %H:%M:%S"
 
@@ -75,8 +78,9 @@ UNKNOWN_PHONE = f"~{0:016}"
 def serialise(table: Table) -> str:
     """Return the transcript of a table. Raise Malformed while a choice at the table is still secret."""
     journal = export_table(table)
-    head = [f"{TITLE} {VERSION}", f"game: {journal.game}", f"table: {journal.id}", f"rules: {journal.rules_version}"]
-    head += [f"opened: {_format_time(journal.opened)}", *[f"pad: {json.dumps(pad)}" for pad in list_pads([table])]]
+    head = [f"{TITLE} {FORMAT}", f"version: {VERSION}", f"game: {journal.game}", f"table: {journal.id}"]
+    head += [f"rules: {journal.rules_version}", f"opened: {_format_time(journal.opened)}"]
+    head += [f"pad: {json.dumps(pad)}" for pad in list_pads([table])]
     return "\n".join([*head, *_format_lines(journal, table.game)]) + "\n"
 
 
@@ -185,10 +189,9 @@ def parse(source: bytes | str, *, results: bool = False) -> Package:
 
 def _parse_table(lines: list[tuple[int, str]], results: bool) -> tuple[StoredJournal, str]:
     (number, title), *rest = lines
-    if title.split()[2:3] != [str(VERSION)]:
-        raise InvalidLine(
-            number, title, Text("This file comes from a newer version of Scorekeeper. Nothing was imported.")
-        )
+    if title.split()[2:3] != [str(FORMAT)]:
+        named = next((line.split(":")[1].strip() for _, line in rest if line.startswith("version:")), "")
+        raise InvalidLine(number, title, refuse_newer(named))
     parsed = _parse_lines(rest)
     pad = ""
     try:

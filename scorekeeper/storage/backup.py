@@ -21,6 +21,7 @@ from scorekeeper.storage.files import sync_folder, write_for_owner
 from scorekeeper.storage.lockfile import DATABASE, SECRET_KEY, lock_database
 from scorekeeper.storage.migrations import list_applied, list_migrations
 from scorekeeper.storage.sqlite_file import check_usable, connect, explain_unusable, open_read_only
+from scorekeeper.version import VERSION
 
 # Without -shm, which SQLite rebuilds from the log.
 BESIDE = ("", "-wal", "-journal")
@@ -58,7 +59,7 @@ def mark_complete(copy: Database, instance: Path) -> None:
     """Add the table `backup` with the secret key to a copy of the database. It marks the copy as complete."""
     key = instance / SECRET_KEY
     secret = key.read_bytes() if key.exists() else b""
-    copy.table("backup").insert({"made": int(time.time()), "secret_key": secret}, strict=True)
+    copy.table("backup").insert({"made": int(time.time()), "secret_key": secret, "version": VERSION}, strict=True)
 
 
 def restore(source: Path, instance: Path) -> Path:

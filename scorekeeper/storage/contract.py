@@ -21,8 +21,9 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
-from scorekeeper.language.text import NotDone, Text
+from scorekeeper.language.text import Literal, NotDone, Text
 from scorekeeper.table.journal import Seen
+from scorekeeper.version import VERSION
 
 Answer = TypeVar("Answer")
 
@@ -39,14 +40,20 @@ class Unusable(NotDone):
 
 
 class Newer(Unusable):
-    """Error: a newer Scorekeeper has changed the schema of the database."""
+    """Error: a newer Scorekeeper has changed the schema of the database. `version` is its version, "" if unknown."""
 
-    def __init__(self, path: Path | str) -> None:
-        text = (
-            "%(path)s was written by a newer version of Scorekeeper. Install that version to use it. Nothing was "
-            "changed."
-        )
-        super().__init__(Text(text, path=path))
+    def __init__(self, path: Path | str, version: str = "") -> None:
+        if version:
+            text = (
+                "%(path)s was written by Scorekeeper %(version)s, and this is %(own)s. Install that version to use it. "
+                "Nothing was changed."
+            )
+        else:
+            text = (
+                "%(path)s was written by a newer version of Scorekeeper. Install that version to use it. Nothing was "
+                "changed."
+            )
+        super().__init__(Text(text, path=path, version=Literal(version), own=Literal(VERSION)))
 
 
 class Unwritable(Exception):

@@ -5,6 +5,7 @@ from typing import Any
 import psycopg
 
 from scorekeeper.storage.contract import Newer
+from scorekeeper.version import encode, name_newer
 
 LOCK = 0x5C0BE
 """Number of the advisory lock under which migrations run."""
@@ -104,8 +105,17 @@ def migrate(conn: "psycopg.Connection[Any]", place: str) -> None:
         conn.execute("CREATE TABLE IF NOT EXISTS steps (name TEXT PRIMARY KEY)")
         taken = {name for (name,) in conn.execute("SELECT name FROM steps")}
         if not taken <= STEPS.keys():
-            raise Newer(place)
+            raise Newer(place, name_newer(read_version(conn)))
         for name in [name for name in STEPS if name not in taken]:
             for statement in STEPS[name]:
                 conn.execute(statement)
             conn.execute("INSERT INTO steps VALUES (%s)", (name,))
+        if read_version(conn) < encode():
+            sql = "INSERT INTO settings VALUES ('version', %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            conn.execute(sql, (str(encode()),))
+
+
+def read_version(conn: "psycopg.Connection[Any]") -> int:
+    """Return the newest version that has written to a database, as a number; 0 if none was recorded."""
+    row = conn.execute("SELECT value FROM settings WHERE name = 'version'").fetchone()
+    return int(row[0]) if row else 0

@@ -11,6 +11,7 @@ from sqlite_utils import Database
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.storage.contract import Newer, Unusable
 from scorekeeper.storage.migrations import list_applied, list_migrations
+from scorekeeper.version import encode, name_newer
 
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -86,7 +87,19 @@ def check_usable(path: Path) -> None:
         if verdict != "ok":
             raise Damaged(path, verdict)
         if not list_applied(db) <= list_migrations():
-            raise Newer(path)
+            raise Newer(path, name_newer(read_version(db)))
+
+
+def read_version(db: Database) -> int:
+    """Return the newest version that has written to a database, as a number; 0 if none was recorded."""
+    (number,) = db.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def record_version(db: Database) -> None:
+    """Record in a database that this version writes to it, unless a newer one has."""
+    if read_version(db) < encode():
+        db.execute(f"PRAGMA user_version = {encode()}")
 
 
 def roll_back(path: Path) -> None:

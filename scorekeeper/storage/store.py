@@ -28,6 +28,7 @@ from scorekeeper.storage.sqlite_file import (
     explain_unusable,
     find_cause,
     open_read_only,
+    record_version,
     roll_back,
 )
 
@@ -203,6 +204,7 @@ class Store(Journals):
             db.execute("PRAGMA synchronous=FULL")
             db.execute("PRAGMA foreign_keys=ON")
             migrate(db)
+            record_version(db)
         except sqlite3.Error as broken:
             if db:
                 db.close()

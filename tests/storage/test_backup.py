@@ -129,7 +129,7 @@ def test_a_file_that_is_no_backup_is_not_brought_back(instance: Path, tmp_path: 
     "sql",
     [
         "DELETE FROM backup",
-        "INSERT INTO backup VALUES (1, x'00')",
+        "INSERT INTO backup (made, secret_key) VALUES (1, x'00')",
         "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 'words')",
         "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, 100000000000)",
         "DROP TABLE backup; CREATE TABLE backup (made, secret_key); INSERT INTO backup VALUES (1, zeroblob(100000))",

@@ -1,0 +1,120 @@
+"""The version is said in one place. Everything that names it agrees, and older programs refuse newer files by name."""
+
+import re
+import sqlite3
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+import scorekeeper
+from scorekeeper import create_app
+from scorekeeper.exchange import native, transcript
+from scorekeeper.games.errors import Malformed
+from scorekeeper.storage.backup import backup, restore
+from scorekeeper.storage.check import check
+from scorekeeper.storage.contract import Newer
+from scorekeeper.storage.engines import open_store
+from scorekeeper.storage.lockfile import DATABASE
+from scorekeeper.version import VERSION, encode, name_newer
+from tests.support.postgres import Server
+from tests.support.server import clean_environment, serving
+
+ROOT = Path(__file__).resolve().parents[1]
+NAMED = f"Scorekeeper 2.3.4, and this is {VERSION}"
+
+
+def test_the_command_the_package_and_the_page_say_the_same(client: FlaskClient) -> None:
+    said = subprocess.run(
+        [sys.executable, "-m", "scorekeeper", "--version"],
+        check=True,
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
+        cwd=ROOT,
+    )
+    assert said.stdout == f"Scorekeeper {VERSION}\n"
+    assert scorekeeper.__version__ == VERSION
+    assert f"Scorekeeper {VERSION}." in client.get("/programs").text
+
+
+def test_the_start_says_it(tmp_path: Path) -> None:
+    with serving(tmp_path / "instance") as app:
+        assert f"Scorekeeper {VERSION} is at {app.address.rstrip('/')}" in app.said
+
+
+def test_no_other_file_of_the_program_names_it() -> None:
+    assert re.findall(r"^version", (ROOT / "pyproject.toml").read_text("utf-8"), re.M) == []
+    assert 'dynamic = ["version"]' in (ROOT / "pyproject.toml").read_text("utf-8")
+    assert version("scorekeeper")
+
+
+@pytest.mark.parametrize(("text", "number"), [("1.0.1", 1000001), ("1.2.13", 1002013), ("12.0.1", 12000001)])
+def test_a_newer_version_is_a_larger_number_and_back(text: str, number: int) -> None:
+    assert (encode(text), name_newer(number)) == (number, text)
+    assert (name_newer(0), name_newer(encode())) == ("", "")
+
+
+def make_newer(path: Path) -> None:
+    """Change a database as version 2.3.4 could."""
+    with sqlite3.connect(path) as db:
+        db.execute(f"PRAGMA user_version = {encode('2.3.4')}")
+        db.execute("INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('scorekeeper', 'x', '')")
+    db.close()
+
+
+def test_a_database_knows_who_wrote_it(tmp_path: Path) -> None:
+    create_app(tmp_path).extensions["tables"].store.close()
+    with sqlite3.connect(tmp_path / DATABASE) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (encode(),)
+    db.close()
+
+
+def test_a_newer_database_and_its_backup_are_refused_by_name(tmp_path: Path) -> None:
+    create_app(tmp_path).extensions["tables"].store.close()
+    copy = backup(tmp_path, tmp_path / "copy.db")
+    with sqlite3.connect(copy) as db:
+        assert db.execute("SELECT version FROM backup").fetchone() == (VERSION,)
+    db.close()
+    for path in (tmp_path / DATABASE, copy):
+        make_newer(path)
+    before = (tmp_path / DATABASE).read_bytes()
+    with pytest.raises(Newer, match=NAMED):
+        open_store(tmp_path, "")
+    with pytest.raises(Newer, match=NAMED):
+        restore(copy, tmp_path / "elsewhere")
+    with pytest.raises(Newer, match=NAMED):
+        check(copy)
+    assert (tmp_path / DATABASE).read_bytes() == before
+    assert not (tmp_path / "elsewhere" / DATABASE).exists()
+
+
+def test_a_newer_postgresql_database_is_refused_by_name(postgres: Server, tmp_path: Path) -> None:
+    import psycopg
+
+    address = postgres.database()
+    open_store(tmp_path, address).close()
+    with psycopg.connect(address) as conn:
+        assert conn.execute("SELECT value FROM settings WHERE name = 'version'").fetchone() == (str(encode()),)
+        conn.execute("UPDATE settings SET value = %s WHERE name = 'version'", (str(encode("2.3.4")),))
+        conn.execute("INSERT INTO steps VALUES ('teleportation')")
+    with pytest.raises(Newer, match=NAMED):
+        open_store(tmp_path, address)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['{"scorekeeper":3,"version":"2.3.4","what":{}}', "Scorekeeper transcript 2\nversion: 2.3.4\ngame: chess\n"],
+)
+def test_a_newer_file_is_refused_by_name(text: str) -> None:
+    with pytest.raises(Malformed, match=NAMED):
+        (native if text.startswith("{") else transcript).parse(text)
+
+
+@pytest.mark.parametrize("name", ["two", "2.3.4.5", "<b>", "1" * 50])
+def test_a_file_cannot_put_words_into_the_refusal(name: str) -> None:
+    with pytest.raises(Malformed, match="newer version of Scorekeeper"):
+        native.parse(f'{{"scorekeeper":3,"version":"{name}"}}')
