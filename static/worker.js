@@ -1,8 +1,13 @@
-// Service worker, on https only: without a connection it shows a page that says so and keeps sending waiting taps.
-// It caches only that page and files with a version in their address, never a table.
+// Service worker, on https only. Without a connection it shows the last copy of a page that this phone has opened, or a
+// page that says there is none. Taps are stored and sent by the page itself.
+// It keeps that page, files with a version in their address, and the newest pages of tables. Never a secret decision.
 
 const SHELL = "/offline";
 const VERSIONED = /^\/static\/[0-9a-f]{6}\//;
+// The first page, and of a table its running totals, rounds and sheets.
+const PAGE = /^\/(t\/[^/]+\/(\d+\/(sheet|play)?)?)?$/;
+// Pages that are kept, at most.
+const MOST = 60;
 
 addEventListener("install", (event) => event.waitUntil(renew().then(() => skipWaiting())));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -13,12 +18,13 @@ addEventListener("fetch", (event) => {
   if (VERSIONED.test(pathname)) event.respondWith(file(request, event));
   else if (request.mode === "navigate") {
     const answer = fetch(request);
-    event.respondWith(answer.catch(() => caches.match(SHELL)));
+    event.respondWith(answer.then((page) => noted(page, event), () => copy(request)));
     if (search.includes("lang=")) event.waitUntil(answer.then(renew, () => {}));
-  }
+  } else if (PAGE.test(pathname)) event.respondWith(fetch(request).then((page) => noted(page, event)));
 });
 
 const cache = () => caches.open("scorekeeper");
+const pages = () => caches.open("pages");
 
 // Cache the offline page in this phone's language, with its files, and remove older versions of
 // them.
@@ -32,7 +38,10 @@ async function renew() {
   await kept.put(SHELL, answer);
   for (const { url } of await kept.keys()) {
     const { pathname } = new URL(url);
-    if (pathname !== SHELL && !pathname.startsWith(version)) await kept.delete(url);
+    if (pathname === SHELL || pathname.startsWith(version)) continue;
+    await kept.delete(url);
+    // Pages with older files would have neither style nor scripts.
+    await caches.delete("pages");
   }
 }
 
@@ -49,4 +58,34 @@ async function file(request, event) {
     );
   }
   return answer;
+}
+
+// Return an answer, and keep a copy of it if it is a page of a table.
+function noted(answer, event) {
+  if (answer.headers.get("Op") === "page" && PAGE.test(new URL(answer.url).pathname)) {
+    event.waitUntil(keep(answer.clone()).catch(() => null));
+  }
+  return answer;
+}
+
+async function keep(answer) {
+  const { url, status, headers } = answer;
+  const { pathname } = new URL(url);
+  const kept = await pages();
+  const all = await kept.keys();
+  if (status === 403 || status === 404) {
+    // The phone has lost access to this table.
+    const table = pathname.split("/", 3).join("/") + "/";
+    for (const one of all) if (new URL(one.url).pathname.startsWith(table)) await kept.delete(one);
+  } else if (status === 200) {
+    for (const one of all.slice(0, -MOST)) await kept.delete(one);
+    // A new response, because one that was redirected cannot answer a navigation.
+    await kept.put(url, new Response(await answer.blob(), { headers }));
+  }
+}
+
+async function copy(request) {
+  const kept = await pages();
+  const found = (await kept.match(request)) || (await kept.match(request, { ignoreSearch: true }));
+  return found || caches.match(SHELL);
 }

@@ -1,14 +1,28 @@
 """Several phones at one table: what one writes appears on the others, and never under a finger."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.support.browser import ADDRESS, HOST, LOCAL, PHONE, SCRIPTED, Phone, lines, together, wait_for_line
+from tests.support.browser import (
+    ADDRESS,
+    HOST,
+    KEPT,
+    LOCAL,
+    PHONE,
+    SCRIPTED,
+    Phone,
+    lines,
+    together,
+    wait_for_line,
+    writing,
+)
 from tests.support.server import serving
+from tests.support.slow_network import SlowNetwork
 
 ORIGINS = [HOST, LOCAL]
 """A name on the network, which is not a secure context, and localhost, which is."""
@@ -321,22 +335,103 @@ def test_the_board_fits_on_one_screen(phones: Callable[..., Phone], size: tuple[
     assert phone.page.evaluate(outside) == []
 
 
+STORED = """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+  (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
+"""Script: the paths of all pages and files that the service worker keeps."""
+
+
 def test_without_a_connection_the_app_opens_where_the_browser_allows_it(chromium: Browser, tmp_path: Path) -> None:
     with serving(tmp_path / "instance", host=ADDRESS) as running:
         page = chromium.new_page(viewport=PHONE, base_url=running.address.replace(ADDRESS, LOCAL))
-        page.goto("/")
+        page.goto("/games/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         page.reload()
     page.goto("/t/anything/")
     assert page.get_by_text("No connection", exact=True).first.is_visible()
     assert page.get_by_text("Try again").is_visible()
-    stored = page.evaluate(
-        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
-        (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
-    )
+    stored = page.evaluate(STORED)
     assert stored
     assert all(path == "/offline" or path.startswith("/static/") for path in stored)
     page.context.close()
+
+
+@pytest.fixture
+def network(server: str) -> Iterator[SlowNetwork]:
+    """A network to the app that can be cut."""
+    network = SlowNetwork(ADDRESS, urlsplit(server).port or 0)
+    yield network
+    network.close()
+
+
+def test_a_table_opens_without_a_connection_on_a_phone_that_has_been_there(
+    phones: Callable[..., Phone], network: SlowNetwork
+) -> None:
+    phone = phones()
+    phone.base = f"http://{LOCAL}:{network.port}"
+    phone.open("/")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    table = phone.new_table()
+    phone.chip("1.red.count.2.=4")
+    # An entry of another page comes with the stream.
+    other = Phone(phone.context, phone.base)
+    other.write(table, "1.red.cards.0.10=1")
+    other.page.close()
+    wait_for_line(phone, 3)
+    phone.page.wait_for_timeout(200)
+    phone.open("/")
+    phone.page.wait_for_timeout(200)
+    phone.page.close()
+    network.cut()
+    phone.page = phone.context.new_page()
+    phone.open(f"{table}1/?at=red")
+    assert lines(phone) == 3
+    phone.page.locator(writing("1.red.cards.0.8=1")).first.click()
+    expect(phone.page.locator("#offline")).to_contain_text("No connection.")
+    assert phone.page.evaluate(KEPT) == 1
+    phone.open(f"{table}journal")
+    expect(phone.page.get_by_text("This phone has no copy of this page.")).to_be_visible()
+    phone.page.get_by_role("link", name="Scorekeeper").click()
+    phone.page.get_by_role("link", name="Parade").first.click()
+    assert phone.path == table
+    network.recover()
+    phone.open(f"{table}1/")
+    wait_for_line(phone, 4)
+    assert phone.page.evaluate(KEPT) == 0
+    phone.forgive("net::ERR_", "Failed to load resource")
+
+
+def test_a_phone_that_lost_its_access_keeps_no_copy_of_the_table(
+    phones: Callable[..., Phone], network: SlowNetwork
+) -> None:
+    phone = phones()
+    phone.base = f"http://{LOCAL}:{network.port}"
+    phone.open("/")
+    phone.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    table = phone.new_table()
+    phone.open(table)
+    assert {table, f"{table}1/"} <= set(phone.page.evaluate(STORED))
+    phone.context.clear_cookies()
+    phone.open(table)
+    phone.page.wait_for_timeout(200)
+    assert not [path for path in phone.page.evaluate(STORED) if path.startswith("/t/")]
+    phone.forgive("404", "403")
+
+
+def test_the_home_screen_is_offered_once_where_the_browser_can_do_it(phone: Phone) -> None:
+    phone.open("/")
+    phone.wait_for_scripts()
+    offer = phone.page.locator("#install")
+    expect(offer).to_be_hidden()
+    # The browser decides when it offers that, so the test does it. What it asks is its own matter.
+    can = """dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt() { window.asked = true; } }))"""
+    phone.page.evaluate(can)
+    offer.locator("button").tap()
+    assert phone.page.evaluate("window.asked")
+    expect(offer).to_be_hidden()
+    phone.page.reload()
+    phone.wait_for_scripts()
+    phone.page.evaluate(can)
+    expect(offer).to_be_hidden()
 
 
 def test_on_a_local_network_there_is_no_offline_shell_to_open(phone: Phone) -> None:
