@@ -37,7 +37,6 @@ PAIRS = {
     "parade": (".fronts", ".queue"),
     "hawaiki": (".tops", "#asked"),
     "diabolo": (".rows-of-two", "#says"),
-    "home": ("#running", ".tiles"),
     "seats": ("#seats", "#names"),
     "invite": (".ticket", "#guests"),
 }

@@ -68,6 +68,18 @@ OPTIONS = (
 )
 
 
+LIVES = (20, 40)
+"""The points with which life counters usually start."""
+
+
+def list_life_options(points: int) -> Options:
+    """Return the options of a table with life counters: everybody starts with `points` and is out at 0.
+
+    Decision: any-game
+    """
+    return {"count": "down", "start": points, "out": "out"}
+
+
 def get_name(options: Options) -> str:
     """Return the name that the table gave to its game, or "" if it gave none.
 

@@ -38,7 +38,7 @@ from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import copy_seating, start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
-from scorekeeper.web.people.shelf import list_own_pads, list_tiles
+from scorekeeper.web.people.shelf import list_own_pads, list_tile_games
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -212,7 +212,7 @@ def _list_games(group: Group, by_table: Mapping[str, Results]) -> list[Game]:
     kept = {game.slug: game for game in list_own_pads(group.id)}
     # A pad that the group has removed from its list is no longer offered, even if it was played lately.
     lately = [game for game in lately if not game.file or game.slug in kept]
-    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tiles())}.values()]
+    return [*{game.slug: game for game in (*lately, *kept.values(), *list_tile_games())}.values()]
 
 
 def _sort_tables(by_table: Mapping[str, Results]) -> tuple[list[str], list[str]]:

@@ -1,15 +1,19 @@
 """The home page: continue at a table, start one, or join one by its code or link."""
 
 import time
+from typing import NamedTuple
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorekeeper.language.text import Text
+from scorekeeper.games.signs import Sign
+from scorekeeper.group.group import Group
+from scorekeeper.language.text import Plural, Text
 from scorekeeper.storage.access import ARCHIVED, BY_ONE_LINK, CODE_LENGTH, CODE_LETTERS
 from scorekeeper.storage.copies import Copies
 from scorekeeper.storage.tables import NoSuchTable
 from scorekeeper.web.forms import Form, TextField
+from scorekeeper.web.group.calendar import count_by_day
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people import lists, shelf
 from scorekeeper.web.people.rate_limit import guesses
@@ -17,6 +21,7 @@ from scorekeeper.web.request import (
     TableDeleted,
     browser,
     ensure_browser,
+    groups,
     is_localhost,
     is_phone,
     role,
@@ -30,8 +35,20 @@ bp = Blueprint("home", __name__)
 SHOWN = 3
 """Maximum number of running tables on the home page. More would push the games off a small screen."""
 
+MOST_SIGNS = 8
+"""Maximum number of members whose signs are shown beside the name of a group."""
+
 PAST = 5
 """Maximum number of finished tables on the home page."""
+
+
+class GroupRow(NamedTuple):
+    """A group in the list of the home page. `about` says how often it met, `signs` are those of its members."""
+
+    name: str
+    url: str
+    about: Text | None
+    signs: list[Sign]
 
 
 class CodeForm(Form):
@@ -52,20 +69,31 @@ def render_home(error: Text | None = None, code: str = "") -> str:
     lists.sort_ended()
     # One more than is shown, to know whether there are others.
     running = lists.list_running(SHOWN + 1)
+    finished = lists.list_finished(PAST)
+    groups_here = [_describe_group(group) for group in lists.list_groups()]
     return render_template(
         "people/home.html",
         page=Head("Scorekeeper", "", ""),
         running=running[:SHOWN],
         further=len(running) > SHOWN,
-        finished=lists.list_finished(PAST),
-        groups=lists.list_groups(),
+        finished=finished,
+        groups=groups_here,
+        first_visit=not (running or finished or groups_here),
         archived=bool(lists.list_tables(ARCHIVED, 1) or lists.list_groups(ARCHIVED)),
         back=lists.find_removed(),
-        games=[*shelf.list_own_tiles(), *shelf.list_tiles()],
+        tiles=shelf.list_tiles(shelf.FEW_TILES if running else shelf.TILES),
+        games=shelf.count_games(),
         error=error,
         code=code,
         copies_trouble=_find_copies_trouble(),
     )
+
+
+def _describe_group(group: Group) -> GroupRow:
+    nights = len(count_by_day(groups().games(group)))
+    about = Plural("%(count)s game night", "%(count)s game nights", nights) if nights else None
+    signs = [group.signs[person.id] for person in group.persons]
+    return GroupRow(group.name, url_for("group.page", group_id=group.id), about, signs[:MOST_SIGNS])
 
 
 def _find_copies_trouble() -> Text | None:

@@ -10,6 +10,7 @@ from flask import Blueprint, abort, current_app, g, redirect, render_template, r
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import format_points
+from scorekeeper.games.signs import Sign
 from scorekeeper.games.standings import scored_together, won_with
 from scorekeeper.group.group import Group
 from scorekeeper.language.text import Literal, Plural, Text
@@ -22,7 +23,15 @@ from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import format_day, format_weekday
 from scorekeeper.web.forms import Form, TextField
 from scorekeeper.web.inputs import parse_small
-from scorekeeper.web.layout import Head, build_head, build_menu, describe_round, label_ending
+from scorekeeper.web.layout import (
+    Head,
+    Primary,
+    build_head,
+    build_menu,
+    describe_round,
+    find_join_code,
+    label_ending,
+)
 from scorekeeper.web.request import (
     LinksEnded,
     browser,
@@ -34,6 +43,7 @@ from scorekeeper.web.request import (
     role,
     tables,
 )
+from scorekeeper.web.scoring.tally import build_primary
 
 bp = Blueprint("lists", __name__)
 
@@ -58,18 +68,29 @@ NAMES = {
 """Titles of the lists."""
 
 
+class Standing(NamedTuple):
+    """A player or team with their points, best first. `signs` are those of the player, or of all partners."""
+
+    points: str
+    name: str
+    signs: tuple[Sign, ...]
+
+
 class Row(NamedTuple):
     """A table in a list.
 
-    `game` is the name of the table or its game, and `about` the progress or the date. `standings` holds each player's
-    or team's points and name. It is empty if `won` says how the game ended.
+    `game` is the name of the table or its game, and `about` the progress or the date. `standings` is empty if `won`
+    says how the game ended. `code` is the join code, "" if it is not shown. `primary` leads to what is played next. It
+    is None if this phone only watches, and in lists of finished tables.
     """
 
     id: str
     game: Text | str
     about: Text
-    standings: list[tuple[str, str]]
+    standings: list[Standing]
     won: Text | None = None
+    code: str = ""
+    primary: Primary | None = None
 
 
 class Removed(NamedTuple):
@@ -198,9 +219,21 @@ def describe_running(table: Table) -> Row:
     if day := format_weekday(table.lines[-1].at, time.time()):
         about = Text("%(round)s, %(day)s", round=about, day=day)
     standings = table.standings()
-    totals = [(format_points(standings.totals[side[0]]), table.heading(side)) for _, side in table.by_place]
+    totals = [
+        Standing(format_points(standings.totals[side[0]]), table.heading(side), tuple(map(table.setup.sign, side)))
+        for _, side in table.by_place
+    ]
     won = table.headline if standings.winners else None
-    return Row(id=table.id, game=table.name, about=about, standings=[] if won else totals, won=won)
+    scoring = role(table.id) == "score"
+    return Row(
+        id=table.id,
+        game=table.name,
+        about=about,
+        standings=[] if won else totals,
+        won=won,
+        code=find_join_code(table.stored) if scoring else "",
+        primary=build_primary(table, url_for("table.tally", table_id=table.id)) if scoring else None,
+    )
 
 
 def _describe_stored(row: Listed) -> Row:

@@ -4,31 +4,38 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 
-from flask import Blueprint, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.errors import Illegal, Malformed, Refusal
 from scorekeeper.games.game import Game
 from scorekeeper.games.pad import Options, Seat, Setup
 from scorekeeper.games.signs import find_free_sign, omit_given_signs
+from scorekeeper.games.tally.entry import MOST_COUNTERS
+from scorekeeper.games.tally.rules import LIVES, list_life_options
 from scorekeeper.group.group import Group
-from scorekeeper.language.text import Text
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.pads import Full
 from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Change
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import list_ways, remember_way
+from scorekeeper.web.forms import LineForm, TextField
 from scorekeeper.web.inputs import clean_reason, new_op, parse_seen, parse_small
+from scorekeeper.web.layout import Head
 from scorekeeper.web.people.played_before import copy_for_rematch, find_played, load_played
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
 from scorekeeper.web.people.seating import Seating, SeatingForm, render_seating
+from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import (
     browser,
     current_author,
     ensure_browser,
     find_game,
     groups,
+    language,
     load_scorable_table,
     role,
     set_browser_cookie,
@@ -80,6 +87,51 @@ def new(slug: str) -> Response | str | tuple[str, int]:
     return _show_new(seating, home, action, group)
 
 
+@bp.route("/games/lives", methods=["GET", "POST"])
+def lives() -> Response | str | tuple[str, int]:
+    """Ask for points and number of players, and start a table with life counters. Players are named by their numbers.
+
+    A name is one tap away, but nobody needs one to count lives.
+    """
+    group = find_requested_group()
+    form = LivesForm()
+    players = parse_small(form.players.data) or 0
+    if request.method == "GET" or not 1 < players <= MOST_COUNTERS:
+        return _show_lives(group)
+    game = find_game("tally")
+    points = LIVES[form.points.data == str(LIVES[1])]
+    words = catalogue(language())
+    names = tuple([speak(Text("Player %(number)s", number=number), words) for number in range(1, players + 1)])
+    name = speak(Text("Life counters"), words)
+    options = {**game.default_options(), **list_life_options(points), "name": name}
+    setup = Setup(names, options, ((1, tuple(range(players))),))
+    try:
+        return start_table(game, setup, form.op.data, group=group, way="lives")
+    except TooMany as enough:
+        return _show_lives(group, enough.reason), 429
+
+
+def _show_lives(group: Group | None, reason: Text | None = None) -> str:
+    back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
+    return render_template(
+        "people/lives.html",
+        page=Head(Text("Life counters"), "", back),
+        points=LIVES,
+        players=range(2, MOST_COUNTERS + 1),
+        group=group.id if group else "",
+        starred=has_star("lives"),
+        reason=reason,
+        op=new_op(),
+    )
+
+
+class LivesForm(LineForm):
+    """The form of life counters: their points, and a button for each number of players."""
+
+    points = TextField()
+    players = TextField()
+
+
 def _show_new(seating: Seating, home: str, action: str, group: Group | None) -> str:
     """Return the page, with earlier tables to repeat as long as nobody is seated.
 
@@ -110,12 +162,13 @@ def start_table(
     op: str,
     after: tuple[str, dict[Seat, Seat]] | None = None,
     group: Group | None = None,
+    way: str | None = None,
 ) -> Response:
     """Start the table, once per idempotency key `op`, and redirect to its first round.
 
     `after` is the id of the table whose phones and groups are taken over, with a map from its seats to the new seats.
-    `group` is the group that the new table belongs to from the start. Raise TooMany if the network has reached its
-    limit.
+    `group` is the group that the new table belongs to from the start, and `way` the way of entering that is opened.
+    Raise TooMany if the network has reached its limit.
     """
     address = request.remote_addr or ""
     openings: Openings = current_app.extensions["openings"]
@@ -135,7 +188,7 @@ def start_table(
             before = groups().load(group_id).find_persons(after[0])
             persons = {after[1][seat]: person for seat, person in before.items() if seat in after[1]}
             groups().take_in(group_id, tables().load(table), f"with {table}", By(browser()), persons)
-    return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1), 303)))
+    return set_browser_cookie(make_response(redirect(url_for("entry.page", table_id=table, round=1, way=way), 303)))
 
 
 @bp.get("/t/<table_id>/rematch")

@@ -24,6 +24,7 @@ from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, T
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu
 from scorekeeper.web.people.sign_choice import SignOffer, list_sign_offers
+from scorekeeper.web.people.stars import has_star
 from scorekeeper.web.request import browser, tables
 
 SINCE = Text("When do the new rules apply from? Results already agreed stay as they are.")
@@ -356,6 +357,7 @@ def render_seating(
         more=build_menu(table) if table else [],
         seating=seating,
         **_label_lead(seating.game),
+        starred=has_star(seating.game.slug),
         group=group.id if group else "",
         group_name=group.name if group else "",
         before=before,

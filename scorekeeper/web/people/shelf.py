@@ -1,27 +1,52 @@
-"""All games: pads made by people first, then the games this phone plays, searchable by a few letters."""
+"""All games, searchable by a few letters and by the number of players. The favourites of this phone come first."""
 
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from scorekeeper.games import GAMES
 from scorekeeper.games.game import Game
+from scorekeeper.games.tally.entry import MOST_COUNTERS
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.text import Text, speak
 from scorekeeper.storage.access import ARCHIVED, FINISHED, RUNNING, Listed
+from scorekeeper.table.table import Table
+from scorekeeper.web.forms import Form, TextField
+from scorekeeper.web.inputs import parse_small
 from scorekeeper.web.layout import Head
 from scorekeeper.web.people.new_table import find_requested_group
 from scorekeeper.web.people.played_before import find_all_played
-from scorekeeper.web.request import browser, language, tables
+from scorekeeper.web.people.stars import give_star, list_starred
+from scorekeeper.web.request import browser, find_game, language, tables
 
 bp = Blueprint("shelf", __name__, url_prefix="/games")
 
 TABLES_COUNTED = 60
 """Maximum number of tables per list that are counted to find out what a phone plays."""
 
-TILES_BEFORE = 20
-"""Games with a lower place on the shelf than this have a tile on the home page."""
+KNOWN_PADS = ("hearts", "yahtzee", "wingspan", "rummikub", "uno")
+"""Pads that have a tile on a phone that has not played yet, because most people know one of them."""
+
+LIVES = "lives"
+"""What stands for life counters where games are named by their slugs. They are no game but a way to enter any game."""
+
+STAYING = (LIVES, "tally")
+"""The last tiles of a full home page. They are for whatever has no pad, so nothing takes their place."""
+
+TILES, FEW_TILES = 8, 4
+"""Number of tiles on the home page, and on that of a phone with a running table."""
+
+MANY_PLAYERS = 7
+"""The largest number of players to choose. It stands for itself and all larger ones."""
+
+LIVES_NAME = Text("Life counters")
+
+LIVES_SEATS = (2, MOST_COUNTERS)
+"""Smallest and largest number of players with life counters on one phone."""
 
 LETTERS = 24
 """Maximum length of a search."""
@@ -30,27 +55,137 @@ MOST_GROUPS = 20
 """Maximum number of a phone's groups whose pads are listed, latest first."""
 
 
+class Tile(NamedTuple):
+    """A game to start with one tap. `game` is None for life counters."""
+
+    slug: str
+    name: Text | str
+    url: str
+    game: Game | None
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The smallest and largest number of players."""
+        return self.game.seats if self.game else LIVES_SEATS
+
+
+class Section(NamedTuple):
+    """A part of the list of all games. `named` are the latest tables of games that have only a name."""
+
+    heading: Text
+    tiles: list[Tile]
+    named: Sequence[Table] = ()
+
+
+class StarForm(Form):
+    """The star of a game. `star` is "yes" to give it one, and `group` the group in which a table would be started."""
+
+    star = TextField()
+    group = TextField()
+
+
 @bp.get("/")
 def page() -> str:
-    """Show all games, including names that tables gave. `name` in the address narrows them down.
+    """Show all games, including names that tables gave. `name` and `players` in the address narrow them down.
 
-    With a group in the address, a table is started in that group.
+    With a group in the address, a table is started in that group. With `print`, the games lead to their blank pads.
     """
     group = find_requested_group()
-    every = list_by_use(group.id if group else "")
-    back = url_for("group.page", group_id=group.id) if group else url_for("home.index")
+    group_id = group.id if group else ""
+    printing = bool(request.args.get("print"))
     typed = request.args.get("name", "")[:LETTERS]
     wanted = strip_accents(typed)
+    asked = parse_small(request.args.get("players", "")) or 0
+    players = asked if 2 <= asked <= MANY_PLAYERS else 0
+    every = [tile for slug in _list_all_slugs(group_id) if (tile := build_tile(slug, group_id, printing))]
+    found = [tile for tile in every if wanted in strip_accents(say(tile.name)) and has_room(tile, players)]
+    by_slug = {tile.slug: tile for tile in found}
+    starred = [slug for slug in list_starred() if slug in by_slug]
+    # Somebody who types looks for a name: then everything is in one order.
+    first = [] if wanted else starred or [slug for slug in _list_last_played() if slug in by_slug][:FEW_TILES]
+    rest = [tile for tile in found if tile.slug not in first]
+    tables_named = [] if printing or players else find_all_played(group)
+    named = [table for table in tables_named if wanted in strip_accents(table.game.named(table.setup.options))]
+    own = [tile for tile in rest if tile.game and tile.game.file]
+    sections = [
+        Section(Text("Favourites") if starred else Text("Last played"), [by_slug[slug] for slug in first]),
+        Section(Text("Your pads"), own, named),
+        Section(Text("A to Z"), [tile for tile in rest if tile not in own]),
+    ]
     return render_template(
         "people/games.html",
-        page=Head(Text("All games"), Text("%(count)s games", count=len(every)), back),
-        group=group.id if group else None,
-        named=[
-            table for table in find_all_played(group) if wanted in strip_accents(table.game.named(table.setup.options))
-        ],
-        games=[game for game in every if wanted in strip_accents(translate_name(game))],
+        page=Head(Text("Blank score pads") if printing else Text("All games"), "", _find_back(group_id)),
+        group=group_id or None,
+        printing=printing,
+        sections=[section for section in sections if section.tiles or section.named],
+        found=sum(bool(tile.game) for tile in found) + len(named),
+        all=sum(bool(tile.game) for tile in every) + len(tables_named),
+        players=players,
+        numbers=(0, *range(2, MANY_PLAYERS + 1)),
         typed=typed,
     )
+
+
+def _find_back(group_id: str) -> str:
+    return url_for("group.page", group_id=group_id) if group_id else url_for("home.index")
+
+
+@bp.post("/<slug>/star")
+def star(slug: str) -> Response:
+    """Give a game a star on this phone, or take it away."""
+    form = StarForm()
+    group_id = form.group.data[:64] or None
+    if slug == LIVES:
+        where = url_for("seats.lives", group=group_id)
+    else:
+        where = url_for("seats.new", slug=find_game(slug).slug, group=group_id)
+    give_star(slug, form.star.data == "yes")
+    return redirect(where, 303)
+
+
+def has_room(tile: Tile, players: int) -> bool:
+    """Return whether a game can be played by so many, or by that many and more if it is the largest choice.
+
+    0 stands for any number.
+    """
+    least, most = tile.seats
+    return not players or (most >= players if players == MANY_PLAYERS else least <= players <= most)
+
+
+def list_tiles(most: int = TILES) -> list[Tile]:
+    """Return up to `most` tiles for the home page: favourites, own pads, what was played last, and the usual games."""
+    own = [game.slug for game in list_own_tiles()]
+    # The first game of all is the one with the lowest place on the shelf.
+    usual = (next(iter(GAMES)), *KNOWN_PADS, *STAYING)
+    chosen = list(dict.fromkeys([*list_starred(), *own, *_list_last_played(), *usual]))
+    if most == TILES:
+        chosen = [*[slug for slug in chosen if slug not in STAYING][: most - len(STAYING)], *STAYING]
+    return [tile for slug in chosen if (tile := build_tile(slug))][:most]
+
+
+def count_games() -> int:
+    """Return the number of games on the list, with pads made by people."""
+    return len(_list_all_slugs()) - 1
+
+
+def list_tile_games() -> list[Game]:
+    """Return the games of the tiles on a full home page."""
+    return [tile.game for tile in list_tiles() if tile.game]
+
+
+def build_tile(slug: str, group_id: str = "", printing: bool = False) -> Tile | None:
+    """Return the tile of a game, or of life counters. It starts a table, in a group if `group_id` is given.
+
+    With `printing` it leads to the blank pad. Return None if the game is unknown or nothing can be printed.
+    """
+    if slug == LIVES:
+        url = url_for("seats.lives", group=group_id or None)
+        return None if printing else Tile(LIVES, LIVES_NAME, url, None)
+    game = tables().game(slug)
+    if not game:
+        return None
+    url = url_for("paper.form", slug=slug) if printing else url_for("seats.new", slug=slug, group=group_id or None)
+    return Tile(slug, game.name, url, game)
 
 
 def list_own_tiles() -> list[Game]:
@@ -62,24 +197,16 @@ def list_own_tiles() -> list[Game]:
     return [game for slug in chosen if (game := tables().game(slug))]
 
 
-def list_tiles() -> list[Game]:
-    """Return the games with a tile on the home page, and up to two built-in pads that this phone plays most."""
-    played = Counter(row.game for row in _list_newest_tables())
-    familiar = [GAMES[slug] for slug, _ in played.most_common() if slug in GAMES and GAMES[slug].shelf >= TILES_BEFORE]
-    return [*(game for game in GAMES.values() if game.shelf < TILES_BEFORE), *familiar[:2]]
+def _list_all_slugs(group_id: str = "") -> list[str]:
+    """Return the slugs of all games and of life counters, pads made by people first, each part sorted by name.
 
-
-def list_by_use(group_id: str = "") -> list[Game]:
-    """Return all games, pads made by people first. Within each part, the most played on this phone come first.
-
-    Games played equally often are sorted by name. With a group, its pads come in the versions that the group has.
+    With a group, its pads come in the versions that the group has.
     """
-    played = _count_played(group_id)
-    return sorted(
-        (*GAMES.values(), *list_saved(group_id)),
-        # By the name in the reader’s language, without accents, as a reader would look for it.
-        key=lambda game: (not game.file, -played[game.slug], strip_accents(translate_name(game))),
-    )
+    # By the name in the reader’s language, without accents, as a reader would look for it.
+    saved = sorted(list_saved(group_id), key=lambda game: strip_accents(translate_name(game)))
+    names = {game.slug: strip_accents(translate_name(game)) for game in GAMES.values()}
+    names[LIVES] = strip_accents(say(LIVES_NAME))
+    return [*(game.slug for game in saved), *sorted(names, key=lambda slug: names[slug])]
 
 
 def list_saved(group_id: str = "") -> list[Game]:
@@ -111,9 +238,9 @@ def _map_to_newest(group_id: str = "") -> dict[str, str]:
     return newest
 
 
-def _count_played(group_id: str = "") -> Counter[str]:
+def _count_played() -> Counter[str]:
     """Return how often this phone played each game, by slug. Older versions of a pad count as the newest one."""
-    newest = _map_to_newest(group_id)
+    newest = _map_to_newest()
     return Counter(newest.get(row.game, row.game) for row in _list_newest_tables())
 
 
@@ -126,13 +253,25 @@ def list_own_pads(group_id: str = "") -> list[Game]:
 
 def translate_name(game: Game) -> str:
     """Return the name of a game in the reader's language."""
-    return speak(game.name, catalogue(language())) if isinstance(game.name, Text) else game.name
+    return say(game.name)
+
+
+def say(text: Text | str) -> str:
+    """Return a text in the reader's language."""
+    return speak(text, catalogue(language())) if isinstance(text, Text) else text
 
 
 def strip_accents(word: str) -> str:
     """Return a word in lower case without accents, for searching."""
     parts = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).strip()
+
+
+def _list_last_played() -> list[str]:
+    """Return the slugs of the games that this phone played, latest first. A pad has the slug of its newest version."""
+    newest = _map_to_newest()
+    rows = sorted(_list_newest_tables(), key=lambda row: -row.at)
+    return [*dict.fromkeys(newest.get(row.game, row.game) for row in rows)]
 
 
 def _list_newest_tables() -> list[Listed]:

@@ -17,7 +17,7 @@ from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, find_join_code
+from scorekeeper.web.layout import Head, Primary, build_head, build_menu, describe_undo, find_join_code
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, Page, Viewer
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
@@ -83,7 +83,7 @@ def render_tally(
         headline=table.headline,
         records=records,
         lead=find_lead(table) if head.scoring else None,
-        primary=_build_primary(table, head) if head.scoring else None,
+        primary=build_primary(table, head.url) if head.scoring else None,
         undo=last.seq if last and head.scoring else None,
         seen=table.seen,
         op=op or new_op(),
@@ -142,7 +142,8 @@ def find_lead(table: Table) -> Lead | None:
     return Lead(text.fill_gaps(who=table.setup.name(seat)), table.setup.sign(seat), url)
 
 
-def _build_primary(table: Table, head: TableHead) -> Primary:
+def build_primary(table: Table, url: str) -> Primary:
+    """Return the button for what is played next. `url` is the address of the running totals."""
     round = table.next_round
     if round is None:
         return Primary(Text("Play again"), url_for("seats.again", table_id=table.id))
@@ -151,8 +152,8 @@ def _build_primary(table: Table, head: TableHead) -> Primary:
     label = Text(message, round=table.game.round_name_inside, number=round)
     # A round that goes on opens at its first open screen, a new one at the top.
     if table.is_refereed(round):
-        return Primary(label, f"{head.url}{round}/play")
-    return Primary(label, f"{head.url}{round}/{find_first_open(table, round) if begun else ''}")
+        return Primary(label, f"{url}{round}/play")
+    return Primary(label, f"{url}{round}/{find_first_open(table, round) if begun else ''}")
 
 
 @bp.post("/write")

@@ -13,7 +13,30 @@ from tests.support.http import Player, code_of, field, join, links, play_example
 def test_home_lists_the_tables_of_this_browser_with_their_standings(alice: Player) -> None:
     play_example(alice)
     html = re.sub(r"<[^>]+>", " ", alice.client.get("/").text)
-    assert re.search(r"27\s+Hatter\s+31\s+Cheshire\s+35\s+Alice", html)
+    assert re.search(r"Hatter\s+27\s+Cheshire\s+31\s+Alice\s+35", html)
+
+
+def test_the_first_visit_says_what_this_is_and_later_ones_show_what_is_played(alice: Player, app: Flask) -> None:
+    first = app.test_client().get("/").text
+    assert "Score any card game on the phones at your table." in first
+    assert first.count('<svg class="step') == 3
+    assert "Somebody has started a table?" in first
+    later = alice.client.get("/").text
+    assert "Score any card game" not in later
+    assert 'class="step' not in later
+
+
+def test_the_newest_table_goes_on_with_one_tap(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    html = alice.client.get("/").text
+    assert re.findall(r'<a class="primary" href="([^"]+)">([^<]+)</a>', html) == [(f"{alice.url}2/", "Score deal 2")]
+    assert f'<small class="at">{code_of(alice)}</small>' in html
+    watcher = app.test_client()
+    watcher.get(f"/j/{links(alice, app)[1]}")
+    html = watcher.get("/").text
+    assert "Hatter" in html
+    assert 'class="primary"' not in html.partition('class="tiles"')[0]
+    assert code_of(alice) not in html
 
 
 def test_a_stranger_sees_no_tables(alice: Player, app: Flask) -> None:

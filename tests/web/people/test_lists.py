@@ -348,7 +348,7 @@ def test_who_left_stands_behind_who_plays(client: FlaskClient, app: Flask) -> No
     acts = [_points(1, 20, 10, 15), Change(late), _points(2, 20, 10, 15, 30), Change(gone)]
     for number, act in enumerate(acts):
         tables.record(alice.table, act, str(number), By("x"), number + 1)
-    assert re.search(r"40 Alice\s+30 Cheshire\s+20 Hatter\s+30 Dario", home(client))
+    assert re.search(r"Alice 40\s+Cheshire 30\s+Hatter 20\s+Dario 30", home(client))
 
 
 def _points(round: int, *points: int) -> Write:

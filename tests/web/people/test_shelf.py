@@ -11,9 +11,8 @@ from scorekeeper.games import GAMES
 from scorekeeper.language.catalogue import languages
 from scorekeeper.table.journal import By
 from scorekeeper.web.people.shelf import strip_accents
-from tests.support.games import PADS
 from tests.support.groups import open_group
-from tests.support.http import CAST, open_table
+from tests.support.http import CAST, field, open_table
 from tests.support.loops import at_least_one
 from tests.support.own_pads import GOLF, TWICE
 
@@ -21,13 +20,14 @@ from tests.support.own_pads import GOLF, TWICE
 def list_slugs(client: FlaskClient, typed: str = "", language: str = "en") -> list[str]:
     """Return the slugs of the games on the list."""
     html = client.get("/games/", query_string={"name": typed}, headers={"Accept-Language": language}).text
-    return re.findall(r'href="/games/(\w+)/new"><b>', html)
+    return re.findall(r'href="/games/(\w+)/new"', html.partition('id="games"')[2].partition('class="dock"')[0])
 
 
 def names(client: FlaskClient, language: str) -> dict[str, str]:
     """Return the names of the games on the list, by slug."""
     html = client.get("/games/", headers={"Accept-Language": language}).text
-    return {slug: unescape(name) for slug, name in re.findall(r'href="/games/(\w+)/new"><b>(.*?)</b>', html)}
+    found = re.findall(r'href="/games/(\w+)/new"><svg.*?</svg><span><b>(.*?)</b>', html, re.S)
+    return {slug: unescape(name) for slug, name in found}
 
 
 def test_every_game_is_one_tap_from_the_list_and_the_list_one_from_home(client: FlaskClient) -> None:
@@ -56,7 +56,9 @@ def list_named(client: FlaskClient, typed: str, group: str = "") -> list[tuple[s
     html = client.get("/games/", query_string={"name": typed, "group": group}).text
     return [
         (unescape(where), unescape(name))
-        for where, name in re.findall(r'href="(/games/\w+/new\?[^"]*like=\w+[^"]*)"><b><bdi>(.*?)</bdi>', html)
+        for where, name in re.findall(
+            r'href="(/games/\w+/new\?[^"]*like=\w+[^"]*)"><svg.*?</svg><span><b><bdi>(.*?)</bdi>', html
+        )
     ]
 
 
@@ -105,13 +107,14 @@ def test_pads_that_this_phone_and_its_groups_keep_stand_first_and_are_found(clie
     open_table(client, CAST, "skyjo")
     page = client.get("/").text
     assert of_own(page) == [new, old]
-    assert page.index(new) < page.index("/games/parade/new")
+    tiles = page.partition("Start a table")[2]
+    assert tiles.index(new) < tiles.index("/games/skyjo/new")
     everything = client.get("/games/").text
     assert of_own(everything) == [group, old, new], "by their names"
-    assert everything.index(new) < everything.index("/games/skyjo/new")
+    assert everything.index("/games/skyjo/new") < everything.index(new) < everything.index("/games/agricola/new")
     assert of_own(client.get("/games/?name=clu").text) == [group]
     open_table(client, CAST, group)
-    assert of_own(client.get("/").text.partition("New table")[2]) == [new, group], (
+    assert of_own(client.get("/").text.partition("Start a table")[2]) == [new, group], (
         "the last one, and the one that is played"
     )
     assert of_own(app.test_client().get("/").text) == []
@@ -123,7 +126,7 @@ def test_a_changed_pad_stands_in_the_place_of_the_one_that_was_played(client: Fl
     first = store.keep_pad(GOLF, phone, 1)
     open_table(client, CAST[:2], first)
     second = store.keep_pad(TWICE, phone, 2, first)
-    assert of_own(client.get("/").text.partition("New table")[2]) == [second]
+    assert of_own(client.get("/").text.partition("Start a table")[2]) == [second]
 
 
 def test_a_changed_pad_stays_where_the_old_one_stood_when_others_are_kept(client: FlaskClient, app: Flask) -> None:
@@ -135,7 +138,7 @@ def test_a_changed_pad_stays_where_the_old_one_stood_when_others_are_kept(client
     second = store.keep_pad(TWICE, phone, 3, first)
     third = store.keep_pad(TWICE.replace("2 *", "3 *"), phone, 4, second)
     last = store.keep_pad(GOLF.replace("home", "sea"), phone, 5)
-    assert of_own(client.get("/").text.partition("New table")[2]) == [last, third], "the one that was played stays"
+    assert of_own(client.get("/").text.partition("Start a table")[2]) == [last, third], "the one that was played stays"
     assert of_own(client.get("/games/").text)[0] == third
     pads = re.findall(r'href="/pads/(pad-\w+)', client.get("/pads/").text)
     assert pads.index(last) == 0
@@ -169,9 +172,9 @@ def test_the_old_pad_of_a_table_that_is_opened_again_takes_no_place_in_a_group(c
 def test_letters_that_no_game_has_lead_to_any_game(client: FlaskClient) -> None:
     html = client.get("/games/?name=zzz").text
     assert list_slugs(client, "zzz") == []
-    assert re.search(r'<p id="none">.*?/games/tally/new', html, re.S)
-    assert 'id="games" hidden' in html, "the frame of an empty list is not drawn"
-    assert 'id="games" hidden' not in client.get("/games/?name=par").text
+    assert 'id="none">No games match.' in html
+    assert 'id="none" hidden' in client.get("/games/?name=par").text
+    assert 'href="/games/tally/new"' in html.partition('class="dock"')[2]
     assert 'value="zzz"' in html
 
 
@@ -184,24 +187,96 @@ def test_a_group_finds_its_games_there_too(client: FlaskClient, app: Flask) -> N
     assert "/games/skyjo/new" in friends.page()
 
 
-def test_the_first_page_does_not_grow_with_the_shelf(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = client.get("/").text
-    for game in PADS:
-        monkeypatch.delitem(GAMES, game.slug)
-    assert client.get("/").text == before
+def list_tiles(html: str) -> list[str]:
+    """Return the addresses to which the tiles of the home page lead."""
+    return re.findall(r'<a href="(/games/[^"]+)">\s*<svg class="game-sign"', html)
+
+
+def test_the_first_page_does_not_grow_with_what_is_played(client: FlaskClient) -> None:
+    usual = [f"/games/{slug}/new" for slug in ("parade", "hearts", "yahtzee", "wingspan", "rummikub", "uno")]
+    assert list_tiles(client.get("/").text) == [*usual, "/games/lives", "/games/tally/new"]
+    played = ("skyjo", "wizard", "azul", "qwixx", "catan", "mus")
+    for slug in played:
+        open_table(client, CAST[: GAMES[slug].seats[0]], slug)
+    shown = list_tiles(client.get("/").text)
+    assert len(shown) == 4
+    assert set(shown) < {f"/games/{slug}/new" for slug in played}
+
+
+def star(client: FlaskClient, slug: str, value: str = "yes") -> None:
+    """Tap the star of a game."""
+    page = client.get(f"/games/{slug}/new" if slug in GAMES else f"/games/{slug}").text
+    assert f'name="star" value="{value}"' in page
+    data = {"csrf_token": field(page, "csrf_token"), "star": value}
+    assert client.post(f"/games/{slug}/star", data=data).status_code == 303
+
+
+def test_a_star_puts_a_game_first_until_it_is_taken_away(client: FlaskClient) -> None:
+    open_table(client, CAST, "skyjo")
+    star(client, "wizard")
+    star(client, "lives")
+    assert list_tiles(client.get("/").text)[:3] == ["/games/lives", "/games/wizard/new", "/games/skyjo/new"]
+    assert client.get("/games/").text.count("<h2>Favourites</h2>") == 1
+    assert list_slugs(client)[0] == "wizard"
+    star(client, "wizard", "no")
+    star(client, "lives", "no")
+    assert list_tiles(client.get("/").text)[0] == "/games/skyjo/new"
+    assert "<h2>Last played</h2>" in client.get("/games/").text
+
+
+def test_an_unknown_game_gets_no_star(client: FlaskClient) -> None:
+    token = field(client.get("/").text, "csrf_token")
+    assert client.post("/games/nothing/star", data={"csrf_token": token, "star": "yes"}).status_code == 404
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_games_are_found_by_the_number_of_players(client: FlaskClient, players: int) -> None:
+    html = client.get("/games/", query_string={"players": players}).text
+    shown = set(re.findall(r'href="/games/(\w+)/new"', html.partition('id="games"')[2].partition('class="dock"')[0]))
+    fitting = {
+        slug for slug, game in GAMES.items() if game.seats[1] >= players and (players == 7 or game.seats[0] <= players)
+    }
+    assert shown == fitting
+    assert f"{len(fitting)} of 51" in html
+    assert ("Life counters" in html) == (players <= 6)
+
+
+def test_any_number_of_players_is_one_tap_back(client: FlaskClient) -> None:
+    html = client.get("/games/?players=4&name=sk").text
+    assert re.search(r'<a href="/games/\?name=sk"\s*aria-current="true">\s*4</a>', html)
+    assert 'name="players" value="4"' in html, "letters typed later keep the number"
+
+
+def test_the_same_list_leads_to_blank_pads(client: FlaskClient) -> None:
+    html = client.get("/games/?print=yes").text
+    assert 'href="/games/?print=yes"' in client.get("/").text
+    assert {slug for slug in GAMES if f'href="/paper/{slug}"' in html} == set(GAMES)
+    assert "/new" not in html.partition('id="games"')[2]
+
+
+def test_life_counters_start_with_two_taps(client: FlaskClient) -> None:
+    page = client.get("/games/lives").text
+    data = {"csrf_token": field(page, "csrf_token"), "op": field(page, "op"), "points": "40", "players": "3"}
+    answer = client.post("/games/lives", data=data)
+    assert answer.status_code == 303
+    html = client.get(answer.location).text
+    assert [name in html for name in ("Player 1", "Player 2", "Player 3", "Player 4")] == [True, True, True, False]
+    assert html.count('class="life') >= 3
+    assert client.post("/games/lives", data=data).location == answer.location, "twice sent is started once"
+    assert client.post("/games/lives", data={**data, "players": "99"}).status_code == 200
 
 
 def test_whoever_finds_no_game_makes_a_pad_of_that_name(client: FlaskClient) -> None:
     html = client.get("/games/?name=golf").text
     assert 'id="none">' in html
-    assert re.search(r'<button class="wide" form="find" formaction="/pads/new">', html)
+    assert re.search(r'<button class="second" form="find" formaction="/pads/new">', html)
     assert 'id="find" ' in html
     page = client.get("/pads/new?name=golf").text
     assert 'id="name" name="name" value="golf"' in page
     assert client.get("/pads/new", query_string={"name": "x" * 900}).status_code == 200
 
 
-def test_pads_of_ones_own_are_reached_above_all_games(client: FlaskClient) -> None:
-    above = client.get("/games/").text.partition('id="games"')[0]
-    for url in ("/pads/", "/pads/new"):
-        assert f'href="{url}"' in above
+def test_pads_of_ones_own_are_reached_from_all_games(client: FlaskClient) -> None:
+    html = client.get("/games/").text
+    assert 'href="/pads/"' in html.partition('id="games"')[0]
+    assert 'formaction="/pads/new"' in html
