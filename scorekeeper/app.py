@@ -322,5 +322,5 @@ def _set_up_templates(app: Flask) -> None:
         version=VERSION,
         tongues=list_languages,
         this_page=current_address,
-        rule_links=rules.rule_links,
+        cited=rules.cited,
     )

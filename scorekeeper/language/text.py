@@ -85,6 +85,10 @@ class Text:
         """Return a copy with more values for its placeholders. Existing values are kept."""
         return Text(self.message, **{**values, **self.values}).by(self.rule)
 
+    def replace_values(self, **values: object) -> "Text":
+        """Return a copy with other values for its placeholders. They replace existing ones."""
+        return Text(self.message, **{**self.values, **values}).by(self.rule)
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and repr(self) == repr(other)
 
@@ -118,6 +122,12 @@ class Plural(Text):
         assert isinstance(count, int)
         gaps = {key: value for key, value in {**values, **self.values}.items() if key != "count"}
         return Plural(self.message, self.plural, count, **gaps).by(self.rule)
+
+    def replace_values(self, **values: object) -> Text:
+        given = {**self.values, **values}
+        count = given.pop("count")
+        assert isinstance(count, int)
+        return Plural(self.message, self.plural, count, **given).by(self.rule)
 
     def template(self, words: Catalogue) -> str:
         count = self.values["count"]
@@ -200,6 +210,14 @@ def join_sentences(sentences: Sequence[Text]) -> Text:
     for sentence in rest:
         first = Text("%(first)s %(second)s", first=first, second=sentence)
     return first
+
+
+def split_sentences(text: Text) -> list[Text]:
+    """Return the sentences that `join_sentences` joined, or a list of only this text."""
+    parts = list(text.values.values())
+    if text.message != "%(first)s %(second)s" or not all(isinstance(part, Text) for part in parts):
+        return [text]
+    return [sentence for part in parts if isinstance(part, Text) for sentence in split_sentences(part)]
 
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")

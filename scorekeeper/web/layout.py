@@ -18,6 +18,7 @@ from scorekeeper.table.table import StoredTable, Table
 from scorekeeper.table.wording import describe_line, with_all_players
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.page_cache import is_undo_fresh
 
 
 class MenuEntry(NamedTuple):
@@ -140,11 +141,11 @@ def describe_round(table: Table, round: int) -> Text:
 def describe_undo(table: Table, round: int | None = None) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it.
 
-    Return None if the newest entry is no undo or this phone only watches. `round` is the round whose page shows the
-    notice, if any. Moves of that round are described without its number.
+    Return None if the newest entry is no undo or older than six seconds, or this phone only watches. `round` is the
+    round whose page shows the notice, if any. Moves of that round are described without its number.
     """
     line = table.just_taken_back
-    if g.role != "score" or line is None:
+    if g.role != "score" or line is None or not is_undo_fresh(table.lines[-1].at):
         return None
     if isinstance(line.act, Action) and line.act.round == round:
         what = narrate_move(table, table.hide_secrets(line))

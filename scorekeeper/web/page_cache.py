@@ -33,6 +33,10 @@ TOKENS_IN_MEMORY = 4096
 """The maximum number of signed CSRF tokens in memory."""
 
 
+UNDO_SECONDS = 6
+"""Seconds for which pages say what was just taken back, as in `static/app.css`. Later the history has it."""
+
+
 class Viewer(NamedTuple):
     """Everything in which a page can differ between two phones, apart from its placeholders."""
 
@@ -76,9 +80,17 @@ def make_key(table: Table, endpoint: str, viewer: Viewer, *more: object, part: s
 
     `more` are further values that the page shows and that do not follow from the journal.
     """
+    # The notice about what was taken back is not on a later page.
+    if table.just_taken_back and is_undo_fresh(table.lines[-1].at):
+        more = (*more, "just taken back")
     return CacheKey(
         endpoint=endpoint, table=table.id, newest=table.seen, viewer=viewer, prefix=prefix(), part=part, more=more
     )
+
+
+def is_undo_fresh(at: float) -> bool:
+    """Return whether something taken back at this Unix time is still offered to be restored beside the page."""
+    return time.time() - at < UNDO_SECONDS
 
 
 def prefix() -> str:

@@ -15,7 +15,7 @@ from tests.support.tables import Author, Running, running
 GONE = {
     ("parade checked 0.1", "1.red.cards.0.9 9"): "nothing is known of red any more, so there is nothing to read",
     ("parade checked 1.0", "1.orange.cards.1.9 9"): "nobody has orange any more, so there is nothing to read",
-    ("trouble deck", "1.blue.cards.0.3 Move to Chiara"): "the next warning stands there, with a § that writes nothing",
+    ("trouble deck", "1.blue.cards.0.3 Move to Chiara"): "the next warning stands there, and leads to its rule",
 }
 """Controls that disappear when tapped, and why."""
 

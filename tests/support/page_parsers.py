@@ -57,8 +57,7 @@ class SheetPage(NamedTuple):
 
 
 def words(html: str) -> str:
-    """Return the text of a part of a page without the links to rules."""
-    html = re.sub(r'<a class="rule" .*?</a>', "", html, flags=re.S)
+    """Return the text of a part of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).replace("\u00a0", " ").split())
 
 

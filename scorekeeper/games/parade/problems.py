@@ -392,9 +392,13 @@ def _open_in(reading: Reading, colour: Colour) -> Iterator[Problem]:
     if not colour.told:
         spot = reading.spot(colour.slot, NOBODY)
         cure = offer_nobody(spot, colour.look.word)
-        yield Problem(
-            (spot,), Text("%(colour)s has not been entered yet.", colour=colour.look.label).by("told"), True, (cure,)
-        )
+        text = Plural(
+            "%(colour)s has not been entered yet.",
+            "%(colour)s have not been entered yet.",
+            1,
+            colour=colour.look.label,
+        ).by("told")
+        yield Problem((spot,), text, True, (cure,))
     for position, seat, name, pile in reading.each(colour.piles):
         if pile.marked and colour.worth(position) is None:
             box = "count" if pile.size is None else "cards"

@@ -3,7 +3,7 @@
 from flask import Blueprint, g, render_template, url_for
 
 from scorekeeper.games.rule import OPEN_QUESTIONS
-from scorekeeper.language.text import Text, rules
+from scorekeeper.language.text import Text, rules, split_sentences
 from scorekeeper.web.layout import Head
 from scorekeeper.web.request import find_game
 
@@ -23,8 +23,14 @@ def page(slug: str) -> str:
     )
 
 
-def rule_links(*texts: Text | str | None) -> list[str]:
-    """Return the addresses of the rules that these sentences cite. Return [] on a page without a game (`g.game`)."""
+def cited(text: Text | str | None) -> list[tuple[Text | str, str]]:
+    """Return the sentences of a text, each with the address of the first rule that it cites.
+
+    The address is "" if it cites none, and on a page without a game (`g.game`).
+    """
+    if not text:
+        return []
     slug = g.get("game")
-    keys = rules(*[text for text in texts if isinstance(text, Text)]) if slug else ()
-    return [f"/rules/{slug}#{key}" for key in keys]
+    parts: list[Text | str] = [*split_sentences(text)] if isinstance(text, Text) else [text]
+    keys = [rules(part)[:1] if slug and isinstance(part, Text) else () for part in parts]
+    return [(part, f"/rules/{slug}#{key[0]}" if key else "") for part, key in zip(parts, keys, strict=True)]

@@ -35,6 +35,7 @@ from scorekeeper.web.group.write import write_line
 from scorekeeper.web.inputs import NAME_LENGTH, clean_text, new_op, parse_small
 from scorekeeper.web.layout import Head, build_group_head, build_group_menu, render_group_page
 from scorekeeper.web.notice import Button, Notice
+from scorekeeper.web.page_cache import is_undo_fresh
 from scorekeeper.web.people import lists
 from scorekeeper.web.people.new_table import copy_seating, start_table
 from scorekeeper.web.people.rate_limit import Openings, TooMany, guesses
@@ -245,10 +246,10 @@ def find_lineup(group: Group, by_table: Mapping[str, Results]) -> tuple[str, ...
 def describe_undo(group: Group) -> Notice | None:
     """Return a notice about the line just taken back, with a button to restore it.
 
-    Return None if there is no such line or this phone only watches.
+    Return None if there is no such line, it is older than six seconds, or this phone only watches.
     """
     line = group.just_taken_back
-    if line is None or role(group.id) != "score":
+    if line is None or role(group.id) != "score" or not is_undo_fresh(group.lines[-1].at):
         return None
     text = Text("Taken back: %(what)s", what=describe_line(group, line))
     return Notice("struck", text, (Button(Text("Restore"), "strike", str(group.seq)),))

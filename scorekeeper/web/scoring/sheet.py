@@ -25,7 +25,7 @@ from scorekeeper.web.request import is_phone, load_visible_table, public_url, ta
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons
 from scorekeeper.web.scoring.journal import JournalLine, describe_lines
-from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign
+from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign, merge_alike
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
@@ -199,10 +199,12 @@ def _build_columns(table: Table, round: int) -> list[SheetColumn]:
 def list_notices(sheet: Sheet, entered: Mapping[str, str], scoring: bool) -> list[Notice]:
     """Return the problems of a sheet, then its missing entries, each linked to the page where it is made.
 
+    What is missing in several rows alike is one notice.
+
     `entered` maps the keys of rows to these pages. Without `scoring`, the notices have no buttons.
     """
     notices = [build_notice(problem) for problem in sheet.problems]
-    for problem in sheet.open:
+    for problem in merge_alike(sheet.open):
         row = next((spot.row for spot in problem.spots if spot.row in entered), "")
         notices.append(build_notice(problem)._replace(kind="open", url=entered.get(row, "")))
     return notices if scoring else [notice._replace(buttons=()) for notice in notices]

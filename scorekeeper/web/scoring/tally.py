@@ -19,7 +19,7 @@ from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
 from scorekeeper.web.layout import Head, Primary, build_head, build_menu, describe_undo, find_join_code
 from scorekeeper.web.notice import Notice
-from scorekeeper.web.page_cache import NEVER, Page, Viewer
+from scorekeeper.web.page_cache import NEVER, UNDO_SECONDS, Page, Viewer, is_undo_fresh
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
 from scorekeeper.web.scoring import chart
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
@@ -58,7 +58,9 @@ def _render_page(table_id: str, phone: Phone, prefix: str) -> Page:
     html = page_cache.get_or_render(
         page, table, lambda: render_tally(table, None, records, page_cache.OP, page_cache.TOKEN)
     )
-    return Page(html, not counted, table.stored.open_until if joining else NEVER)
+    newest = table.lines[-1].at
+    until = newest + UNDO_SECONDS if table.just_taken_back and is_undo_fresh(newest) else NEVER
+    return Page(html, not counted, min(table.stored.open_until, until) if joining else until)
 
 
 def render_tally(

@@ -41,7 +41,7 @@ def test_ending_the_evening_shows_what_it_came_to(player: Player, app: Flask) ->
     play(player, app, (5, 3, 1), (1, 9, 2), (3, 1, 4))
     assert close(player) == f"{player.url}evening"
     page = text_of(player.page("evening"))
-    assert "Bo wins with 13.&nbsp; § This table is finished. Points Gap 1. Bo 13 2. Anna 9 −4 3. Cleo 7 −6" in page
+    assert "Bo wins with 13. This table is finished. Points Gap 1. Bo 13 2. Anna 9 −4 3. Cleo 7 −6" in page
     assert "Best score: Bo with 9 in Round 2." in page
     assert "Anna was closest, 4 behind." in page
     assert "The lead changed once." in page

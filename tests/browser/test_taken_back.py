@@ -1,0 +1,46 @@
+"""“Taken back. Restore”: a line that covers no key, and is gone after six seconds."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import PHONE_SIZES, Phone
+from tests.support.http import flip_taps
+
+ABOVE_DOCK = """
+(notice) => notice.getBoundingClientRect().top < notice.closest('.dock').getBoundingClientRect().top
+"""
+
+
+@pytest.mark.parametrize("size", PHONE_SIZES, ids=lambda size: f"{size[0]}")
+def test_what_was_taken_back_covers_no_key_and_is_gone_after_six_seconds(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    table = phone.new_table()
+    phone.write(table, *flip_taps()[:3])
+    phone.open(f"{table}1/")
+    before = phone.page.locator("#red .dock").bounding_box()
+    phone.tap("#red .undo")
+    notice = phone.page.locator("#red .notice.struck")
+    expect(notice).to_be_visible()
+    assert not notice.evaluate(ABOVE_DOCK)
+    assert phone.page.locator("#red .dock").bounding_box() == before
+    assert notice.locator("button").evaluate("(one) => one.getBoundingClientRect().height") >= 44
+    phone.page.wait_for_timeout(6_200)
+    expect(notice).to_be_hidden()
+    phone.open(table)
+    assert phone.page.locator(".notice.struck").count() == 0
+
+
+def test_what_was_taken_back_can_be_restored_from_the_line(phone: Phone) -> None:
+    table = phone.new_table()
+    phone.write(table, *flip_taps()[:3])
+    phone.open(f"{table}1/")
+    phone.tap("#red .undo")
+    phone.tap("#red .notice.struck button")
+    expect(phone.page.locator(".notice.struck")).to_have_count(0)
+    phone.open(f"{table}journal")
+    assert phone.page.locator("li").count() > 2
+    assert phone.page.locator("li.struck").count() == 0
