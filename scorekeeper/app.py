@@ -13,6 +13,7 @@ from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from scorekeeper import local_name
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import take_letters
@@ -190,6 +191,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         ERASE_DELETED_AFTER=KEPT_DELETED,
         WIFI=None,
         COPIES_TO=os.environ.get(copies.SETTING),
+        LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),
     )
     app.session_interface = Sessions()
     app.request_class = TapRequest
@@ -205,6 +207,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = parse_days(app.config["ERASE_DELETED_AFTER"])
     app.config["COPIES_TO"] = copies.parse_folder(app.config["COPIES_TO"], app.config["DATABASE"])
+    app.config["LOCAL_NAME"] = local_name.parse_name(app.config["LOCAL_NAME"])
     app.config["WIFI"] = card.parse_setting(app.config["WIFI"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     connect_store(app, open_store(instance, app.config["DATABASE"]), most)

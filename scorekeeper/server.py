@@ -22,6 +22,7 @@ from flask import Flask
 from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app, network
+from scorekeeper import local_name as local_names
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, NotDone, Plural, Text, speak
 from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
 from scorekeeper.live.buffer_requests import BufferRequests
@@ -93,6 +94,7 @@ def serve(
         copies = start_copies(app)
         server.greet = lambda: _print_welcome(app, words, minutes, network.list_notes(reach, port))
         start_background_work(app, server)
+        local_name = start_local_name(app, host, reach, port, words)
         try:
             with suppress(KeyboardInterrupt):
                 server.run(sockets=[listening])
@@ -102,6 +104,8 @@ def serve(
             server.threads.end()
             if copies:
                 copies.stop()
+            if local_name:
+                local_name.close()
             app.extensions["tables"].store.close()
     return AGAIN if server.over else 0
 
@@ -120,7 +124,7 @@ def open_app(instance: Path, is_demo: bool) -> Flask:
         # A demo is meant to be lost, and PostgreSQL does not store in the folder.
         if not (is_demo or os.environ.get("SCOREKEEPER_DATABASE")):
             check_place(instance)
-        return create_app(instance, **({"DATABASE": "", "COPIES_TO": None} if is_demo else {}))
+        return create_app(instance, **({"DATABASE": "", "COPIES_TO": None, "LOCAL_NAME": ""} if is_demo else {}))
     except Damaged as damaged:
         raise NotDone(Text("%(why)s %(cure)s", why=damaged.reason, cure=HOW_TO_RESTORE)) from damaged
     except OSError as wrong:
@@ -135,6 +139,26 @@ def start_copies(app: Flask) -> Copies | None:
     copies = app.extensions["copies"] = Copies(app.extensions["tables"].store, folder)
     copies.start()
     return copies
+
+
+def start_local_name(
+    app: Flask, host: str, reach: network.Reach, port: int, words: Catalogue
+) -> local_names.LocalName | None:
+    """Announce the name of the settings in the local network. Return None if that is turned off or impossible.
+
+    The address with the name is printed as soon as it is known that no other computer has it.
+    """
+    wanted = app.config["LOCAL_NAME"]
+    if not wanted or host not in network.EVERYWHERE or reach.address == network.NOWHERE:
+        return None
+    if not local_names.is_available():
+        return None
+
+    def tell(name: str) -> None:
+        url = network.format_url(name, port)
+        print(speak(Text("Or type %(address)s, on a television %(tv)s", address=url, tv=f"{url}tv"), words), flush=True)
+
+    return local_names.LocalName(wanted, (reach.address, *(other.address for other in reach.others)), port, tell)
 
 
 def start_background_work(app: Flask, server: "Server") -> None:

@@ -1,6 +1,7 @@
 """The home page: continue at a table, start one, or join one by its code or link."""
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
@@ -126,22 +127,45 @@ def watch_by_code(code: str) -> Response | tuple[str, int]:
     return join_by_code(code.upper(), "watch")
 
 
-def join_by_code(code: str, by_role: str = "score") -> Response | tuple[str, int]:
-    """Give this browser access to the table with this code, or return the home page with the reason why not."""
+@bp.get("/tv")
+def television() -> str:
+    """Ask for a code. The address is short enough to type on a television."""
+    return render_television()
+
+
+@bp.post("/tv")
+def watch() -> Response | tuple[str, int]:
+    """Give this browser watch-only access by a code typed on a television."""
+    return join_by_code("".join(CodeForm().code.data.split()).upper(), "watch", render_television)
+
+
+def render_television(error: Text | None = None, code: str = "") -> str:
+    """Return the page that asks for a code. `error` says what was wrong with the one that was typed."""
+    return render_template("people/tv.html", page=Head(Text("TV scoreboard"), "", ""), error=error, code=code)
+
+
+def join_by_code(
+    code: str, by_role: str = "score", render: Callable[[Text, str], str] | None = None
+) -> Response | tuple[str, int]:
+    """Give this browser access to the table with this code, or return a page with the reason why not.
+
+    `render` makes that page, by default the home page.
+    """
+    render = render or render_home
     # Shortened, because the page shows again what was typed.
     shown = code[:12]
     # Not counted as a guess: it cannot be the code of any table.
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
-        return render_home(reason, shown), 422
+        return render(reason, shown), 422
     table_id = tables().store.behind_code(code, int(time.time()))
     # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
     if table_id and role(table_id) == "score":
         return grant_access(table_id, by_role)
     if not guesses().accepts(request.remote_addr or "", table_id):
-        return render_home(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
+        return render(Text("Too many wrong codes. Wait a minute, or scan the table’s QR code."), shown), 429
     if not table_id:
-        return render_home(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
+        return render(Text("No table has the code %(code)s. Ask for a new code.", code=shown), shown), 404
     return grant_access(table_id, by_role)
 
 

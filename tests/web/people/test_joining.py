@@ -109,6 +109,20 @@ def test_a_short_address_lets_a_television_watch_and_nothing_more(alice: Player,
     assert store(app).role(alice.table, screen.get_cookie("browser").value) == "watch"
 
 
+def test_a_television_is_asked_for_the_letters_at_the_shortest_address(alice: Player, app: Flask) -> None:
+    address = re.search(r"localhost/([A-Z]{5})/tv<", alice.page("invite?watch=yes"))
+    assert address
+    screen = app.test_client()
+    token = field(screen.get("/tv").text, "csrf_token")
+    wrong = screen.post("/tv", data={"csrf_token": token, "code": "BBBBB"})
+    assert wrong.status_code == 404
+    assert 'action="/tv"' in wrong.text
+    assert "BBBBB" in wrong.text
+    right = screen.post("/tv", data={"csrf_token": token, "code": address[1].lower()}, follow_redirects=True)
+    assert right.request.path == f"{alice.url}board"
+    assert store(app).role(alice.table, screen.get_cookie("browser").value) == "watch"
+
+
 def test_the_short_address_works_as_long_as_the_code_and_can_be_opened_again(alice: Player, app: Flask) -> None:
     app.extensions["tables"].store.open_joining(alice.table, int(time.time()) - 3600)
     closed = alice.page("invite?watch=yes")

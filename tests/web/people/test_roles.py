@@ -45,6 +45,8 @@ MATRIX: dict[tuple[str, str], str] = {
     ("POST", "/join"): LET_IN,
     ("GET", "/<string(length=5):code>"): LET_IN,
     ("GET", "/<string(length=5):code>/tv"): LET_IN,
+    ("GET", "/tv"): OPEN,
+    ("POST", "/tv"): LET_IN,
     ("GET", "/j/<link>"): LET_IN,
     ("GET", "/t/<table_id>/"): SEEN,
     ("GET", "/t/<table_id>/<int:round>/"): "404 303 200 404 403",
@@ -191,6 +193,7 @@ PASSES = (
     "/join",
     "/<string(length=5):code>",
     "/<string(length=5):code>/tv",
+    "/tv",
     "/j/<link>",
 )
 """Routes whose address or form contains the link or code itself."""
@@ -231,7 +234,7 @@ class Scene:
             return phone.post(path, json={})
         seen = "4" if "<group_id>" in rule else "2"
         fields = {"csrf_token": token(phone), "op": "f" * 32, "seen": seen, **FIELDS.get(rule, {})}
-        if rule == "/join":
+        if rule in ("/join", "/tv"):
             fields["code"] = self.code
         return phone.post(path, data=fields)
 
