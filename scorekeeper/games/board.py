@@ -5,6 +5,7 @@ from typing import ClassVar, NamedTuple
 from typing import Literal as OneOf
 
 from scorekeeper.games.pad import Suit
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 
 CardLook = OneOf["", "safe", "leaves", "stays", "played"]
@@ -53,6 +54,7 @@ class PileRow(NamedTuple):
     piles: tuple[Pile, ...]
     badge: Text | None = None
     current: bool = False
+    player_sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ class Holding(NamedTuple):
     of: int = 0
     current: bool = False
     note: Text | None = None
+    player_sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ class Turn(NamedTuple):
 
     name: Text
     when: OneOf["done", "now", "later"]
+    player_sign: Sign | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from math import ceil
 from typing import NamedTuple
 
 from scorekeeper.games.pad import Suit
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import DOTS, fit_name
 from scorekeeper.language.text import Text, speak
@@ -45,6 +46,7 @@ class SheetColumn(NamedTuple):
     total: str
     sign: str = ""
     out: bool = False
+    player_signs: tuple[Sign, ...] = ()
 
 
 class RoundCell(NamedTuple):

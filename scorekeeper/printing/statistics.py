@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.printing.layout import PAPERS, NoSuchPaper
 from scorekeeper.printing.press import find_first_on_one_page, print_html
@@ -11,11 +12,16 @@ from scorekeeper.printing.templates import make_environment
 
 
 class Cell(NamedTuple):
-    """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none."""
+    """A cell of a statistics table. `about` is a second line or None, `url` the address it links to, "" for none.
+
+    `sign` is the sign of the member whom the cell names. `bar` is a share and what chance alone would give, in percent.
+    """
 
     text: Text | str
     about: Text | None = None
     url: str = ""
+    sign: Sign | None = None
+    bar: tuple[int, int] | None = None
 
 
 class Section(NamedTuple):

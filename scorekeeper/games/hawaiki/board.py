@@ -117,6 +117,7 @@ def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
         of=tokens_each(state.setup),
         current=seat == state.turn and not state.over,
         note=note,
+        player_sign=state.setup.sign(seat),
     )
 
 

@@ -178,9 +178,10 @@ def _turns(state: Procession) -> Turns:
     listed = []
     for place, seat in enumerate(state.last):
         if place == done:
-            listed.append(Turn(Text("%(who)s now", who=state.name(seat)), "now"))
+            listed.append(Turn(Text("%(who)s now", who=state.name(seat)), "now", state.setup.sign(seat)))
         else:
-            listed.append(Turn(Text("%(who)s", who=state.name(seat)), "done" if place < done else "later"))
+            who = Text("%(who)s", who=state.name(seat))
+            listed.append(Turn(who, "done" if place < done else "later", state.setup.sign(seat)))
     about = Plural("%(count)s turn left, do not draw", "%(count)s turns left, do not draw", state.left)
     return Turns(Text("Last round"), about, tuple(listed))
 
@@ -192,7 +193,7 @@ def piles(state: Procession) -> Piles:
         mine = (*state.taken[place], *state.kept[place]) if state.over else state.taken[place]
         piles = tuple([_pile(slot, look, mine) for slot, look in looks(state.setup).items()])
         current = not state.laying and not state.keeping and place == state.turn
-        rows.append(PileRow(state.name(seat), piles, _badge(state, place), current))
+        rows.append(PileRow(state.name(seat), piles, _badge(state, place), current, state.setup.sign(seat)))
     return Piles(tuple(rows))
 
 

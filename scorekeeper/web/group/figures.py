@@ -97,7 +97,9 @@ def build_standing_section(group: Group, figures: Figures) -> Section:
     for standing in figures.standings:
         chance = Text("%(share)s by chance", share=format_share(standing.chance)) if standing.contested else None
         share = Cell(format_share(standing.share) if standing.contested else "\u2013", chance)
-        rows.append([_link_member(group, standing.person), Cell(str(standing.wins)), Cell(str(standing.plays)), share])
+        bar = (round(100 * standing.share), round(100 * standing.chance)) if standing.contested else None
+        member = _link_member(group, standing.person)._replace(bar=bar)
+        rows.append([member, Cell(str(standing.wins)), Cell(str(standing.plays)), share])
     about: Text = Plural("One game.", "%(count)s games.", len(figures.games))
     if any(standing.contested for standing in figures.standings):
         about = join_sentences((about, Text("Under each share: what it would be by pure chance.")))
@@ -230,7 +232,8 @@ def sheet_url(table_id: str, round: int) -> str:
 
 
 def _link_member(group: Group, person: str) -> Cell:
-    return Cell(group.names[person], url=url_for("persons.person", group_id=group.id, person_id=person))
+    url = url_for("persons.person", group_id=group.id, person_id=person)
+    return Cell(group.names[person], url=url, sign=group.signs.get(group.resolve(person)))
 
 
 # One member

@@ -191,6 +191,7 @@ def _build_columns(table: Table, round: int) -> list[SheetColumn]:
             total=format_points(totals[part[0]], whole and sheet.plus),
             sign=find_worst_sign(signs, *part),
             out=part[0] in sheet.out,
+            player_signs=tuple([table.setup.sign(seat) for seat in part]),
         )
         for part in table.columns(round)
     ]

@@ -49,7 +49,9 @@ def test_a_sign_stands_at_each_round_and_a_larger_one_before_the_name(app: Flask
     for line in race.lines:
         points = [tuple(map(float, point.split(","))) for point in line.points.split()]
         assert line.marks == points[:-1]
-        assert (line.end_x, line.label_y) == points[-1]
+        assert line.end_x == points[-1][0]
+        # Where lines end close together, sign and name stand lower.
+        assert 0 <= line.label_y - points[-1][1] < race.frame.label_gap
     assert PHONE.end_mark > PHONE.mark
 
 
