@@ -35,7 +35,7 @@ PAIRS = {
     "deck": ("main.deck", ".painters"),
     "typed": ("#asked ~ table", ".keys"),
     "parade": (".fronts", ".queue"),
-    "hawaiki": (".tops", "#asked"),
+    "hawaiki": (".piles", "#says"),
     "diabolo": (".rows-of-two", "#says"),
     "seats": ("#seats", "#names"),
     "invite": (".ticket", "#guests"),

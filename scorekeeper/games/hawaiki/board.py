@@ -102,9 +102,9 @@ def title(state: Round) -> Text:
 
 
 def _parts(state: Round, lying: Tops) -> tuple[Part, ...]:
-    """Return the piles `lying`, and everybody's hand and tokens. After the round, tokens pay for the cards left."""
+    """Return everybody's hand and tokens, and the piles `lying`. After the round, tokens pay for the cards left."""
     tokens = _reading(state).tokens if state.over else {seat: state.count_tokens(seat) for seat in state.seats}
-    return lying, Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats]))
+    return Stock(tuple([_holding(state, seat, tokens[seat]) for seat in state.seats])), lying
 
 
 def _holding(state: Round, seat: Seat, tokens: int) -> Holding:
@@ -262,6 +262,8 @@ def preview_card(state: Round, after: Round, pile: int, card: Card, replies: tup
     laid = open_card(state, card, suits(state))._replace(look="played")
     lying[pile] = covered._replace(card=laid, height=covered.height + 1, covers=covered.card)
     heading = Text("%(what)s", what=tuple(combinations)) if len(combinations) > 1 else next(iter(combinations), None)
+    if placing.new:
+        heading = Text("%(what)s: who named it first?", what=tuple(combinations))
     # It is a preview: until the card is played, the turn and the round go on.
     shown = replace(after, turn=state.turn, out=None)
     return build_board(

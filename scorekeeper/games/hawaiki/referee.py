@@ -26,7 +26,7 @@ from scorekeeper.games.hawaiki.turn import (
 )
 from scorekeeper.games.pad import Seat
 from scorekeeper.games.referee import Board, Entry, Group, Move, Pick, Referee, Reply, choice
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.text import Literal, Plural, Text, join_sentences
 
 PILE = {str(pile): pile for pile in range(PILES)}
 
@@ -325,12 +325,14 @@ class Lay(_PlayerMove):
         if not new:
             yield Reply(Text("Play %(card)s", card=state.name_card(self.card)), self.action)
             return
+        # If there are two combinations, the reply says which one the player named.
         for kind in new:
-            yield Reply(WORDS[kind].naming, self.named_by(SAID, kind if len(new) > 1 else "").action)
+            label = WORDS[kind].naming if len(new) > 1 else Literal(state.name(state.turn))
+            yield Reply(label, self.named_by(SAID, kind if len(new) > 1 else "").action)
         if rules.late_is_lost(state.setup):
             yield Reply(Text("Named too late"), self.named_by(LATE).action)
-        yield Reply(Text("Somebody else named it first"), self.named_by(CALLED).action)
-        yield Reply(Text("Nobody named it"), self.named_by(SILENT).action)
+        yield Reply(Text("Somebody else"), self.named_by(CALLED).action)
+        yield Reply(Text("Nobody"), self.named_by(SILENT).action)
 
     @classmethod
     def offer(cls, state: Round) -> Iterator[Entry]:
@@ -353,9 +355,10 @@ class Lay(_PlayerMove):
                 )
             piles.append(Group(str(pile), label, tuple(picks)))
         title = Text("Which card does %(who)s play?", who=state.name(state.turn))
-        hint = Text("One card stays hidden. Once it is played, another can be hidden.")
-        said = hint if rules.plays(state.setup, rules.ONE_HIDDEN) else None
-        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=state.turn, hint=said)
+        hint = Text("Same colour or same number.").by("lay")
+        if rules.plays(state.setup, rules.ONE_HIDDEN):
+            hint = join_sentences([hint, Text("One card stays hidden. Once it is played, another can be hidden.")])
+        yield Entry("lay", title, "piles", tuple(piles), preview=True, seat=state.turn, hint=hint)
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,19 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scorekeeper.games.errors import Refusal
+from scorekeeper.games.pad import Suit
 from scorekeeper.games.referee import Action, Board, Entry, Group, Pick, Play, Reply
 from scorekeeper.language.text import Text
 from scorekeeper.table.notation import decode_move, encode_move
 from scorekeeper.web.entry.views import Chip
+
+
+class Blocked(NamedTuple):
+    """Cards of one suit that cannot be played: the labels printed on them, and a sentence for each that says why."""
+
+    suit: Suit
+    labels: list[str | Text]
+    reasons: list[Text]
 
 
 class Column(NamedTuple):
@@ -16,6 +25,16 @@ class Column(NamedTuple):
     group: Group
     chips: list[Chip]
     chosen: bool
+
+    @property
+    def possible(self) -> list[Chip]:
+        """The picks that the rules allow."""
+        return [chip for chip in self.chips if chip.look != "cannot"]
+
+    @property
+    def blocked(self) -> list[Blocked]:
+        """The cards that cannot be played, by suit."""
+        return _list_blocked([self])
 
 
 class DrawnEntry(NamedTuple):
@@ -30,6 +49,11 @@ class DrawnEntry(NamedTuple):
     def open(self) -> Column | None:
         """The group whose picks are shown, or None."""
         return next((column for column in self.columns if column.chosen), None)
+
+    @property
+    def blocked(self) -> list[Blocked]:
+        """The cards that cannot be played, by suit, each once even if several groups have it."""
+        return _list_blocked(self.columns)
 
     def play_at_once(self, play: Play, state: object) -> "DrawnEntry":
         """Return the entry with cards that a single tap plays, wherever a card can be played without a preview.
@@ -54,10 +78,25 @@ class DrawnEntry(NamedTuple):
             (
                 icon,
                 name,
-                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.chips],
+                [(chip, _find_reply(icon, chip.tells), _find_reply(icon, chip.closed)) for chip in column.possible],
             )
             for icon, name in self.ways
         ]
+
+
+def _list_blocked(columns: list[Column]) -> list[Blocked]:
+    found: dict[Suit, Blocked] = {}
+    drawn = [(chip, chip.card.suit if chip.card else column.group.suit) for column in columns for chip in column.chips]
+    # Several piles have cards of the same suit, so these are sorted by card, without the pile. Others are in order.
+    for chip, suit in sorted(drawn, key=lambda each: decode_move(each[0].tap).of[1:] if each[0].card else ()):
+        label = chip.card.label if chip.card else chip.words
+        if chip.cannot is None or suit is None or label is None:
+            continue
+        blocked = found.setdefault(suit, Blocked(suit, [], []))
+        if label not in blocked.labels:
+            blocked.labels.append(label)
+            blocked.reasons.append(chip.cannot)
+    return list(found.values())
 
 
 def _find_reply(icon: str, replies: tuple[Reply, ...]) -> Reply | None:
@@ -121,4 +160,4 @@ def _find_group(entry: Entry, action: Action | None) -> str:
 def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card)
+    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)

@@ -36,7 +36,8 @@ ALMOST_THREE = "c1-4 c2-4 c3-6"
 def test_h27_h28_one_hidden_is_only_called_to_mind() -> None:
     offered = entry(start_round(setup=play(*NAMES, one_hidden="on")), "lay")
     assert offered
-    assert str(offered.hint) == "One card stays hidden. Once it is played, another can be hidden."
+    said = "Same colour or same number. One card stays hidden. Once it is played, another can be hidden."
+    assert str(offered.hint) == said
     usual = entry(start_round(), "lay")
     assert usual
     assert usual.hint is None
@@ -50,7 +51,7 @@ def test_what_a_card_would_make_is_shown_beside_it_or_only_once_it_is_laid(hints
     state = apply_moves(start_round(setup=play(*NAMES, hints=hints)), "draw.0.")
     assert any(pick.note for pick in picks(state, "lay")) == noted
     labels = [str(reply.label) for pick in picks(state, "lay") for reply in _replies(state, pick)]
-    assert "Somebody else named it first" in labels
+    assert "Somebody else" in labels
 
 
 def _replies(state: Round, pick: Pick) -> tuple[Reply, ...]:
@@ -138,10 +139,10 @@ def test_of_a_flush_and_a_run_at_once_one_is_named_and_only_that_counts() -> Non
     assert [str(reply.label) for reply in board.replies] == [
         "Named a flush",
         "Named a run",
-        "Somebody else named it first",
-        "Nobody named it",
+        "Somebody else",
+        "Nobody",
     ]
-    assert str(board.heading) == "Flush of Heart and Run 1-2-3"
+    assert str(board.heading) == "Flush of Heart and Run 1-2-3: who named it first?"
     assert [REFEREE.apply(state, reply.action).owes for reply in board.replies] == ["flush", "run", "", ""]
     assert narrate(state, "lay.0.2,c1-3,said,run") == "Alice plays Heart 3 on the empty pile: run 1-2-3."
     assert narrate(state, "lay.0.2,c1-3,silent") == (

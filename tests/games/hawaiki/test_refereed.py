@@ -175,14 +175,14 @@ def test_h16_what_stood_already_has_no_effect() -> None:
 
 def test_h17_a_run_after_a_run_counts_if_its_values_differ() -> None:
     board = preview(start_round(RUN), "lay.0.0,c2-4")
-    assert (str(board.heading), board.new) == ("Run 4-2-3", True)
+    assert (str(board.heading), board.new) == ("Run 4-2-3: who named it first?", True)
     assert sentences(board) == [
         "It was 1-2-3 before, so this one counts.",
         "Alice chooses who draws 1.",
         "Alice plays again.",
     ]
     asked = REFEREE.view(apply_moves(start_round(RUN), "lay.0.0,c2-4,said"))
-    assert (str(asked.heading), asked.new) == ("Run 4-2-3", True)
+    assert (str(asked.heading), asked.new) == ("Run 4-2-3: who named it first?", True)
     assert sentences(asked) == ["It was 1-2-3 before, so this one counts.", "Who draws 1?"]
 
 
@@ -307,9 +307,9 @@ def test_a_turn_takes_two_taps() -> None:
     twin = next(pick for pick in picks(state, "lay") if pick.action == move("lay.0.0,c1-4,said"))
     assert str(twin.note) == "pair"
     assert [(str(reply.label), reply.action) for reply in REFEREE.preview(state, twin.action).replies] == [
-        ("Named a pair", move("lay.0.0,c1-4,said")),
-        ("Somebody else named it first", move("lay.0.0,c1-4,called")),
-        ("Nobody named it", move("lay.0.0,c1-4,silent")),
+        ("Alice", move("lay.0.0,c1-4,said")),
+        ("Somebody else", move("lay.0.0,c1-4,called")),
+        ("Nobody", move("lay.0.0,c1-4,silent")),
     ]
 
 
@@ -319,7 +319,7 @@ def test_only_what_is_new_is_noted_on_a_card() -> None:
 
 
 def test_a_card_is_shown_upon_the_one_it_covers() -> None:
-    tops, stock = preview(start_round(RUN), "lay.0.0,c2-4").parts
+    stock, tops = preview(start_round(RUN), "lay.0.0,c2-4").parts
     assert isinstance(tops, Tops)
     first = tops.piles[0]
     assert first.card
@@ -347,7 +347,7 @@ def test_the_last_card_is_announced_and_what_is_at_stake() -> None:
         "Last card: it ends the round.",
         "If somebody else names it first, Alice draws 1 and pays for it.",
     ]
-    stock = REFEREE.view(state).parts[1]
+    stock = REFEREE.view(state).parts[0]
     assert isinstance(stock, Stock)
     assert [str(row.note) for row in stock.rows] == ["last card", "None", "last card", "None"]
 
