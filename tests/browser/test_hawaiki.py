@@ -105,7 +105,7 @@ def test_what_can_be_played_is_seen_together_with_the_dock(
             if made.count():
                 asked += 1
                 phone.tap(made.first)
-                assert phone.page.evaluate(IN_SIGHT)["dock"] <= 96
+                assert phone.page.evaluate(IN_SIGHT)["dock"] <= 96, phone.page.inner_text("#dock")
                 assert phone.page.locator("#acts .primary").is_visible()
         phone.page.close()  # otherwise it logs an error when its app stops
     assert turns > 3

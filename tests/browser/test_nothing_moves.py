@@ -132,7 +132,7 @@ def test_what_is_corrected_lies_over_no_pile(phones: Callable[..., Phone], app: 
     phone.context.add_cookies([{"name": "browser", "value": cookie("scoring"), "url": phone.base}])
     phone.open(f"/t/{table}/journal")
     phone.tap(phone.page.locator("li", has_text="Anna plays Sun 4").get_by_text("Correct"))
-    said, piles = (phone.page.locator(one).bounding_box() for one in (".notice >> text=Replaces", ".tops"))
+    said, piles = (phone.page.locator(one).bounding_box() for one in (".notice >> text=Replaces", ".piles"))
     assert said
     assert piles
     assert said["y"] + said["height"] <= piles["y"]

@@ -387,7 +387,7 @@ WORDS: Mapping[str, Words] = {
     ),
     THREE: Words(
         Text("Three of a kind"),
-        note=Text("3 of a kind"),
+        note=Text("trio"),
         naming=Text("Named three of a kind"),
         draws=Text("For three of a kind, all the others draw 1.").by("three"),
         heading=Text("Three %(value)ss"),

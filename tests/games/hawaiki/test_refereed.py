@@ -182,7 +182,7 @@ def test_h17_a_run_after_a_run_counts_if_its_values_differ() -> None:
         "Alice plays again.",
     ]
     asked = REFEREE.view(apply_moves(start_round(RUN), "lay.0.0,c2-4,said"))
-    assert (str(asked.heading), asked.new) == ("Run 4-2-3: who named it first?", True)
+    assert (str(asked.heading), asked.new) == ("Run 4-2-3", True)
     assert sentences(asked) == ["It was 1-2-3 before, so this one counts.", "Who draws 1?"]
 
 
