@@ -408,7 +408,7 @@ def test_what_cannot_be_corrected_is_said_where_it_is_looked_at(laid: Player, am
 
 def test_a_side_that_is_full_in_one_row_stays_open_to_the_cards_of_the_others(rows: Player) -> None:
     send_moves(rows, "1.place.1.red-5,trident", "1.place.2.red-3,trident", "1.place.0.red-1,trident")
-    assert len(re.findall(r'<button disabled><svg[^>]*><use href="#i-(trident|harp)', rows.page(PLAY))) == 10
+    assert '<div class="of" id="of-none">' in rows.page(PLAY)
     html = rows.page(f"{PLAY}?suit=blue")
     assert 'name="move" value="1.place.1.blue-4,trident"' in html
     assert 'name="move" value="1.place.1.blue-4,harp"' in html
