@@ -18,7 +18,7 @@ class Chip(NamedTuple):
     `tap` is the value it sends, `look` its CSS classes. `owner` and `spoken` name the player who has the card, by
     initials and in full. `copies` is how many copies of the card the player has. `words` replace the label, and
     `card` is drawn in place of the words. `note` says briefly what a move would do. `tells` are the replies that a
-    single tap can play, `closed` those that the rules refuse. `cannot` says why the rules forbid a move, otherwise None.
+    single tap can play, `closed` those that the rules refuse. `cannot` says why a move is forbidden, or is None.
     """
 
     label: str

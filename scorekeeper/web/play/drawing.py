@@ -160,4 +160,5 @@ def _find_group(entry: Entry, action: Action | None) -> str:
 def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
-    return Chip("", encode_move(pick.action), look, words=pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)
+    tap = encode_move(pick.action)
+    return Chip("", tap, look, words=pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)
