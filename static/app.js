@@ -2,6 +2,7 @@
 // effect is shown at once, and the page is updated in place. Imported in the order in which listeners must run.
 
 import { send } from "./outbox.js";
+import "./sections.js";
 import "./preview.js";
 import "./keypad.js";
 import "./notice.js";

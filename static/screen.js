@@ -107,8 +107,6 @@ export function show({ answer, html, body, requested }, url, quietly) {
   }
   dropContained(requested);
   work(0);
-  snap();
-  watch();
   changed();
   for (const listener of listeners) listener();
 }
@@ -123,43 +121,11 @@ function call() {
   tone.stop(heard.currentTime + 0.2);
 }
 
-// Scrolling snaps to sections only if each fits on the screen. Switching it on moves the page, so that happens only
-// before the first tap, and when the screen is rotated.
-function snap(begin) {
-  const asked = [...document.querySelectorAll(".rows .ask")];
-  const fit = asked.every((one) => one.offsetHeight <= parseFloat(getComputedStyle(one).minHeight) + 1);
-  const { classList } = document.documentElement;
-  classList.toggle("snaps", asked.length > 0 && fit && (begin || classList.contains("snaps")));
-}
-addEventListener("resize", () => snap(true));
-snap(true);
-
-// Mark the visible section in the strip.
-let sight;
-function watch() {
-  sight?.disconnect();
-  const links = new Map([...document.querySelectorAll(".strip a[href^='#']")].map((link) => [link.hash.slice(1), link]));
-  if (!links.size) return;
-  sight = new IntersectionObserver(
-    (seen) => {
-      for (const { target, isIntersecting } of seen) {
-        const link = links.get(target.id.split("-")[0]) || links.get(target.id);
-        if (!isIntersecting || !link) continue;
-        for (const other of links.values()) other.removeAttribute("aria-current");
-        link.setAttribute("aria-current", "true");
-      }
-    },
-    { rootMargin: "-45% 0px -50% 0px" },
-  );
-  document.querySelectorAll("form.ask,form.own").forEach((section) => sight.observe(section));
-}
-
 document.addEventListener("click", (event) => {
   for (const menu of document.querySelectorAll("details.more[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
-watch();
 
 // Screen readers only announce changes, not a text that was loaded.
 const said = document.getElementById("said");

@@ -122,8 +122,8 @@ def _say_who_flips(names: Sequence[str], backs: Sequence[int]) -> Text:
     if not others:
         return Text("%(who)s flip. Nothing to enter.", who=who)
     return Plural(
-        "%(who)s flips. Enter the other players’ cards.",
-        "%(who)s flip. Enter the other players’ cards.",
+        "%(who)s flips. Enter the others.",
+        "%(who)s flip. Enter the others.",
         len(who),
         who=who,
     )

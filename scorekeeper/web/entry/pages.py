@@ -145,7 +145,7 @@ def render_entry(
         "entry/entry.html",
         page=Head(
             own.name if own else table.name,
-            _describe_round(table, round, way),
+            _describe_round(table, round, ways),
             head.url,
             locked=table.all_agree(round),
         ),
@@ -154,7 +154,8 @@ def render_entry(
         everybody=ways[1].url if own else "",
         keys=build_keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head,
-        more=[*ways, *build_menu(table)],
+        ways=ways,
+        more=build_menu(table),
         notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,
         players=len(builder.seats),
@@ -168,7 +169,7 @@ def render_entry(
 
 
 def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
-    """Return menu entries for the ways of entering this round, if there are several, and for the referee."""
+    """Return the ways of entering this round, the referee last, or [] if there is only one."""
     every = [*find_own_way(table, round).values(), *table.game.ways(table.setup)]
     ways = [
         MenuEntry(
@@ -178,7 +179,7 @@ def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
             current=choice.key == way.key,
             about=choice.about,
         )
-        for choice in (every if len(every) > 1 else [])
+        for choice in (every if len(every) > 1 or table.game.referee else [])
     ]
     if table.game.referee:
         play = url_for("play.page", table_id=table.id, round=round)
@@ -186,11 +187,11 @@ def _list_ways(table: Table, round: int, way: Way, url: str) -> list[MenuEntry]:
     return ways
 
 
-def _describe_round(table: Table, round: int, way: Way) -> Text:
+def _describe_round(table: Table, round: int, ways: list[MenuEntry]) -> Text:
+    """Return "Deal 3", followed by the way of entering it if there are several."""
     most = describe_round(table, round)
-    if way.key == table.game.ways(table.setup)[0].key:
-        return most
-    return Text("%(deal)s · %(way)s", deal=most, way=way.label)
+    current = next((way.label for way in ways if way.current), None)
+    return Text("%(deal)s · %(way)s", deal=most, way=current) if current else most
 
 
 def _parse_why(table: Table) -> Spot | None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from scorekeeper.games.boxes import ChipsBox
 from scorekeeper.games.entry import Ask, Backs, Chips, Counts, Keys, Lives, Sides, Step, Wait, Way
 from scorekeeper.games.pad import Cell, Changes, Choice, Row, Seat, Setup, Sheet, Spot, format_points
+from scorekeeper.games.signs import SIGNS
 from scorekeeper.games.standings import Standings
 from scorekeeper.language.text import Literal, Plural, Text
 from scorekeeper.table.notation import encode_changes
@@ -130,6 +131,7 @@ class Builder:
                 points=self.format_total(seat) + ("\u2026" if seat in waited_for else ""),
                 leader=seat in leaders,
                 sign=find_worst_sign(self.signs, seat),
+                player_sign=self.setup.sign(seat),
             )
             for seat in self.seats
         ]
@@ -265,6 +267,7 @@ class Builder:
             sign=self.signs.get((row.key, seat), "") if seat is not None else "",
             hint=ask.hint,
             key=f"{'table' if seat is None else seat}-{ask.box}",
+            player_sign=None if seat is None else self.setup.sign(seat),
         )
         self._fill_in(block, ask, row, onward)
         return block
@@ -351,7 +354,9 @@ class Builder:
         if owner is None or owner not in self.initials:
             return Chip(item, f"{spot}=1", "many" if box.most > 1 else "free")
         # Without “=”: a tap on it asks who has the card, and changes nothing.
-        return Chip(label=item, tap=spot, look="taken", owner=self.initials[owner], spoken=self.setup.name(owner))
+        sign = self.setup.sign(owner)
+        initials = self.initials[owner] if len(self.seats) > len(SIGNS) else ""
+        return Chip(item, spot, "taken", owner=sign, initials=initials, spoken=self.setup.name(owner))
 
     def _draw_column(self, step: Step, painter: Seat) -> DeckColumn:
         row = self.rows[step.row]
@@ -372,6 +377,8 @@ class Builder:
             url=url,
             chosen=seat == painter,
             sign=find_worst_sign(self.signs, seat),
+            player_sign=self.setup.sign(seat),
+            points=points,
         )
 
 

@@ -7,6 +7,7 @@ from scorekeeper.games.board import OpenCard
 from scorekeeper.games.entry import Layout
 from scorekeeper.games.pad import Seat, Suit
 from scorekeeper.games.referee import Reply
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.notice import Button, Notice
@@ -15,8 +16,8 @@ from scorekeeper.web.notice import Button, Notice
 class Chip(NamedTuple):
     """A button for a card, a count, a choice or a move.
 
-    `tap` is the value it sends, `look` its CSS classes. `owner` and `spoken` name the player who has the card, by
-    initials and in full. `copies` is how many copies of the card the player has. `words` replace the label, and
+    `tap` is the value it sends, `look` its CSS classes. `owner` is the sign of the player who has the card, `initials`
+    stand beside it if several players have the same outline, and `spoken` is the name. `copies` is how many copies of the card the player has. `words` replace the label, and
     `card` is drawn in place of the words. `note` says briefly what a move would do. `tells` are the replies that a
     single tap can play, `closed` those that the rules refuse. `cannot` says why a move is forbidden, or is None.
     """
@@ -24,7 +25,8 @@ class Chip(NamedTuple):
     label: str
     tap: str
     look: str
-    owner: str = ""
+    owner: Sign | None = None
+    initials: str = ""
     spoken: str = ""
     copies: int = 0
     words: Text | None = None
@@ -68,6 +70,7 @@ class RunningPoints(NamedTuple):
     points: str
     leader: bool
     sign: str
+    player_sign: Sign
 
 
 class Painter(NamedTuple):
@@ -81,6 +84,8 @@ class Painter(NamedTuple):
     url: str
     chosen: bool
     sign: str
+    player_sign: Sign
+    points: str
 
 
 class DeckColumn(NamedTuple):
@@ -120,6 +125,7 @@ class Block:
     typed: str = ""
     called: Text | None = None
     about: Text | None = None
+    player_sign: Sign | None = None
 
 
 @dataclass(slots=True)
@@ -140,6 +146,11 @@ class Section:
     remarks: list[Remark]
     within: str = ""
 
+    @property
+    def asks_all(self) -> bool:
+        """Whether the section begins with a question to the whole table."""
+        return bool(self.blocks) and self.blocks[0].seat is None
+
 
 @dataclass(slots=True)
 class Page:
@@ -159,8 +170,14 @@ class Page:
     around: list[list[Block]] = field(default_factory=list)
 
     @property
+    def next_painter(self) -> Painter | None:
+        """The player after the one whose cards the full deck shows, or None after the last one."""
+        chosen = next((place for place, painter in enumerate(self.painters) if painter.chosen), 0)
+        return self.painters[chosen + 1] if chosen + 1 < len(self.painters) else None
+
+    @property
     def finish(self) -> Next:
-        """The button below the full deck."""
+        """The button below the full deck, once the last player is shown."""
         return self.sections[-1].next
 
     @property

@@ -184,14 +184,14 @@ def test_first_the_sizes_are_asked_for() -> None:
 def test_then_the_cards_of_the_others() -> None:
     red = step("flip", "red", {spot("red", "count", 2): 4})
     assert [(ask.show, ask.level) for ask in red.asks] == [("chips", 4), ("chips", 4), ("backs", 4)]
-    assert str(red.hint) == "Cheshire flips. Enter the other players’ cards."
+    assert str(red.hint) == "Cheshire flips. Enter the others."
     assert red.then == {}
 
 
 def test_a_level_pile_lies_flipped_too() -> None:
     grey = step("flip", "grey", {spot("grey", "count", 0): 3, spot("grey", "count", 1): 3})
     assert shows(grey) == ["backs", "backs", "chips"]
-    assert str(grey.hint) == "Alice and Hatter flip. Enter the other players’ cards."
+    assert str(grey.hint) == "Alice and Hatter flip. Enter the others."
 
 
 def test_when_all_piles_flip_nothing_is_read() -> None:
