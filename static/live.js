@@ -29,7 +29,7 @@ const here = () => location.href.split("#")[0];
 const entering = () =>
   held ||
   isBusy() ||
-  document.querySelector("details.more[open], input:not([type=hidden]):focus") ||
+  document.querySelector(".bar details[open], input:not([type=hidden]):focus") ||
   [...document.querySelectorAll("input:not([type=hidden])")].some((one) => one.value !== one.defaultValue);
 
 function listen() {

@@ -95,7 +95,7 @@ export function show({ answer, html, body, requested }, url, quietly) {
   document.title = page.title;
   if (!called && "turn" in document.body.dataset) call();
   refocus(left, value, around);
-  for (const name of open) document.querySelector(`details.${name}:not(.more)`)?.setAttribute("open", "");
+  for (const name of open) document.querySelector(`details.${name}:not(.bar *)`)?.setAttribute("open", "");
   if (shut) document.querySelector("details.worked")?.removeAttribute("open");
   if (url) history.replaceState(null, "", url);
   // A refusal stays until it is answered.
@@ -122,7 +122,7 @@ function call() {
 }
 
 document.addEventListener("click", (event) => {
-  for (const menu of document.querySelectorAll("details.more[open]")) {
+  for (const menu of document.querySelectorAll(".bar details[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });

@@ -16,7 +16,12 @@ const bottom = (one) => one.getBoundingClientRect().bottom;
 function shown() {
   const own = [...document.querySelectorAll("form.own")];
   const edge = bottom(document.getElementById("strip") || document.querySelector(".bar"));
-  return [...document.querySelectorAll("form.ask")].find(isDrawn) || own.find((one) => bottom(one) > edge + 60) || own.at(-1);
+  const isWhole = (one) => top(one) >= edge - 2 && bottom(one) <= innerHeight;
+  return (
+    [...document.querySelectorAll("form.ask")].find(isDrawn) ||
+    own.find((one) => `#${one.id}` === location.hash && isWhole(one)) ||
+    own.find((one) => bottom(one) > edge + 60)
+  );
 }
 
 function mark(section) {
@@ -78,6 +83,14 @@ function soon() {
 }
 addEventListener("scroll", soon, { passive: true });
 addEventListener("resize", update);
+// Going back to an address that the page has replaced tells no change of the section, and may leave the target.
+function settle() {
+  const sections = [...document.querySelectorAll("form.ask")];
+  const section = sections.find(({ id }) => `#${id}` === location.hash) || sections[0];
+  if (section && !isDrawn(section)) location.replace(`#${section.id}`);
+  update();
+}
 addEventListener("hashchange", update);
+addEventListener("popstate", () => setTimeout(settle));
 onShow(update);
 update();

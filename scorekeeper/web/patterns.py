@@ -20,7 +20,7 @@ from scorekeeper.games.board import (
     Turns,
 )
 from scorekeeper.games.pad import BEHIND, Suit
-from scorekeeper.games.signs import Sign
+from scorekeeper.games.signs import SIGNS, Sign
 from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.scoring.chart import PHONE, Race, RaceLine
 
@@ -50,7 +50,13 @@ SUITS = tuple(
 @bp.get("/patterns")
 def page() -> str:
     """Show every component in every state."""
-    return render_template("patterns.html", suits=SUITS, parts=build_parts(), race=build_race())
+    return render_template(
+        "patterns.html",
+        suits=SUITS,
+        parts=build_parts(),
+        race=build_race(),
+        signs_of_players=(*SIGNS, Sign(len(SIGNS))),
+    )
 
 
 def build_card(number: int, value: str, below: str = "", look: CardLook = "") -> OpenCard:

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Error, Route, expect
 
-from tests.support.browser import KEPT, SCRIPTED, Phone, lines
+from tests.support.browser import KEPT, OPENED, SCRIPTED, Phone, lines
 
 MODULES = re.compile(r"/static/\w+/\w+\.js")
 ONE = re.compile(r"/static/\w+/screen\.js")
@@ -36,6 +36,7 @@ class Late:
     def tap(self, what: str) -> None:
         """Tap an element that loads another page."""
         assert not self.phone.page.evaluate(SCRIPTED)
+        self.phone.page.locator(what).first.evaluate(OPENED)
         with self.phone.page.expect_navigation(wait_until="commit"):
             self.phone.page.locator(what).locator("visible=true").first.click(no_wait_after=True)
         self.phone.page.locator(".dock").first.wait_for()

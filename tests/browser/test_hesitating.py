@@ -41,8 +41,9 @@ class Tapped:
     def tap(self, control: Control) -> int:
         """Press a button or follow a link. Return 422 if a notice says that it was refused, otherwise 200."""
         known = self.load().known.seq
-        if "more" in control.within:
-            self.phone.tap("summary.tool")
+        for menu in ("more", "chosen-way"):
+            if menu in control.within:
+                self.phone.tap(f".{menu} summary")
         what = f'a[href="{control.href}"]' if control.href else f'[name="{control.name}"][value="{control.value}"]'
         self.phone.tap(what)
         self.page = self._read_page()
@@ -72,7 +73,7 @@ def test_what_is_recorded_is_what_was_last_on_the_screen(
     phone = Phone(context, f"http://{HOST}:{app.port}")
     people = ("Ann", "Bob", "Cleo", "Dan")[: chance.randint(max(3, GAMES[slug].seats[0]), 4)]
     table = phone.new_table(*people, game=slug).split("/")[2]
-    phone.tap("summary.tool")
+    phone.tap(".chosen-way summary")
     phone.tap("text=Move by move")
 
     def load() -> Table:

@@ -33,7 +33,7 @@ def new_table_without_script(phone: Phone, *names: str) -> str:
 def test_a_turn_takes_two_taps_and_the_end_nine(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
     phone = phones(viewport={"width": size[0], "height": size[1]})
     table = phone.new_table("Alice", "Hatter", "Cheshire")
-    phone.tap("summary.tool")
+    phone.tap(".chosen-way summary")
     phone.tap("text=Move by move")
     phone.taps = 0
     for card in LINE:
@@ -137,7 +137,7 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
 ) -> None:
     table, people = three(phones, size)
     alice = people["Alice"]
-    alice.tap("summary.tool")
+    alice.tap(".chosen-way summary")
     alice.tap("text=Move by move")
     for card in LINE:
         alice.tap(f'[name=move][value$="{card}"]')
@@ -163,7 +163,7 @@ def test_the_end_takes_at_most_eight_taps_on_three_own_phones_that_tap_at_once(
 
 def tell_the_line(teller: Phone, other: Phone) -> None:
     """Switch to move by move, enter the first line, and wait until the other phone shows whose turn it is."""
-    teller.tap("summary.tool")
+    teller.tap(".chosen-way summary")
     teller.tap("text=Move by move")
     for card in LINE:
         teller.tap(f'[name=move][value$="{card}"]')

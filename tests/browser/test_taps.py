@@ -229,7 +229,9 @@ def test_the_button_that_moves_a_card_of_the_full_deck_is_whole_on_the_smallest_
     phone.open(f"{table}1/?way=deck")
     phone.tap("button[name=why][value='1.red.cards.0.1']")
     expect(phone.page.locator("button:has-text('Move to Alice')")).to_be_visible()
-    assert phone.page.locator(".said").evaluate("(room) => room.scrollHeight <= room.clientHeight")
+    assert phone.page.locator(".slot .notice p").evaluate(
+        "(text) => text.scrollHeight <= text.parentElement.clientHeight"
+    )
 
 
 def test_digits_tapped_faster_than_they_are_answered_are_all_kept(phone: Phone) -> None:

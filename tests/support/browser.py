@@ -89,6 +89,16 @@ AIMED = f"""
 The point is null for an element that is disabled or covered. The script also notes the click when it comes.
 """
 
+OPENED = """
+(one) => {
+  const section = one.closest('form.ask');
+  const hidden = section && !section.checkVisibility();
+  if (hidden) location.hash = section.id;
+  return Boolean(hidden);
+}
+"""
+"""Script: open the section of an element, if another one is on the screen. Its value is whether that was so."""
+
 AT_REST = """
 () => new Promise((tell) => {
   const begun = performance.now();
@@ -161,6 +171,10 @@ class Phone:
         """Tap an element, after a swipe if it is not visible, and wait until the tap is answered."""
         # Playwright's own tap would scroll and wait as no user does, and so hide covered buttons.
         target = self.page.locator(what).locator("visible=true").first if isinstance(what, str) else what
+        # A swipe also stands for going to another section.
+        hidden = self.page.locator(what).first if isinstance(what, str) and not target.count() else target
+        if hidden.count() and hidden.evaluate(OPENED):
+            self.swipes += 1
         in_sight, point = target.evaluate(AIMED)
         self.swipes += not in_sight
         for _ in range(200):
@@ -364,6 +378,7 @@ TOO_WIDE = """
 
 def press(phone: Phone, what: str) -> None:
     """Tap, and wait for the next page. Without JavaScript every tap loads a page."""
+    phone.page.locator(what).first.evaluate(OPENED)
     with phone.page.expect_navigation():
         phone.page.locator(what).locator("visible=true").first.tap()
 

@@ -154,7 +154,7 @@ def render_entry(
         everybody=ways[1].url if own else "",
         keys=build_keypad(builder, way, body, request.values) if way.layout == "keypad" else None,
         table=head,
-        ways=ways,
+        entry_ways=ways,
         more=build_menu(table),
         notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,

@@ -17,9 +17,10 @@ class Chip(NamedTuple):
     """A button for a card, a count, a choice or a move.
 
     `tap` is the value it sends, `look` its CSS classes. `owner` is the sign of the player who has the card, `initials`
-    stand beside it if several players have the same outline, and `spoken` is the name. `copies` is how many copies of the card the player has. `words` replace the label, and
-    `card` is drawn in place of the words. `note` says briefly what a move would do. `tells` are the replies that a
-    single tap can play, `closed` those that the rules refuse. `cannot` says why a move is forbidden, or is None.
+    stand beside it if several players have the same outline, and `spoken` is the name. `copies` is how many copies of
+    the card the player has. `words` replace the label, and `card` is drawn in place of the words. `note` says briefly
+    what a move would do. `tells` are the replies that a single tap can play, `closed` those that the rules refuse.
+    `cannot` says why a move is forbidden, or is None.
     """
 
     label: str

@@ -106,7 +106,7 @@ def test_gains_and_losses_are_written_with_their_sign_and_totals_without(table: 
         ahead = "harp" if row == "red" else "trident"
         table.tap(f"1.{row}.side..={ahead};1.{row}.top.0.=1;1.{row}.sum.0.={number}")
     table.tap("1.green.side..=level;1.purple.side..=level;1.blue.side..=harp;1.blue.top.1.=1;1.blue.sum.1.=20")
-    running = re.findall(r"<li[^>]*><span><bdi>(\w+).*?<b>([^<]*)</b>", table.page("1/"), re.S)
+    running = re.findall(r"<li[^>]*>.*?<span><bdi>(\w+).*?<b>([^<]*)</b>", table.page("1/"), re.S)
     assert running == [("Michael", "+2"), ("Joe", "+20"), ("Anna", "0")]
     sheet = table.page("1/sheet")
     assert re.findall(r"<td><b>([+−\d]+)</b><small>", sheet) == ["+5", "−3", "+20"]

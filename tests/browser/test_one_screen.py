@@ -1,0 +1,176 @@
+"""What a phone shows of an entry page between the bars of its browser: three players, one dock, one way on."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.browser import Phone
+from tests.support.loops import at_least_one
+
+WINDOWS = [(390, 664), (320, 568)]
+"""What a browser leaves of two phones, in pixels."""
+
+LYING = (844, 390)
+
+MEASURED = """
+() => {
+  const drawn = (one) => one.checkVisibility({ visibilityProperty: true });
+  const docks = [...document.querySelectorAll('.dock')].filter(drawn);
+  const edge = docks[0].getBoundingClientRect();
+  const keys = [...document.querySelectorAll('.ask .block button')].filter(drawn).map((key) => {
+    const box = key.getBoundingClientRect();
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.bottom - 3);
+    return { name: key.innerText, bottom: box.bottom, right: box.right, height: box.height, free: key.contains(hit) };
+  });
+  return {
+    docks: docks.length,
+    dock: edge.height,
+    top: edge.top,
+    left: edge.left,
+    onward: [...document.querySelectorAll('.acts :is(.primary, .further, .ahead)')].filter(drawn)
+      .map((one) => one.innerText.trim()),
+    black: [...document.querySelectorAll('.primary, .further')].filter(drawn).length,
+    keys,
+    longer: document.documentElement.scrollHeight - innerHeight,
+  };
+}
+"""
+"""Script that measures the dock and all keys of the section on the screen."""
+
+
+def at(phones: Callable[..., Phone], size: tuple[int, int], **how: object) -> Phone:
+    return phones(viewport={"width": size[0], "height": size[1]}, **how)
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+@pytest.mark.parametrize("marks", [(), ("1.red.count.2.=4",), ("1.red.count.0.=11", "1.red.count.1.=7")])
+def test_three_players_are_wholly_on_the_screen_above_a_dock_of_96_pixels(
+    phones: Callable[..., Phone], size: tuple[int, int], marks: tuple[str, ...]
+) -> None:
+    phone = at(phones, size)
+    table = phone.new_table()
+    if marks:
+        phone.write(table, *marks)
+    phone.open(f"{table}1/?way={'checked' if len(marks) == 2 else 'flip'}")
+    seen = phone.page.evaluate(MEASURED)
+    assert seen["docks"] == 1
+    assert seen["dock"] <= 96
+    assert seen["onward"] == ["Blue"]
+    assert seen["black"] == 1
+    assert seen["longer"] == 0
+    for key in at_least_one(seen["keys"]):
+        assert key["bottom"] <= seen["top"], key
+        assert key["free"], key
+        assert key["height"] >= 44, key
+
+
+def test_on_a_phone_that_lies_three_players_stand_beside_the_dock(phones: Callable[..., Phone]) -> None:
+    phone = at(phones, LYING)
+    table = phone.new_table()
+    phone.write(table, "1.red.count.2.=4")
+    phone.open(f"{table}1/?way=flip")
+    seen = phone.page.evaluate(MEASURED)
+    assert (seen["docks"], seen["longer"]) == (1, 0)
+    for key in at_least_one(seen["keys"]):
+        assert key["bottom"] <= LYING[1], key
+        assert key["right"] <= seen["left"], key
+        assert key["free"], key
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_black_button_names_the_player_below_the_edge_and_only_then_the_next_colour(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = at(phones, size)
+    table = phone.new_table("Alice", "Hatter", "Cheshire", "Dodo", "Eve")
+    phone.open(f"{table}1/?way=flip")
+    assert phone.page.evaluate(MEASURED)["onward"] == ["Dodo"]
+    for _ in range(3):
+        below = phone.page.evaluate(MEASURED)["onward"]
+        if below == ["Blue"]:
+            break
+        phone.tap(".further")
+        block = phone.page.locator("#red .block", has_text=below[0])
+        box = block.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= phone.page.evaluate(MEASURED)["top"] + 1
+        phone.page.wait_for_timeout(700)  # so that a second tap never meets the next colour
+    assert phone.page.evaluate(MEASURED)["onward"] == ["Blue"]
+    phone.tap("#red .primary")
+    expect(phone.page.locator("#blue")).to_be_visible()
+    assert phone.page.locator("#red").is_hidden()
+
+
+def test_a_second_tap_on_the_player_below_the_edge_does_not_go_on_to_the_next_colour(
+    phones: Callable[..., Phone],
+) -> None:
+    phone = at(phones, WINDOWS[0])
+    table = phone.new_table("Alice", "Hatter", "Cheshire", "Dodo")
+    phone.open(f"{table}1/?way=flip")
+    box = phone.page.locator(".further >> visible=true").bounding_box()
+    assert box
+    for _ in range(2):
+        phone.page.touchscreen.tap(box["x"] + 60, box["y"] + 20)
+    expect(phone.page.locator("#red .primary")).to_be_visible()
+    assert phone.page.locator("#blue").is_hidden()
+
+
+def test_the_strip_names_the_colour_on_the_screen(phones: Callable[..., Phone]) -> None:
+    phone = at(phones, WINDOWS[0])
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=flip")
+    marked = phone.page.locator(".strip [aria-current]")
+    for colour in ("Red", "Blue", "Purple"):
+        expect(phone.page.locator(".ask h2 >> visible=true")).to_have_text(colour)
+        expect(marked).to_have_attribute("aria-label", re.compile(colour))
+        phone.tap(f"#{colour.lower()} .primary")
+    phone.page.go_back()
+    expect(marked).to_have_attribute("aria-label", re.compile("Purple"))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (768, 1024), (390, 664)])
+def test_on_an_own_phone_the_strip_names_the_colour_on_top(phones: Callable[..., Phone], size: tuple[int, int]) -> None:
+    phone = at(phones, size)
+    table = phone.new_table()
+    phone.open(f"{table}seat")
+    phone.tap("button[name=seat][value='0']")
+    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("aria-label", "Red")
+    phone.tap(".strip a[href='#purple']")
+    expect(phone.page.locator(".strip [aria-current]")).to_have_attribute("aria-label", "Purple")
+
+
+@pytest.mark.parametrize("size", WINDOWS)
+def test_the_dock_of_a_full_deck_with_six_players_stays_small(
+    phones: Callable[..., Phone], size: tuple[int, int]
+) -> None:
+    phone = at(phones, size)
+    table = phone.new_table("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Fay")
+    phone.open(f"{table}1/?way=deck")
+    names = ["Hatter", "Cheshire", "Dodo", "Eve", "Fay", "Show sheet"]
+    for name in names:
+        seen = phone.page.evaluate(MEASURED)
+        assert (seen["docks"], seen["onward"]) == (1, [name])
+        assert seen["dock"] <= 96
+        phone.tap(".dock .primary")
+    assert phone.path.endswith("/sheet")
+
+
+def test_the_way_of_entering_is_chosen_under_the_title(phones: Callable[..., Phone]) -> None:
+    phone = at(phones, WINDOWS[1])
+    table = phone.new_table()
+    phone.open(f"{table}1/")
+    assert phone.page.locator(".chosen-way summary").inner_text() == "Deal 1 · Flip and enter"
+    phone.tap(".chosen-way summary")
+    phone.tap(".chosen-way a:has-text('Checked')")
+    assert phone.page.locator(".chosen-way summary").inner_text() == "Deal 1 · Checked"
+    assert phone.page.locator(".ask h2 >> visible=true").inner_text() == "Red"
+
+
+def test_without_scripts_one_section_is_on_the_screen_as_well(phones: Callable[..., Phone]) -> None:
+    phone = at(phones, WINDOWS[0], java_script_enabled=False)
+    table = phone.new_table()
+    phone.open(f"{table}1/?way=flip#blue")
+    assert phone.page.locator(".ask h2 >> visible=true").all_inner_texts() == ["Blue"]
+    assert phone.page.evaluate(MEASURED)["docks"] == 1
