@@ -191,6 +191,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         ERASE_DELETED_AFTER=KEPT_DELETED,
         WIFI=None,
         COPIES_TO=os.environ.get(copies.SETTING),
+        PRINT_EARLY=os.environ.get("SCOREKEEPER_PRINT_EARLY", "3"),
         LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),
     )
     app.session_interface = Sessions()
@@ -209,11 +210,21 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     app.config["COPIES_TO"] = copies.parse_folder(app.config["COPIES_TO"], app.config["DATABASE"])
     app.config["LOCAL_NAME"] = local_name.parse_name(app.config["LOCAL_NAME"])
     app.config["WIFI"] = card.parse_setting(app.config["WIFI"])
+    app.config["PRINT_EARLY"] = _parse_seconds(app.config["PRINT_EARLY"])
     # Last of what can fail: opening may upgrade an older database, which should not happen if the start fails.
     connect_store(app, open_store(instance, app.config["DATABASE"]), most)
     _register_views(app)
     _set_up_templates(app)
     return app
+
+
+def _parse_seconds(setting: object) -> float | None:
+    """Return the setting PRINT_EARLY in seconds, None for never. Raise Unusable if it is invalid."""
+    if setting in (None, "", 0, "0"):
+        return None
+    if not isinstance(setting, bool) and re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", str(setting)):
+        return float(str(setting))
+    raise Unusable(Text("PRINT_EARLY in config.py must be a number of seconds."))
 
 
 def connect_store(app: Flask, store: Journals, most: int) -> None:

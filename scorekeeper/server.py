@@ -94,6 +94,9 @@ def serve(
         copies = start_copies(app)
         server.greet = lambda: _print_welcome(app, words, minutes, network.list_notes(reach, port))
         start_background_work(app, server)
+        # Not at once, because the first page should not compete with the printer.
+        if early := app.config["PRINT_EARLY"]:
+            server.prints_at = time.monotonic() + early
         local_name = start_local_name(app, host, reach, port, words)
         try:
             with suppress(KeyboardInterrupt):
@@ -217,6 +220,7 @@ class Server(uvicorn.Server):
         self.greet: Callable[[], None] = lambda: None
         self.hourly: Callable[[threading.Event], object] = lambda stop: None
         self.next_hour = 0.0
+        self.prints_at = float("inf")
 
     @property
     def over(self) -> bool:
@@ -234,10 +238,14 @@ class Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         """Do the regular work and return whether to exit. Called ten times a second.
 
-        Once a second overdue connections are closed. Once an hour deleted tables are erased.
+        Once a second overdue connections are closed. Once an hour deleted tables are erased. A little after the start
+        the printer is started too, so that the first PDF need not wait for it.
         """
         if counter % 10 == 0:
             self.all.end_overdue()
+            if time.monotonic() >= self.prints_at:
+                self.prints_at = float("inf")
+                self.threads.work(lambda stop: find_missing())
             if time.monotonic() >= self.next_hour:
                 self.next_hour = time.monotonic() + HOUR
                 self.threads.work(self.hourly)

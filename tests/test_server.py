@@ -49,6 +49,34 @@ def test_the_app_says_where_it_is_and_answers_there(tmp_path: Path) -> None:
         assert "SQLite 3." in app.said
 
 
+def test_a_little_after_the_start_the_printer_is_ready_before_anybody_asks(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text("PRINT_EARLY = 0.1\n")
+    with serving(tmp_path / "here") as app:
+        until = time.monotonic() + 60
+        while not list_children(app.process.pid):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        assert urlopen(f"{app.address}paper/parade/pad.pdf?players=3").read().startswith(b"%PDF")
+
+
+def test_where_memory_is_scarce_the_printer_starts_with_the_first_pdf(tmp_path: Path) -> None:
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here" / "config.py").write_text("PRINT_EARLY = 0\n")
+    with serving(tmp_path / "here") as app:
+        time.sleep(1.5)
+        assert list_children(app.process.pid) == []
+
+
+def list_children(process: int) -> list[int]:
+    """Return the processes that a process has started. Works on Linux only."""
+    return [
+        int(path.parent.name)
+        for path in Path("/proc").glob("[0-9]*/stat")
+        if int(path.read_text().rpartition(")")[2].split()[1]) == process
+    ]
+
+
 def test_the_public_address_of_the_settings_is_the_one_that_is_shown(tmp_path: Path) -> None:
     (tmp_path / "here").mkdir()
     (tmp_path / "here" / "config.py").write_text('PUBLIC_URL = "http://scores.lan/"\n')

@@ -33,7 +33,7 @@ from tools.bench_live import live
 from tools.bench_long import long_tables
 from tools.bench_many import many
 from tools.bench_pads import sheets
-from tools.bench_paper import worker_growth
+from tools.bench_paper import measure_start, worker_growth
 from tools.bench_play import move_over_mark, replay
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -237,6 +237,11 @@ def paper(folder: Path) -> None:
     for (game, what), ratio in over_empty(folder).items():
         goal = 30 if what == "sheet" else 100
         show(f"{game}: PDF of a {what} over an empty page", ratio, f"≤ {goal:.2f} ×", ratio <= goal)
+    with tempfile.TemporaryDirectory() as fresh:
+        start = measure_start(Path(fresh) / "instance")
+    show("from the command to the first page, s", start.page, "≤ 1.00", start.page <= 1)
+    show("the first PDF, five seconds after a start, s", start.pdf, "≤ 1.00", start.pdf <= 1)
+    show("a sheet after that, ms", 1000 * start.sheet, "≤ 200", start.sheet <= 0.2, "{:.0f}")
     growth = worker_growth()
     show("worker memory from the 100th to the 200th PDF, MB", growth, "≤ 2.00", growth <= 2)
 

@@ -34,7 +34,8 @@ def clean_environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SCOREKEEPER"))}
     # No test announces a name in the network outside, even if zeroconf is installed.
     kept |= {local_name.SETTING: ""}
-    return kept | {ALLOWED: "yes"}  # in a container without a volume the app refuses to start, as scores would be lost
+    # In a container without a volume the app refuses to start, as scores would be lost. Few tests print.
+    return kept | {ALLOWED: "yes", "SCOREKEEPER_PRINT_EARLY": "0"}
 
 
 def not_done(*words: str, folder: Path) -> str:

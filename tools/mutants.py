@@ -1,0 +1,253 @@
+"""Mutation tests: small changes made by a program, each of which a test should find.
+
+    .venv/bin/python -m tools.mutants --number 200              # a sample of all files below
+    .venv/bin/python -m tools.mutants --seconds 600 table/fold.py
+
+Each mutant is a copy of the app with one operator, number, condition or statement changed. The tests of its part run
+until one fails. What survives is printed: either a test is missing, or the change makes no difference. Known survivors
+of the second kind are in `tests/mutants.toml`, each with its reason. Tests that fail without a change are left out.
+"""
+
+import argparse
+import ast
+import copy
+import random
+import re
+import sys
+import tempfile
+import time
+import tomllib
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.plants import PYTEST, plant_bug, run_pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "scorekeeper"
+KNOWN = ROOT / "tests" / "mutants.toml"
+
+ALL_GAMES = ("tests/games/test_standings.py", "tests/games/test_every_game.py")
+TABLES = ("tests/table",)
+
+TESTS: dict[str, tuple[str, ...]] = {
+    "games/parade/scoring.py": ("tests/games/parade/test_scoring.py", "tests/games/parade"),
+    "games/diabolo/scoring.py": ("tests/games/diabolo/test_rulings.py", "tests/games/diabolo"),
+    "games/hawaiki/scoring.py": ("tests/games/hawaiki/test_rulings.py", "tests/games/hawaiki"),
+    "games/tally/scoring.py": ("tests/games/tally", *ALL_GAMES),
+    "games/pads/scoring.py": ("tests/games/pads/test_worth.py", "tests/games/pads"),
+    "games/standings.py": ("tests/games/test_standings.py", "tests/games/tally", "tests/games/pads", "tests/table"),
+    "group/statistics.py": ("tests/group",),
+    **{
+        f"table/{path.name}": (*TABLES, "tests/exchange/test_transcript.py", "tests/web/scoring")
+        for path in sorted((PACKAGE / "table").glob("*.py"))
+        if path.name != "__init__.py"
+    },
+}
+"""The files that are changed, with the tests that should find it, the fastest first."""
+
+SWAPS: dict[type, type] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+    ast.Mod: ast.Mult,
+    ast.BitAnd: ast.BitOr,
+    ast.BitOr: ast.BitAnd,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+}
+NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "True": "False", "False": "True"}
+
+
+class Mutant(NamedTuple):
+    """A change: the file in the package, its line, the source of the line before, and the changed module."""
+
+    file: str
+    line: int
+    change: str
+    source: str
+
+    @property
+    def name(self) -> str:
+        """Where and what it is, in one line."""
+        return f"{self.file}:{self.line}: {self.change}"
+
+
+def mutants(file: str) -> Iterator[Mutant]:
+    """Yield every change of a file."""
+    tree = ast.parse((PACKAGE / file).read_text("utf-8"))
+    skipped = set(find_skipped(tree))
+    for number, node in enumerate(ast.walk(tree)):
+        if node in skipped:
+            continue
+        for variant in range(variants(node)):
+            changed = copy.deepcopy(tree)
+            target = next(other for place, other in enumerate(ast.walk(changed)) if place == number)
+            before = describe(target)
+            change(target, variant)
+            after = describe(target)
+            if before != after:
+                source = ast.unparse(ast.fix_missing_locations(changed))
+                yield Mutant(file, getattr(node, "lineno", 0), f"{before} → {after}", source)
+
+
+def find_skipped(tree: ast.Module) -> Iterator[ast.AST]:
+    """Yield what is not changed: annotations, decorators, imports, sentences, and constants of types."""
+    for node in ast.walk(tree):
+        parts: list[ast.AST | None] = []
+        if isinstance(node, ast.FunctionDef):
+            parts = [
+                node.returns,
+                *node.decorator_list,
+                *(arg.annotation for arg in ast.walk(node.args) if isinstance(arg, ast.arg)),
+            ]
+        elif isinstance(node, ast.AnnAssign):
+            parts = [node.annotation]
+        elif isinstance(node, ast.ClassDef):
+            parts = [*node.decorator_list, *node.bases]
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Text", "TypeVar"):
+            parts = [*node.args]
+        elif isinstance(node, ast.JoinedStr | ast.Import | ast.ImportFrom):
+            parts = [node]
+        elif isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.value, ast.BinOp):
+            # An alias of a type: Mark = int | bool | str
+            parts = [node.value] if isinstance(node.value.op, ast.BitOr) else []
+        for part in parts:
+            if part is not None:
+                yield from ast.walk(part)
+
+
+def variants(node: ast.AST) -> int:
+    """Return how many changes there are of a node."""
+    match node:
+        case ast.Compare(ops=ops):
+            return sum(type(op) in SWAPS for op in ops)
+        case ast.BinOp(op=op) | ast.BoolOp(op=op) | ast.AugAssign(op=op):
+            return int(type(op) in SWAPS)
+        case ast.UnaryOp(op=ast.Not() | ast.USub()) | ast.IfExp() | ast.If() | ast.Continue() | ast.Break():
+            return 1
+        case ast.Constant(value=value):
+            return int(type(value) in (int, bool))
+        case ast.Name(id=name):
+            return int(name in NAMES)
+        case ast.Expr(value=ast.Call()) | ast.Raise():
+            return 1
+    return 0
+
+
+def change(node: ast.AST, variant: int) -> None:
+    """Change a node in place."""
+    match node:
+        case ast.Compare():
+            node.ops[variant] = SWAPS[type(node.ops[variant])]()
+        case ast.BinOp() | ast.BoolOp() | ast.AugAssign():
+            node.op = SWAPS[type(node.op)]()
+        case ast.UnaryOp(op=ast.Not()):
+            node.operand, node.op = ast.UnaryOp(ast.Not(), node.operand), ast.Not()
+        case ast.UnaryOp():
+            node.op = ast.UAdd()
+        case ast.IfExp():
+            node.body, node.orelse = node.orelse, node.body
+        case ast.If():
+            node.test = ast.UnaryOp(ast.Not(), node.test)
+        case ast.Constant(value=bool()):
+            node.value = not node.value
+        case ast.Constant():
+            node.value = node.value + 1  # type: ignore[operator]
+        case ast.Name():
+            node.id = NAMES[node.id]
+        case ast.Expr() | ast.Raise() | ast.Continue() | ast.Break():
+            node.__class__ = ast.Pass  # type: ignore[assignment]
+
+
+def describe(node: ast.AST) -> str:
+    """Return the source of a node in one line, shortened."""
+    if isinstance(node, ast.If):
+        node = node.test
+    text = " ".join(ast.unparse(node).split())
+    return text if len(text) <= 90 else f"{text[:89]}…"
+
+
+def known() -> dict[str, str]:
+    """Return the known survivors, by what they change, with the reason why no test can find them."""
+    if not KNOWN.exists():
+        return {}
+    entries = tomllib.loads(KNOWN.read_text("utf-8")).get("survivor", [])
+    return {f"{entry['file']}: {entry['change']}": entry["reason"] for entry in entries}
+
+
+def run(mutant: Mutant, tests: str, *words: str) -> tuple[int, str]:
+    """Return the exit code of pytest on a mutant, and its output."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        plant_bug(folder, ())
+        path = folder / "scorekeeper" / mutant.file
+        path.unlink()
+        path.write_text(mutant.source, "utf-8")
+        code = run_pytest(folder, [*words, tests], folder / "output")
+        return code, (folder / "output").read_text("utf-8")
+
+
+def survives(mutant: Mutant) -> bool:
+    """Return whether no test finds a mutant."""
+    return all(run(mutant, tests, *PYTEST, *find_failing(tests))[0] == 0 for tests in TESTS[mutant.file])
+
+
+@cache
+def find_failing(tests: str) -> tuple[str, ...]:
+    """Return the options that leave out the tests that fail without a change."""
+    file = next(iter(TESTS))
+    same = Mutant(file, 0, "", (PACKAGE / file).read_text("utf-8"))
+    _, said = run(same, tests, *(word for word in PYTEST if word != "-x"))
+    failing = re.findall(r"^FAILED (\S+)", said, re.M)
+    if failing:
+        print(f"left out, because they fail without a change: {' '.join(failing)}", flush=True)
+    return tuple([f"--deselect={name}" for name in failing])
+
+
+def main() -> int:
+    """Try mutants until the number or the time is used up. Return 1 if one survives that is not known."""
+    parser = argparse.ArgumentParser(description="Try small changes that a test should find.")
+    parser.add_argument("files", nargs="*", default=[*TESTS], help="files in the package, such as table/fold.py")
+    parser.add_argument("--number", type=int, default=0, help="how many, drawn by chance (default: all)")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long")
+    parser.add_argument("--seed", type=int, default=1, help="another seed draws others (default: 1)")
+    asked = parser.parse_args()
+    ahead = [mutant for file in asked.files for mutant in mutants(file)]
+    print(f"{len(ahead)} mutants of {len(asked.files)} files", flush=True)
+    random.Random(asked.seed).shuffle(ahead)
+    if asked.number:
+        ahead = ahead[: asked.number]
+    until, reasons = time.monotonic() + asked.seconds, known()
+    tried: Counter[str] = Counter()
+    lived: list[Mutant] = []
+    for mutant in ahead:
+        if time.monotonic() > until:
+            break
+        tried[mutant.file] += 1
+        if survives(mutant):
+            why = reasons.get(f"{mutant.file}: {mutant.change}")
+            print(f"survived  {mutant.name}" + (f"    # {why}" if why else ""), flush=True)
+            if not why:
+                lived.append(mutant)
+    for file, count in sorted(tried.items()):
+        print(f"{file}: {count} tried, {sum(mutant.file == file for mutant in lived)} survived without a reason")
+    print(f"{tried.total()} tried, {len(lived)} survived without a reason")
+    return 1 if lived else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
