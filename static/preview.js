@@ -126,7 +126,9 @@ function open() {
   if (look < shownSince) look = null;
   if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(still);
   const keys = document.querySelectorAll(".suits [name=suit]");
-  if (!suit || suit.at < shownSince || ![...keys].some(({ value }) => value === suit.value)) return void (suit = null);
+  // A suit that was chosen while a move was pending is meant for the next one, so the page of that move keeps it.
+  if (suit?.early && !pendingTaps().length) suit = { value: suit.value, at: nextMoment() };
+  if (!suit || (suit.at < shownSince && !suit.early) || ![...keys].some(({ value }) => value === suit.value)) return void (suit = null);
   for (const key of keys) key.ariaPressed = key.value === suit.value;
   for (const one of document.querySelectorAll(".thumbs .of")) one.hidden = one.id !== `of-${suit.value}`;
   const told = document.querySelector("#dock [name=suit][type=hidden]");
@@ -142,7 +144,7 @@ document.addEventListener(
       open();
     }
     if (submitter?.name !== "suit") return;
-    suit = { value: submitter.value, at: nextMoment() };
+    suit = { value: submitter.value, at: nextMoment(), early: pendingTaps().length > 0 };
     open();
     // This ends a preview, which needs an answer.
     if (target.elements.looked) return;
@@ -180,7 +182,7 @@ onChange(() => {
         one.classList.toggle("sent", sent);
       }
       // Only the server knows who plays next. A move without a seat lays out the first cards, in any order.
-      if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=suit],[name=pick]):not(.waits)").forEach(still);
+      if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=pick]):not(.waits)").forEach(still);
     }
   }
   for (const one of document.querySelectorAll(".coming")) {

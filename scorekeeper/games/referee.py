@@ -37,7 +37,7 @@ class Pick(NamedTuple):
     """One button: its action, its label, and the reason if it is disabled (`cannot`).
 
     `note` is a short word for its effect ("run"). `card` is drawn instead of the label if the group does not show the
-    suit.
+    suit. `chosen` is set if it was picked already and more have to be.
     """
 
     action: Action
@@ -45,6 +45,7 @@ class Pick(NamedTuple):
     cannot: Text | None = None
     note: Text | None = None
     card: OpenCard | None = None
+    chosen: bool = False
 
 
 class Group(NamedTuple):

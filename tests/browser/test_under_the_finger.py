@@ -26,7 +26,7 @@ from scorekeeper.table.journal import Act, Agree, By, Strike, Write
 from scorekeeper.table.notation import decode_move
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
-from tests.support.browser import ADDRESS, HOST, Phone, module
+from tests.support.browser import ADDRESS, HOST, LINE, Phone, module
 from tests.support.fingers import FINGERS, Finger, SlowLine, Touch
 from tests.support.games import marks_of, spots, table_of
 from tests.support.soak import SOAK
@@ -512,3 +512,32 @@ def test_a_page_that_comes_under_a_finger_says_that_its_tap_was_not_taken(
     phone.page.reload()
     phone.wait_for_scripts()
     assert phone.page.locator("#offline").is_hidden()
+
+
+@pytest.mark.parametrize("rest", [1.5, 0.0], ids=["with a rest", "at once"])
+@pytest.mark.parametrize("gap", GAPS if SOAK else (0.05, 0.2))
+def test_a_colour_and_then_its_number_are_kept_or_refused_aloud_on_a_slow_line(
+    at_hand: Callable[[str], Phone], app: Running, line: SlowLine, gap: float, rest: float
+) -> None:
+    """The colour is the phone's own affair: it opens without an answer, also while the move before is under way."""
+    phone = at_hand("390")
+    table = open_table(phone, PARADE[2])
+    for card in LINE:
+        phone.tap(f'[name=move][value$="{card}"]')
+    phone.page.evaluate("sessionStorage.removeItem('fingers')")
+    known = len(app.tables.load(table).lines)
+    line.delay = 0.4
+    finger = Finger(phone.page, gap)
+    for place, number in ((1, "7"), (3, "9"), (4, "5")):
+        x, y, _ = finger.keys(".suits button")[place]
+        finger.tap(x, y)
+        assert phone.page.locator(".suits [aria-pressed=true]").count() == 1, "it opens at once"
+        finger.hit(".thumbs .of:not([hidden]) button", number)
+        phone.page.wait_for_timeout(rest * 1000)
+    wait_for_answers(phone)
+    met = [touch for touch in finger.read_met() if touch.name == "move"]
+    told = [line.act for line in app.tables.load(table).lines[known:]]
+    assert len(met) == 3
+    assert told == [decode_move(touch.value) for touch in met if not touch.refused]
+    assert all(touch.refused in ((0,) if rest else (0, 1)) for touch in met)
+    assert not any(touch.refused for touch in finger.read_met() if touch.name == "suit")

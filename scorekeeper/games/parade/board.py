@@ -221,7 +221,10 @@ def _badge(state: Procession, place: int) -> Text | None:
 
 def _queue(state: Procession, cards: tuple[Card, ...], gone: Removal | None = None, new: Card | None = None) -> Queue:
     lying = [_draw_open_card(state, card, gone, new) for card in (*cards, *([new] if new else []))]
-    return Queue(tuple(lying), Text("Front"), Text("Tail"))
+    tail = Text("Tail")
+    if new and (safe := sum(card.look == "safe" for card in lying)):
+        tail = Plural("the last card is safe", "the last %(count)s are safe", safe)
+    return Queue(tuple(lying), Text("Front"), tail)
 
 
 def _draw_open_card(state: Procession, card: Card, gone: Removal | None, new: Card | None) -> OpenCard:

@@ -43,12 +43,20 @@ class _Card(Move[Procession]):
         return board.build_board(state, (board.piles(state),), replies=(reply,))
 
     @classmethod
-    def deck(cls, state: Procession, seat: Seat | None) -> tuple[Group, ...]:
-        """Return buttons for all 66 cards, by colour. Cards already seen are disabled and say where they are."""
+    def deck(cls, state: Procession, seat: Seat | None, kept: tuple[Card, ...] = ()) -> tuple[Group, ...]:
+        """Return buttons for all 66 cards, by colour. Cards already seen are disabled and say where they are.
+
+        `kept` are the cards that the player keeps already.
+        """
         groups = []
         for slot, look in looks(state.setup).items():
             picks = [
-                Pick(cls(state.round, seat, card).action, Literal(str(card.value)), where(state, card, seat))
+                Pick(
+                    cls(state.round, seat, card).action,
+                    Literal(str(card.value)),
+                    where(state, card, seat),
+                    chosen=card in kept,
+                )
                 for card in CARDS.values()
                 if card.colour == slot
             ]
@@ -209,9 +217,11 @@ class Keep(_PlayerMove):
         for seat in state.in_order():
             kept = state.kept[state.seats.index(seat)]
             if len(kept) < EACH_KEEPS and (secret or seat == state.keeps_next()):
-                hint = Text("Tap the two you keep.") if not kept else Text("One more.")
+                hint = Text("Tap the two you keep.")
+                if kept:
+                    hint = Text("%(card)s, and one more.", card=state.name_card(kept[0]))
                 title = Text("%(who)s keeps two cards", who=state.name(seat))
-                groups = cls.deck(state, seat)
+                groups = cls.deck(state, seat, kept)
                 yield Entry(f"keep-{seat}", title, "deck", groups, secret=secret, seat=seat, hint=hint)
 
 

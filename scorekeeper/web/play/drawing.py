@@ -29,7 +29,7 @@ class Column(NamedTuple):
     @property
     def possible(self) -> list[Chip]:
         """The picks that the rules allow."""
-        return [chip for chip in self.chips if chip.look != "cannot"]
+        return [chip for chip in self.chips if not chip.look.startswith("cannot")]
 
     @property
     def blocked(self) -> list[Blocked]:
@@ -108,7 +108,7 @@ def _with_replies(play: Play, state: object, chip: Chip) -> Chip:
 
     Return it unchanged if the card cannot be played or has to be previewed first.
     """
-    if chip.look == "cannot":
+    if chip.look.startswith("cannot"):
         return chip
     try:
         shown: Board = play.referee.preview(state, decode_move(chip.tap))
@@ -160,5 +160,7 @@ def _find_group(entry: Entry, action: Action | None) -> str:
 def _draw_chip(pick: Pick, looked: Action | None) -> Chip:
     """Return a pick as a chip: free, chosen, or impossible with the reason."""
     look = "cannot" if pick.cannot else "mine" if pick.action == looked else "free"
+    if pick.chosen:
+        look = "cannot mine"
     tap = encode_move(pick.action)
     return Chip("", tap, look, words=pick.label, note=pick.note, card=pick.card, cannot=pick.cannot)

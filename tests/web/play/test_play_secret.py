@@ -10,7 +10,7 @@ from tests.support.http import PLAY, SIX, TURNS, Player, field, how_many_lines, 
 
 HIDDEN = "Hatter keeps Grey 5"
 
-STRUCK = re.compile(r'class="cannot"[^>]* value="1\.keep\.1\.grey-5"')
+STRUCK = re.compile(r'class="cannot[^"]*"[^>]* value="1\.keep\.1\.grey-5"')
 
 
 @pytest.fixture
