@@ -15,7 +15,7 @@ const middle = (one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
 };
-const words = (one) => (one.name === "key" && !one.value.includes(",") ? one.value : one.textContent.trim() || one.ariaLabel || "");
+const words = (one) => (one.name === "key" ? one.value : one.textContent.trim() || one.ariaLabel || "");
 
 // The Tab stop of a grid is the item focused last, otherwise the chosen one, otherwise the first.
 function stops() {

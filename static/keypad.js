@@ -1,294 +1,314 @@
-// The app’s keypad while responses are pending: digits are displayed immediately, marked as waiting. Only the server
-// decides on the resulting number. Each key belongs to the box that was current when it was tapped.
+// The app’s keypad over the fields of numbers. What is typed stays on this phone until the user moves on from its
+// number. That is a tap like any other, so typing never waits for the network. The screen shows the last page, with the
+// numbers of pending taps, and what is typed.
 
-import { inTurn, work } from "./busy.js";
 import { refuse } from "./finger.js";
-import { QUICK, fetched, sleep } from "./network.js";
-import { isSending, lostTables, submit, table } from "./outbox.js";
-import { show } from "./screen.js";
+import { moveOn, submit, write } from "./outbox.js";
+import { dim } from "./preview.js";
+import { onShow } from "./screen.js";
 import { changed, onChange, pendingTaps } from "./taps.js";
 
-// The links to other boxes, or buttons that first write the current number.
-const GOES = ":is(.pad,.strip) :is([href^='./?at='],[formaction*='/write?at='])";
-const place = "typed:" + location.pathname;
-const queue = brought();
-let drawn = false;
-let going = false;
-let passing = false;
+// The longest number, and the longest sum.
+const DIGITS = 5;
+const LENGTH = 48;
 
-const form = () => document.getElementById("typing");
-const field = () => form()?.elements.at.value;
-const turns = () => JSON.parse(form()?.dataset.turns || "[]");
-const last = () => queue.at(-1);
-const spot = (one) => new URL(one.formAction || one.href).searchParams.get("at");
-const way = (at, where = ".pad,.strip") =>
-  [...document.querySelectorAll(GOES)].find((one) => spot(one) === at && one.closest(where));
-const cell = (at) => way(at, ".pad");
+const form = () => document.querySelector("#write[data-turns]");
+const fields = () => [...document.querySelectorAll("input[form=write][data-most]")];
+const key = (field) => field.closest("td, .whole").querySelector(`button.cell[value="${CSS.escape(at(field))}"]`);
+// The name of a number, and its mark on the page.
+const at = ({ name }) => name.slice(0, name.lastIndexOf("="));
+const mark = ({ dataset }) => dataset.mark;
+const find = (name) => fields().find((field) => at(field) === name);
 
-// A reloaded page continues with waiting keys. If another phone has written meanwhile, going on is dropped, so that
-// its entry is not overwritten unseen.
-function brought() {
-  try {
-    const { seen, waits } = JSON.parse(sessionStorage.getItem(place)) || { waits: [] };
-    const end = waits.findIndex(({ keys }) => !keys);
-    return seen === document.body.dataset.live || end < 0 ? waits : waits.slice(0, end);
-  } catch {
-    return [];
-  }
-}
-function store() {
-  const waits = queue.filter(({ sent, button }) => !sent && !button);
-  try {
-    if (waits.length) sessionStorage.setItem(place, JSON.stringify({ seen: document.body.dataset.live, waits }));
-    else sessionStorage.removeItem(place);
-  } catch {}
-}
+// The current number (`at`), the one at which the user began to move on (`since`), and what is typed (`text`, null:
+// nothing). `seen`: what the page had seen when typing began, so that entries of other phones since are not overwritten.
+// `digits`: the user asked for digits in place of the keys for whole numbers. `leaves`: the user has left the numbers of
+// this page, and only the server knows what comes next.
+let current = null;
 
-// Return the box that is current after all waiting keys, the label of the primary button, and whether it leads to the
-// sheet, which has no arrow. The box is undefined if only the server knows it. Next is the first box without an
-// entry, after the last one from the beginning, up to where the user began.
-function now() {
-  const order = turns();
-  let at = field();
-  let since = form()?.elements.from.value;
-  const told = new Set(order.filter(([, , told]) => told).map(([one]) => one));
-  const next = () => {
-    const here = order.findIndex(([one]) => one === at);
-    const began = order.findIndex(([one]) => one === since);
-    const ahead = began > here ? order.slice(here + 1, began) : [...order.slice(here + 1), ...order.slice(0, Math.max(began, 0))];
-    return ahead.find(([one]) => !told.has(one));
-  };
-  for (const { keys, on, to } of queue) {
-    if (keys) told.add(to);
-    else if (to) at = since = to;
-    else if (on === at) at = next()?.[0];
-  }
-  if (!order.some(([one]) => one === at)) return [at];
-  const [, label] = next() || [];
-  return label ? [at, label] : [at, ...JSON.parse(form().dataset.beyond)];
-}
+const last = (text) => /[+-]?\d*$/.exec(text)[0];
+const terms = (text) => text.match(/[+-]?\d+/g) || [];
+const isSum = (text) => /.[+-]/.test(text);
+// The value of a number or sum, as the page writes it.
+const total = (text) => (terms(text).length ? String(terms(text).reduce((sum, term) => sum + Number(term), 0)) : "");
+const format = (text) => text.replace(/(?!^)([+-])/g, " $1 ").replaceAll("-", "\u2212").trim();
 
-function typed(text, key) {
+// Return the text after a key. A key that can do nothing changes nothing.
+function press(text, key, { sums, negative }) {
+  const digits = last(text).replace(/^[+-]/, "");
+  const before = text.slice(0, text.length - digits.length);
   if (key === "del") return text.slice(0, -1);
-  if (key !== "neg") return text + key;
-  return text.replace(/([+-]?)(\d*)$/, (all, sign, digits, start) => {
-    const turned = start ? "+" : "";
-    return (sign === "-" ? turned : "-") + digits;
-  });
-}
-function write(where, text) {
-  const said = text.replace(/(?!^)([+-])/g, " $1 ").replaceAll("-", "\u2212").trim();
-  const sum = /.[+-]/.test(text);
-  const small = document.createElement("small");
-  small.textContent = `${said} =`;
-  leave(where);
-  (where.querySelector("b") || where).replaceChildren(...(sum ? [small, "…"] : [said || "–"]));
-  where.classList.add("waits");
-}
-// Keep what the last response rendered.
-function leave(one) {
-  one.dataset.drawn ??= one.innerHTML;
-}
-function restore() {
-  for (const one of document.querySelectorAll("[data-drawn]")) {
-    one.innerHTML = one.dataset.drawn;
-    delete one.dataset.drawn;
+  if (key === "neg") return negative || sums ? reverse(text, negative) : text;
+  if (key === "+" || key === "-") {
+    // A second sign replaces the first.
+    const number = text.replace(/[+-]+$/, "");
+    if (number.length >= LENGTH) return text;
+    return number ? number + key : key === "-" && negative ? "-" : "";
   }
+  // Dropping the first digit instead would change the number unseen.
+  if (digits.length >= DIGITS || text.length >= LENGTH) return text;
+  return before + ((digits + key).replace(/^0+/, "") || "0");
 }
-function mark(at) {
-  const { typed } = form().elements;
-  for (const one of document.querySelectorAll(".pad [aria-current]")) one.removeAttribute("aria-current");
-  const how = at === field() && !queue.some(({ to }) => to === at) && typed.disabled ? "step" : "true";
-  cell(at)?.setAttribute("aria-current", how);
+// Reverse the sign of the last number.
+function reverse(text, negative) {
+  const term = last(text);
+  const before = text.slice(0, text.length - term.length);
+  const digits = term.replace(/^[+-]/, "");
+  if (before) return before + (term[0] === "-" ? "+" : "-") + digits;
+  if (!negative) return text;
+  return term[0] === "-" ? digits : `-${digits}`;
 }
+
+// The numbers that a tap writes: the names of their fields, and the texts.
+const typedIn = ({ body }) => [...new URLSearchParams(body)].filter(([name, text]) => name.includes("=") && !name.endsWith(`=${text}`));
+// What pending taps write, by name. A later tap overrides an earlier one.
+const written = () => new Map(pendingTaps().flatMap(typedIn).map(([name, text]) => [at({ name }), total(text)]));
+const number = (field, pending) => pending.get(at(field)) ?? mark(field);
+
+// Return the number after the current one: the first of this page that is not entered, after the last one from the
+// beginning, up to where the user began. A later page comes before the beginning. Undefined: none of this page is left.
+function next(pending) {
+  const turns = JSON.parse(form().dataset.turns);
+  const [, , isAhead] = JSON.parse(form().dataset.beyond);
+  const here = turns.findIndex(([name]) => name === current.at);
+  const began = turns.findIndex(([name]) => name === current.since);
+  const again = isAhead ? [] : turns.slice(0, Math.max(began, 0));
+  const ahead = began > here ? turns.slice(here + 1, began) : [...turns.slice(here + 1), ...again];
+  return ahead.find(([name, , told]) => !(told || pending.get(name)));
+}
+// Whether it must be asked for the later number `to`: numbers that are not on this page yet decide that.
+function isUnsure(to, pending) {
+  const decides = new Set(JSON.parse(form().dataset.turns).filter(([, , , one]) => one).map(([name]) => name));
+  return decides.size > 0 && !decides.has(to) && [...pending.keys()].some((name) => decides.has(name));
+}
+// How many players have no number, if the current one is entered as it is typed.
+function countLeft(pending) {
+  const turns = new Map(JSON.parse(form().dataset.turns).map(([name, , told]) => [name, told]));
+  const isOpen = (field) => {
+    const text = at(field) === current.at && current.text !== null ? total(current.text) : number(field, pending);
+    return turns.has(at(field)) && !text && !(turns.get(at(field)) && !mark(field) && !pending.has(at(field)));
+  };
+  return [...document.querySelectorAll("#numbers tr")].filter((row) => fields().some((field) => row.contains(field) && isOpen(field))).length;
+}
+
+// Take the current number from the page, and what was typed before this page or its scripts were loaded.
+function begin() {
+  current = null;
+  if (!form()) return;
+  const { at: name, from } = form().elements;
+  const typed = fields().filter((field) => field.value !== mark(field));
+  const field = typed.find((one) => one === document.activeElement || at(one) === name.value) || typed.at(-1) || find(name.value);
+  if (!field) return;
+  const text = typed.length ? field.value : null;
+  const seen = new URL(location).searchParams.get("seen") || form().elements.seen.value;
+  current = { at: at(field), since: at(field) === name.value ? from.value : at(field), text, seen, digits: text !== null };
+  if (document.activeElement === field) field.blur();
+  // Other numbers that were typed into the fields are one tap.
+  const others = typed.filter((one) => one !== field && !isOutside(one, total(one.value)));
+  empty(others);
+  if (others.length) write(form(), null, new URL(form().action));
+  empty();
+}
+// What is typed stays in the address, so that loading the page again loses nothing.
+function remember({ text } = current) {
+  const url = new URL("./", location.href);
+  url.searchParams.set("at", current.at);
+  url.searchParams.set("from", current.since);
+  if (text !== null) {
+    url.searchParams.set("typed", text);
+    url.searchParams.set("seen", current.seen);
+  }
+  history.replaceState(null, "", url);
+}
+function goTo(place) {
+  current = { text: null, digits: false, ...place };
+  remember();
+  moveOn();
+  see();
+  changed();
+}
+const see = () => key(find(current.at)).scrollIntoView({ block: "nearest" });
 
 onChange(() => {
-  if (!form() || !(queue.length || drawn)) return;
-  drawn = queue.length > 0;
-  restore();
-  const here = field();
-  const waits = new Map();
-  for (const { keys, to } of queue) if (keys) waits.set(to, [...(waits.get(to) || []), ...keys]);
-  for (const [at, keys] of waits) {
-    const { value, disabled } = form().elements.typed;
-    const stays = at === here && !(disabled && /\d/.test(keys[0]));
-    if (cell(at)) write(cell(at), keys.reduce(typed, stays ? value : ""));
-  }
-  const [at, label, sheet] = now();
-  mark(at || queue.findLast(({ keys }) => keys)?.to || here);
-  if (!at) for (const one of document.querySelectorAll(".keys [name=key]")) still(one);
+  const field = form() && current && find(current.at);
+  if (!field) return;
+  const pending = written();
+  for (const one of fields()) drawNumber(one, pending);
   const on = document.querySelector(".dock .primary");
-  on?.classList.toggle("waits", queue.some((one) => one.on));
-  if (label && on) {
-    leave(on);
-    on.replaceChildren(label, ...(sheet ? [] : on.querySelectorAll("svg")));
-  }
-  for (const { button } of queue) button?.classList.add("waits");
-  // Going on can be undone until it is sent.
-  const undo = document.querySelector(".undo[disabled]");
-  if (undo && queue.some((one) => one.on && !one.sent)) {
-    undo.dataset.off = "";
-    undo.disabled = false;
-  }
+  const following = next(pending);
+  const [beyond, isSheet, , unsure] = JSON.parse(form().dataset.beyond);
+  const arrow = copy("arrow");
+  const isKnown = !isUnsure(following?.[0], new Map([...pending, [current.at, ""]]));
+  const leads = following || !isSheet || !isKnown;
+  on.replaceChildren(isKnown ? (following?.[1] ?? beyond) : unsure, ...(leads ? [arrow] : []));
+  [on.name, on.value, on.disabled] = ["on", current.at, drawFault(field)];
+  on.classList.toggle("waits", Boolean(current.leaves));
+  drawKeys(field);
+  const left = document.getElementById("left");
+  const [more, after] = JSON.parse(form().dataset.left)[countLeft(pending)] || [];
+  if (left && more) left.textContent = following ? more : after;
 });
-function still(one) {
-  one.dataset.still = "";
-  one.style.opacity = ".4";
+const copy = (id) => document.getElementById(id).content.firstChild.cloneNode(true);
+function drawNumber(field, pending) {
+  const cell = key(field);
+  const isCurrent = at(field) === current.at;
+  const isTyped = isCurrent && current.text !== null;
+  const text = isTyped ? current.text : number(field, pending);
+  const entry = format(isSum(text) ? total(text) : text);
+  const sum = Object.assign(document.createElement("small"), { textContent: `${format(text)} =` });
+  (cell.querySelector("b") || cell).replaceChildren(...(isSum(text) ? [sum, " "] : []), entry || "–");
+  cell.ariaLabel = `${field.ariaLabel} ${entry}`.trim();
+  cell.classList.toggle("waits", pending.has(at(field)) && !isTyped);
+  if (!isCurrent) cell.removeAttribute("aria-current");
+  // A number written before has no cursor, because the first digit replaces it.
+  else cell.setAttribute("aria-current", text && !isTyped ? "step" : "true");
+}
+// Whether what is typed is a number that its box cannot hold.
+const isFault = (field) => isOutside(field, current.text === null ? "" : total(current.text));
+const isOutside = ({ dataset }, sum) => sum !== "" && (Number(sum) < Number(dataset.least) || Number(sum) > Number(dataset.most));
+function drawFault(field) {
+  document.getElementById("fault")?.remove();
+  if (!isFault(field)) return false;
+  const notice = copy("wrong");
+  notice.lastElementChild.textContent = field.dataset.reason;
+  document.getElementById("asked").append(notice);
+  return true;
+}
+function drawKeys(field) {
+  if (current.leaves) document.querySelectorAll(".keys [name=key], .keys [name=pick]").forEach(dim);
+  const picks = document.getElementById("picks");
+  if (!picks) return;
+  picks.hidden = current.digits;
+  document.getElementById("digits").hidden = !current.digits;
+  for (const pick of picks.querySelectorAll("[name=pick]")) pick.disabled = Number(pick.value) > Number(field.dataset.most);
 }
 
-// Wait until earlier taps are answered and responses are shown.
-async function idle() {
-  const ours = (tap) => !lostTables.has(table(tap));
-  await inTurn(() => {});
-  while (isSending() || pendingTaps().some(ours)) await sleep(50);
-}
-const page = (url) =>
-  inTurn(async () => {
-    for (;;) {
-      const got = await fetched(url);
-      if (got) return got;
-      await sleep(QUICK);
-    }
-  });
-const refused = () => !form() || !("live" in document.body.dataset);
-
-// The tap is stored before this returns.
-function press(button) {
-  passing = true;
-  submit(button.form, button);
-  passing = false;
-}
-async function type(one) {
-  const url = new URL("./", location.href);
-  const { length } = one.keys;
-  const said = one.to === field() && new FormData(form()).get("typed");
-  url.searchParams.set("at", one.to);
-  url.searchParams.set("from", one.to === field() ? form().elements.from.value : one.to);
-  if (typeof said === "string") url.searchParams.set("typed", said);
-  url.searchParams.set("key", one.keys.join(","));
-  const got = await page(url);
-  one.keys.splice(0, length);
-  if (!one.keys.length) queue.shift();
-  show(got, got.answer.url + location.hash);
-}
-async function goTo(one) {
-  const there = way(one.to);
-  if (!there?.form) return look(one, new URL("./?at=" + one.to, location.href));
-  press(there);
-  await idle();
-  queue.splice(queue.indexOf(one), 1);
-}
-async function look(one, url) {
-  const got = await page(url);
-  queue.shift();
-  show(got, got.answer.url + location.hash);
-}
-async function goOn(one) {
-  const primary = document.querySelector(".dock .primary");
-  if (one.on !== field()) queue.shift();
-  else if (primary.disabled) empty();
-  else if (primary.form) {
-    press(primary);
-    one.sent = true;
-    await idle();
-    queue.splice(queue.indexOf(one), 1);
-  } else if (primary.getAttribute("href") === "sheet") {
-    queue.length = 0;
-    store();
-    location.assign(primary.href);
-  } else await look(one, primary.href);
-}
-async function click({ button, value }) {
-  queue.shift();
-  if (button.isConnected && !button.disabled && (button.value === value || button.matches(".undo"))) press(button);
-  else refuse(button);
-  await idle();
-}
-// Keys typed after a number that was refused must not end up in another box.
-function empty() {
-  const more = queue.length > 1;
-  queue.length = 0;
-  if (more) refuse(document.querySelector(".dock .primary") || document.body, {});
-}
-async function go() {
-  store();
+onShow(() => {
+  // A page that asks what to do with an entry of somebody else: what is typed waits until it is answered.
+  if (!form()) return;
+  const before = current;
+  const isRefused = !("live" in document.body.dataset);
+  if (!current || !find(current.at) || isRefused || (current.leaves && !pendingTaps().length)) {
+    begin();
+    // What was typed for a number that is not asked for any more must not end up in another one.
+    if (before?.text && current?.at !== before.at) refuse(document.querySelector(".dock .primary") || document.body, {});
+  }
+  empty();
+  if (current) remember();
   changed();
-  if (going) return;
-  going = true;
-  work(1);
-  try {
-    while (queue.length) {
-      const [one] = queue;
-      await idle();
-      if (one !== queue[0]) continue;
-      if (one.keys) await type(one);
-      else if (one.on) await goOn(one);
-      else if (one.to) await goTo(one);
-      else await click(one);
-      if (refused()) empty();
-      store();
-      changed();
-    }
-  } finally {
-    going = false;
-    work(-1);
-    changed();
+});
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || !current || !form() || event.defaultPrevented) return;
+  if (button.closest("[data-still]")) refuse(button);
+  else if (button.matches(".cell")) leaveFor(button.value);
+  else if (button.name === "digits") current.digits = true;
+  else if (button.name === "key") type(button.value);
+  else if (button.name === "pick") {
+    enter(button.value);
+    submit(form(), document.querySelector(".dock .primary"));
+  } else if (button.matches(".undo")) reopen();
+  else return;
+  changed();
+});
+function type(key) {
+  const field = find(current.at);
+  const kind = { sums: Boolean(document.querySelector(".keys.four")), negative: Number(field.dataset.least) < 0 };
+  // A first digit replaces the number.
+  const text = current.text ?? (/\d/.test(key) ? "" : number(field, written()));
+  enter(press(text, key, kind));
+  remember();
+  moveOn();
+  see();
+}
+function enter(text) {
+  if (current.text === null) current.seen = form().elements.seen.value;
+  current.text = text;
+  current.digits = true;
+}
+// Undo also returns to the number of the tap that it takes back.
+function reopen() {
+  const tap = pendingTaps().at(-1);
+  const [name, text] = (tap && typedIn(tap).at(-1)) || [];
+  if (!name) return;
+  const fields = new URLSearchParams(tap.body);
+  goTo({ at: at({ name }), since: fields.get("from"), text, seen: fields.get("seen"), digits: true });
+}
+function leaveFor(name) {
+  if (name === current.at) return;
+  const url = new URL(form().action);
+  url.searchParams.set("at", name);
+  if (!isFault(find(current.at)) && fill(true)) write(form(), null, url);
+  empty();
+  goTo({ at: name, since: name });
+}
+
+// Put what is typed into its field, for a tap that leaves it. Return whether it is another number than before.
+function fill(leaves) {
+  const field = find(current.at);
+  const { at: name, from, typed, seen } = form().elements;
+  const before = number(field, written());
+  const after = current.text === null ? before : total(current.text);
+  [name.value, from.value] = [current.at, current.since];
+  // The number before can be that of a tap that this page does not contain.
+  field.name = `${current.at}=${before}`;
+  field.value = leaves && current.text !== null ? current.text : before;
+  typed.disabled = leaves || current.text === null;
+  typed.value = current.text ?? "";
+  if (leaves && current.text !== null) {
+    seenByPage = seen.value;
+    seen.value = current.seen;
+  }
+  return after !== before;
+}
+// Each field has the mark of its page again, except those that are about to be sent.
+let seenByPage = null;
+function empty(sent = []) {
+  if (seenByPage) form().elements.seen.value = seenByPage;
+  seenByPage = null;
+  for (const field of fields().filter((one) => !sent.includes(one))) {
+    field.name = `${at(field)}=${mark(field)}`;
+    field.value = field.defaultValue = mark(field);
   }
 }
 
-function stop(event) {
-  event.preventDefault();
-  event.stopPropagation();
-}
-function push(one) {
-  queue.push(one);
-  go();
-}
-// Keys of the keypad. The primary button counts once until a key is typed again.
 document.addEventListener(
   "submit",
   (event) => {
-    const button = event.submitter;
-    if (event.defaultPrevented || passing || !form() || !button || !event.target.matches("[data-tap]")) return;
-    const [to] = now();
-    if (button.name === "key") {
-      stop(event);
-      if (!to) return refuse(button);
-      // A key for a whole number also goes on.
-      if (button.closest(".picks")) {
-        queue.push({ to, keys: button.value.split(",") });
-        push({ on: to });
-      } else if (last()?.keys && last().to === to) {
-        last().keys.push(button.value);
-        go();
-      } else push({ to, keys: [button.value] });
+    if (event.target !== form() || !current) return;
+    const { submitter } = event;
+    const isPrimary = submitter.matches(".primary");
+    const leaves = isPrimary || submitter.matches(".strip button");
+    if (isPrimary && current.leaves) refuse(submitter);
+    else if (!fill(leaves) && isPrimary && next(written())) goOn();
+    else {
+      // Before the outbox notes the address of the tap: going back to it must not type the number again.
+      if (leaves) remember({ text: null });
       return;
     }
-    if (!queue.length || pendingTaps().length) return;
-    stop(event);
-    const on = queue.findLastIndex((one) => one.on && !one.sent);
-    if (button.matches(".undo") && on >= 0) {
-      queue.splice(on);
-      go();
-    } else push({ button, value: button.value });
+    event.preventDefault();
+    event.stopPropagation();
+    empty();
   },
   true,
 );
-document.addEventListener(
-  "click",
-  (event) => {
-    const one = event.target.closest(`.dock .primary,${GOES}`);
-    if (!one || passing || one.disabled || !form() || event.ctrlKey || event.metaKey) return;
-    if (one.matches(".primary")) {
-      stop(event);
-      const [at] = now();
-      if (at && !last()?.on) push({ on: at });
-      else refuse(one);
-    } else if (queue.length || one.closest(".pad")) {
-      stop(event);
-      if (spot(one) !== now()[0]) push({ to: spot(one) });
-    }
-  },
-  true,
-);
-if (queue.length) go();
+function goOn() {
+  const pending = written();
+  const following = next(pending);
+  if (following && !isUnsure(following[0], pending)) goTo({ at: following[0], since: current.since });
+  else leavePage();
+}
+function leavePage() {
+  current = { ...current, text: null, leaves: true };
+}
+// After the outbox has read the form.
+document.addEventListener("submit", ({ target, submitter }) => {
+  if (target !== form() || !current) return;
+  empty();
+  if (submitter.matches(".primary")) goOn();
+  else if (submitter.matches(".strip button")) leavePage();
+  changed();
+});
+
+begin();

@@ -18,6 +18,7 @@ const mine = new Set();
 let sending = "";
 // How often the user has moved to another part of this page, such as the cards of another player.
 let moves = 0;
+export const moveOn = () => moves++;
 
 export const isSending = (tap) => (tap ? tap.key === sending : sending !== "");
 export const table = (tap) => new URL(tap.url).pathname.split("/", 3).join("/");
@@ -47,7 +48,7 @@ document.addEventListener("submit", (event) => {
 });
 
 // Store a tap that writes a line, and send it.
-function write(form, button, url) {
+export function write(form, button, url) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
   // A refused tap that is entered again has a key of its own, so that a second tap on its button counts once. It is

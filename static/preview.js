@@ -41,7 +41,7 @@ function turn(key, on, value) {
   key.ariaPressed = on;
   key.value = value;
 }
-function still(one) {
+export function dim(one) {
   one.dataset.still = "";
   one.style.opacity = ".4";
 }
@@ -65,7 +65,7 @@ function read(key, mark, first, stay) {
       awake(counts);
       continue;
     }
-    if (!cards) still(counts);
+    if (!cards) dim(counts);
     const found = cards?.querySelector(`[data-of="${other.id}"]`);
     if (!found) continue;
     let now = other.querySelector(".coming");
@@ -88,7 +88,7 @@ function read(key, mark, first, stay) {
 function counted(value) {
   const [spot, mark] = value.split("=");
   const keys = [...document.querySelectorAll(`.life button[value^="${CSS.escape(spot)}="]`)];
-  if (keys.length < 2) return keys.map(still).length;
+  if (keys.length < 2) return keys.map(dim).length;
   const [fewer, more] = keys.map((key) => Number(key.value.split("=")[1]));
   const one = (more - fewer) / 2;
   const number = keys[0].parentElement.querySelector("b");
@@ -109,7 +109,7 @@ function chosen(key, value, first, stay) {
   }
   const [spot, mark] = value.split("=");
   // Only the server knows the maximum number of a card.
-  if (value.includes(";") || key.matches(".several") || (mark && key.matches(".mine"))) return still(key);
+  if (value.includes(";") || key.matches(".several") || (mark && key.matches(".mine"))) return dim(key);
   for (const one of place.querySelectorAll(`button[name=tap][value^="${CSS.escape(spot)}="]`)) {
     if (one !== key && size(one)) turn(one, false, `${spot}=${size(one)}`);
   }
@@ -124,7 +124,7 @@ let look = null;
 function open() {
   // Until the new preview arrives, the buttons still belong to the previous card.
   if (look < shownSince) look = null;
-  if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(still);
+  if (look) document.querySelectorAll("#dock :is(.primary,.wide)[name=move]").forEach(dim);
   const keys = document.querySelectorAll(".suits [name=suit]");
   // A suit that was chosen while a move was pending is meant for the next one, so the page of that move keeps it.
   if (suit?.early && !pendingTaps().length) suit = { value: suit.value, at: nextMoment() };
@@ -182,7 +182,7 @@ onChange(() => {
         one.classList.toggle("sent", sent);
       }
       // Only the server knows who plays next. A move without a seat lays out the first cards, in any order.
-      if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=pick]):not(.waits)").forEach(still);
+      if (name === "move" && value.split(".")[2]) document.querySelectorAll("button:is([name=move],[name=pick]):not(.waits)").forEach(dim);
     }
   }
   for (const one of document.querySelectorAll(".coming")) {
@@ -248,7 +248,7 @@ function keepWords() {
     field.defaultValue = field.value;
   }
 }
-addEventListener("click", (event) => event.target.closest?.(".primary,.strip a,.bar a,.acts a") && keepWords(), true);
+addEventListener("click", (event) => event.target.closest?.(".primary,.strip :is(a,button),.bar a,.acts a") && keepWords(), true);
 
 async function bring() {
   const way = document.querySelector(".rows form.ask .counts")?.closest("form").elements.way.value;

@@ -82,13 +82,14 @@ class Keys(Ask):
 
     `together` is set if the number belongs to a whole team. `named` is what a tap on the name beside the number writes.
     Each number up to `upto` has a key of its own, which also moves on to the next box. Higher numbers are typed digit
-    by digit.
+    by digit. `decides` is set if the number decides for which of the later numbers of its step is asked.
     """
 
     show = "keys"
     together: bool = False
     named: Choice | None = None
     upto: int = 0
+    decides: bool = False
 
 
 @dataclass(frozen=True, slots=True)

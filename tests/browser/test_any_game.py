@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.browser import SCREENS, Phone
+from tests.support.browser import Phone
 
 PLAYERS = ("Alice", "Bo", "Cleo")
 
@@ -27,9 +27,7 @@ def numbers(phone: Phone) -> list[list[str]]:
     return [[" ".join(part.split()) for part in row.locator("th,td").all_inner_texts()] for row in rows]
 
 
-@SCREENS
-def test_a_number_costs_its_digits_and_one_tap(phones: Callable[..., Phone], how: dict[str, object]) -> None:
-    phone = phones(**how)
+def test_a_number_costs_its_digits_and_one_tap(phone: Phone) -> None:
     table = phone.new_table(*PLAYERS, game="tally")
     for round, numbers in enumerate((("30", "5", "0"), ("7", "112", "48")), 1):
         phone.taps = phone.swipes = 0
@@ -64,7 +62,7 @@ def test_the_keys_stay_where_they_are_whatever_the_way_on_says(phone: Phone) -> 
     phone.new_table(*PLAYERS, game="tally")
     where = [phone.page.locator(".keys [value='1']").bounding_box()]
     for seat in (2, 1):
-        phone.tap(phone.page.locator("#numbers td a").nth(seat))
+        phone.tap(phone.page.locator("#numbers td button").nth(seat))
         where.append(phone.page.locator(".keys [value='1']").bounding_box())
     assert where == [where[0]] * 3
 
@@ -91,7 +89,7 @@ ABOVE = """
   const low = (row) => row.getBoundingClientRect().bottom;
   const rows = [...document.querySelectorAll('#numbers tr')];
   const [left, right] = [(one) => one.getBoundingClientRect().left, (one) => one.getBoundingClientRect().right];
-  const over = rows.filter((row) => right(row.querySelector('button')) > left(row.querySelector('a')));
+  const over = rows.filter((row) => right(row.querySelector('button')) > left(row.querySelector('.cell')));
   return [rows.filter((row) => low(row) <= keys).length, over.map((row) => row.innerText)];
 }
 """
@@ -161,16 +159,20 @@ def test_a_note_that_is_typed_and_not_kept_yet_is_kept_by_going_on(phone: Phone,
     assert phone.page.locator(".remark svg").is_visible()
 
 
-def test_without_script_the_same_keys_do_the_same(phone: Phone, table: str) -> None:
+def test_without_script_all_numbers_are_typed_with_the_keyboard_of_the_phone(phone: Phone, table: str) -> None:
     plain = phone.context.browser
     assert plain
     context = plain.new_context(java_script_enabled=False, storage_state=phone.context.storage_state())
     page = context.new_page()
     page.goto(f"{phone.base}{table}1/")
-    for key in ("2", "0", "+", "5"):
-        page.click(f".keys [value='{key}']")
-    page.click(".primary")
-    assert page.locator("#numbers tr").first.inner_text().split() == ["Alice", "25", "=", "25"]
+    assert page.locator(".keys [value='1']").is_hidden()
+    for field, number in zip(page.locator("#numbers input").all(), ("20+5", "7", "-3"), strict=True):
+        field.fill(number)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sheet")
+    page.goto(f"{phone.base}{table}1/")
+    assert page.locator("#numbers tr").last.inner_text().split() == ["Cleo", "=", "−3"]
+    assert [field.input_value() for field in page.locator("#numbers input").all()] == ["25", "7", "-3"]
     context.close()
 
 

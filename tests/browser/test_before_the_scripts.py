@@ -143,12 +143,20 @@ def test_names_that_are_tapped_before_the_scripts_sit_down(phones: Callable[...,
     expect(phone.page.locator("#seats li")).to_have_count(3)
 
 
-def test_a_number_that_is_typed_before_the_scripts_is_written_and_gone_on_from(phone: Phone) -> None:
+def test_numbers_that_are_typed_before_the_scripts_are_written_by_them_or_without_them(phone: Phone) -> None:
     table = phone.new_table("Ann", "Bo", "Cleo", game="tally")
     late = Late(phone)
     late.open(f"{table}1/")
-    for tapped in (".keys [value='1']", ".keys [value='2']", ".dock .primary", ".keys [value='7']"):
-        late.tap(tapped)
+    fields = phone.page.locator("#numbers input")
+    assert phone.page.locator(".keys [value='1']").is_hidden()
+    fields.nth(0).fill("12")
+    late.tap("#strip button, .dock .primary")
+    phone.page.wait_for_url("**/sheet", wait_until="commit")
+    late.open(f"{table}1/")
+    fields.nth(1).fill("7")
     late.let_go()
+    expect(phone.page.locator(".pad [aria-current]")).to_have_text("7")
     phone.tap(".dock .primary")
+    phone.page.wait_for_url("**/sheet")
+    phone.open(f"{table}1/")
     expect(phone.page.locator(".pad")).to_contain_text(re.compile("12.*7", re.S))

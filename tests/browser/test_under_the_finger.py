@@ -395,7 +395,7 @@ def by_digits(finger: Finger) -> None:
     """Type numbers, as far as the page asks for them, and go on after each."""
     for digits in NUMBERS:
         for digit in digits:
-            keys = [(x, y) for x, y, said in finger.keys(".keys [name=key]") if said == digit]
+            keys = [(x, y) for x, y, said in finger.keys(".keys :is([name=key], [name=pick])") if said == digit]
             if not keys:
                 return
             finger.tap(*keys[0])
@@ -420,10 +420,11 @@ def differing(fingers: list[Touch], table: Table) -> Iterator[str]:
         if touch.name == "key":
             if not touch.current:
                 yield f"tap {number} on {touch.text} belongs to no number, and was not refused"
-            for place, key in enumerate(touch.value.split(",")):
-                before = "" if touch.anew and place == 0 and key.isdigit() else numbers.get(touch.current, "")
-                numbers[touch.current] = apply_key(before, key)
-        if "primary" in touch.look or "," in touch.value:
+            before = "" if touch.anew and touch.value.isdigit() else numbers.get(touch.current, "")
+            numbers[touch.current] = apply_key(before, touch.value)
+        if touch.name == "pick":
+            numbers[touch.current] = touch.value
+        if "primary" in touch.look or touch.name == "pick":
             left[touch.current] = numbers.get(touch.current, "")
     if any(touch.emptied for touch in fingers):
         return  # a number could not be written, and it was said that what was typed after it is not taken

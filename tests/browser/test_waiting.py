@@ -21,8 +21,7 @@ class Slow:
         self.page: Page = phone.page
         self.held: list[Route] = []
         self.open = delay is not None
-        for slow in ("**/write*", "**/1/?at=*"):
-            phone.context.route(slow, lambda route: self.write(route, delay))
+        phone.context.route("**/write*", lambda route: self.write(route, delay))
         phone.settle()
 
     def write(self, route: Route, delay: int | None) -> None:
@@ -188,8 +187,9 @@ def test_digits_show_at_once_and_belong_to_the_number_that_was_on(phone: Phone, 
     for key in "30":
         slow.tap(f".keys [value='{key}']")
     assert numbers(phone) == ["30", "–", "–"]
-    expect(phone.page.locator("#numbers .waits")).to_have_count(1)
+    expect(phone.page.locator("#numbers .waits")).to_have_count(0)
     slow.tap(".dock .primary")
+    expect(phone.page.locator("#numbers .waits")).to_have_count(1)
     assert phone.page.locator(".dock .primary").inner_text().strip() == "Cleo"
     for key in "15":
         slow.tap(f".keys [value='{key}']")
@@ -207,7 +207,7 @@ def test_what_is_typed_without_a_connection_outlasts_the_page(phone: Phone) -> N
     _, slow = typing(phone, None)
     for what in (*(f".keys [value='{key}']" for key in "3+4"), ".dock .primary", ".keys [value='5']"):
         slow.tap(what)
-    assert numbers(phone) == ["3 + 4 =\n…", "5", "–"]
+    assert numbers(phone) == ["7", "5", "–"]
     phone.page.reload()
     expect(phone.page.locator(NUMBERS).nth(1)).to_have_text("5")
     slow.settle()
@@ -227,7 +227,7 @@ def test_undo_takes_back_going_on_from_a_number_that_waits(phone: Phone) -> None
 
 def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
     _, slow = typing(phone, None)
-    slow.tap("#numbers tr:last-child td a")
+    slow.tap("#numbers tr:last-child td button")
     slow.tap(".keys [value='3']")
     assert numbers(phone) == ["–", "–", "3"]
     on = phone.page.locator(".dock .primary")
@@ -241,7 +241,7 @@ def test_another_number_is_gone_to_in_turn(phone: Phone) -> None:
 def test_the_way_on_knows_what_is_told_before_the_answer(phone: Phone) -> None:
     _, slow = typing(phone, None)
     on = phone.page.locator(".dock .primary")
-    slow.tap("#numbers tr:nth-child(2) td a")
+    slow.tap("#numbers tr:nth-child(2) td button")
     for what in ("2", "on", "3", "on", "4"):
         slow.tap(".dock .primary" if what == "on" else f".keys [value='{what}']")
     assert numbers(phone) == ["4", "2", "3"]

@@ -22,9 +22,7 @@ FINGERS = """
   const number = (key) => key.closest('.life')?.querySelector('b').textContent.replace('\\u2212', '-');
   // The number that a keypad says is on.
   const spot = () => {
-    const cell = document.querySelector('.pad [aria-current]');
-    const there = cell && (cell.getAttribute('formaction') || cell.getAttribute('href'));
-    return (there && new URL(there, location.href).searchParams.get('at')) || '';
+    return document.querySelector('.pad .cell[aria-current]')?.value || '';
   };
   // What was tapped before and is not drawn as tapped: it lies there as if nobody had touched it.
   const forgotten = () => {
@@ -52,7 +50,7 @@ FINGERS = """
       whose: key?.closest('.life')?.getAttribute('aria-label') || '',
       dim: Boolean(key?.closest('[data-still]')),
       number: (key && number(key)) || '',
-      current: (document.getElementById('typing') && spot()) || '',
+      current: (document.querySelector('#write[data-turns]') && spot()) || '',
       anew: Boolean(document.querySelector('.pad [aria-current=step]')),
       forgotten: forgotten(),
       refused: 0,

@@ -218,11 +218,39 @@ def keypad_lines(html: str) -> list[str]:
     return [re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", row))).strip() for row in rows]
 
 
+NUMBER = re.compile(r'<input form="write" name="([^"]*)=([^"]*)" value="([^"]*)"')
+"""A field of a number: its name in an address, the number that the page shows, and what is typed."""
+
+
+def read_fields(html: str) -> dict[str, str]:
+    """Return what is in each field for a number, by the number's name in an address."""
+    return {at: unescape(value) for at, _, value in NUMBER.findall(html)}
+
+
+def fill_in(player: Player, numbers: dict[str, str], where: str = "1/", **more: str) -> TestResponse:
+    """Type numbers as a browser without script does, press the primary button and return the response.
+
+    With `on`, only the number of that name is left, as the script does.
+    """
+    html = player.page(where)
+    hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
+    data = {f"{at}={shown}": numbers.get(at, unescape(value)) for at, shown, value in NUMBER.findall(html)}
+    assert set(numbers) <= {name.rpartition("=")[0] for name in data}, "no such field"
+    leaving = {} if "on" in more else {"step": hidden["at"]}
+    path = player.url + where.split("?", maxsplit=1)[0]
+    return player.client.post(f"{path}write", data={**hidden, **data, **leaving, **more})
+
+
+PRIMARY = re.compile(
+    r'<(?:a|button) class="?primary"?[^>]*>'
+    r'(?:<span class="unscripted">[^<]*</span><span class="scripted-only">)?([^<]*)'
+)
+
+
 def primary(html: str) -> str:
-    """Return what the primary button writes."""
-    match = re.search(r'<button class="primary"[^>]*value="([^"]*)"', html)
-    assert match, "no primary button"
-    return unescape(match[1])
+    """Return the label of the primary button as a phone with scripts shows it first, or "" if there is none."""
+    match = PRIMARY.search(html)
+    return unescape(match[1]).strip() if match else ""
 
 
 def read_hidden_fields(player: Player, where: str) -> dict[str, str]:

@@ -288,7 +288,7 @@ def _typing_step(reading: Reading, colour: Colour) -> Step:
     counts, sums = [], []
     for position, seat, _, pile in reading.each(colour.piles):
         hint = working(pile.cards) if pile.cards else None
-        counts.append(Keys(seat, "count", hint=hint))
+        counts.append(Keys(seat, "count", hint=hint, decides=True))
         if pile.size and position not in colour.flips:
             sums.append(Keys(seat, "sum", hint=hint))
     hint = Text("How many cards does each player have? Then enter the sum of what stays face up.")

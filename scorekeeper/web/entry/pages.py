@@ -12,7 +12,8 @@ from scorekeeper.language.text import Text
 from scorekeeper.table.seat_entry import OWN
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
-from scorekeeper.web.entry.keypad import MOST_TYPED, build_keypad
+from scorekeeper.web.entry.fields import MOST_TYPED, leave, read_numbers
+from scorekeeper.web.entry.keypad import build_keypad
 from scorekeeper.web.entry.seat_footer import build_footer, find_own_way
 from scorekeeper.web.entry.sections import Builder
 from scorekeeper.web.entry.ways import MOVE_BY_MOVE, MOVES, describe_moves, recall_way, remember_way
@@ -214,27 +215,72 @@ def write(table_id: str, round: int) -> Response | str | tuple[str, int]:
         # Shortened, so that no form can make an address of any length.
         return redirect(_url_after(tap, table_id, round, why=tap.why[:60]), 303)
     try:
-        write_line(table, tap, round)
+        kept, to = write_tap(table, tap, round)
     except Refusal as wrong:
         # Loaded again: the refusal may be due to lines that another phone has written since.
         return render_entry(tables().load(table_id), round, Notice("certain", wrong.reason)), 422
     # 303, so that reloading the page does not send the tap again.
-    if request.args.get("go") == "sheet":
+    if to == SHEET or request.args.get("go") == SHEET:
         return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
-    return redirect(_url_after(tap, table_id, round), 303)
+    return redirect(_url_after(tap, table_id, round, to, **kept), 303)
 
 
-def _url_after(tap: Tap, table_id: str, round: int, **more: str) -> str:
-    """Return the address of the entry page after a tap.
+SHEET = "sheet"
+"""The name of the sheet where a tap leads on."""
+
+
+def write_tap(table: Table, tap: Tap, round: int) -> tuple[dict[str, str], str]:
+    """Write a tap, and the numbers that were typed on its page, as a line of the journal.
+
+    Return what is typed and not written, by name of its field, and the name of the number that the tap leads to, or "".
+    """
+    fields = {name: text for name, text in request.form.items() if "=" in name}
+    if tap.strike:
+        write_line(table, tap, round)
+        return _list_typed(fields), ""
+    if fields and round > table.last_round:
+        raise Malformed("tap", Text("There is no such box on the pad."))
+    setup = table.setup.at(round)
+    rows = table.game.rows(setup)
+    numbers = read_numbers(fields, setup, rows, round)
+    to = ""
+    if tap.on or tap.step:
+        builder = Builder(setup, table.marks(round), round, rows, table.sheet(round), "")
+        leaving = leave(builder, _find_way(table, tap.way, round), numbers, request.form)
+        numbers |= leaving.changes
+        to = leaving.at or SHEET
+    # Without a change there is nothing to write, so that looking at a number adds no line to the journal.
+    if tap.tap or tap.move or numbers or not (fields or to):
+        write_line(table, tap, round, also=numbers)
+    return {}, to
+
+
+def _list_typed(fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields whose text is not the mark that their page shows.
+
+    They are limited, so that no form can make an address of any length.
+    """
+    typed = [(name, text) for name, text in fields.items() if text != name.rpartition("=")[2]]
+    return {name[:60]: text[:MOST_TYPED] for name, text in typed[:40]}
+
+
+def _find_way(table: Table, key: str, round: int) -> Way:
+    return next((way for way in table.game.ways(table.setup) if way.key == key), choose_way(table, round))
+
+
+def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -> str:
+    """Return the address of the entry page after a tap that leads to the number `to`, or to no other one if it is "".
 
     It keeps the parts of the tapped page's address that have to survive, such as the current number. `more` is added to
     the query.
     """
     kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed}
     kept = {key: value[:MOST_TYPED] for key, value in kept.items() if value}
-    # The next button names its number in the address of the form, which beats the number that the form was on.
-    if following := request.args.get("at"):
-        kept = {**kept, "at": following[:MOST_TYPED], "from": ""}
+    if to:
+        kept |= {"at": to, "typed": ""}
+    # A button that leads elsewhere names its number in the address of the form.
+    if elsewhere := request.args.get("at"):
+        kept |= {"at": elsewhere[:MOST_TYPED], "from": "", "typed": ""}
     query = urlencode({key: value for key, value in {**kept, **more}.items() if value})
     # A page of many rows is shown again where it was tapped; a script leaves it where it is.
     anchor = f"#{quote(kept['at'])}" if tap.way == OWN and "at" in kept else ""

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from flask.testing import FlaskClient
 
-from tests.support.http import Player, open_table
+from tests.support.http import Player, fill_in, open_table, primary, read_fields
 
 FOUR = ("Ida", "Jon", "Kim", "Leo")
 
@@ -38,26 +38,18 @@ def wingspan(client: FlaskClient, tucked: int, but_for: int | None = None) -> Pl
     return player
 
 
-def way_on(page: str) -> tuple[str, str]:
-    """Return label and tag of the primary button."""
-    match = re.search(r'(<(?:a|button) class="primary"[^>]*>)([^<]*)', page)
-    assert match
-    return unescape(match[2]).strip(), match[1]
-
-
 def numbers_asked(page: str, row: str) -> set[str]:
-    """Return the seats whose number of a row has a link."""
-    return set(re.findall(rf"at=1\.{row}\.{row}\.([0-9]+)\.", page))
+    """Return the seats whose number of a row is asked."""
+    return set(re.findall(rf'class="cell" value="1\.{row}\.{row}\.([0-9]+)\."', page))
 
 
 def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: FlaskClient) -> None:
     player = wingspan(client, 6, but_for=3)
-    page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
-    said, key = way_on(page)
-    assert said == "Show sheet"
-    assert "go=sheet" in key
+    there = f"1/?at={quote('1.tucked.tucked.3.')}"
+    page = player.page(there)
+    assert primary(page) == "Show sheet"
     assert "Unused food" not in page
-    player.tap("1.tucked.tucked.3.=7")
+    assert fill_in(player, {"1.tucked.tucked.3.": "7"}, there).location.endswith("/1/sheet")
     sheet = player.page("1/sheet")
     assert "Ida wins with 87." in sheet
     assert ">Unused food<" not in sheet
@@ -65,8 +57,8 @@ def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: 
 
 def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_decides(client: FlaskClient) -> None:
     player = wingspan(client, 14, but_for=3)
-    page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}&key=7")
-    assert way_on(page)[0] == "Show sheet"
+    page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}")
+    assert primary(page) == "Show sheet"
     player.tap("1.tucked.tucked.3.=7")
     sheet = player.page("1/sheet")
     assert "Ida and Jon are tied. Unused food?" in sheet
@@ -74,7 +66,7 @@ def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_de
     page = player.page(f"1/{unescape(there).removeprefix('./')}")
     assert numbers_asked(page, "unused") == {"0", "1"}
     assert "<bdi>Kim</bdi></th>" not in page
-    assert way_on(page)[0] == "Jon"
+    assert primary(page) == "Jon"
     player.tap("1.unused.unused.0.=1;1.unused.unused.1.=0")
     assert "Ida wins with 87." in player.page("1/sheet")
 
@@ -96,7 +88,7 @@ def test_tarot_asks_all_that_is_tapped_on_one_page_each_label_once(client: Flask
     page = player.page("1/")
     headings = [unescape(heading) for heading in re.findall(r'<p class="who"><b>([^<]*)<bdi>', page)]
     assert headings == list(TAROT)
-    assert way_on(page)[0] == "Points made"
+    assert primary(page) == "Points made"
     assert "Partner" not in page
     assert len(re.findall(r'<button[^>]* aria-pressed="true"', page)) == 3  # no petit, no poignée, no slam
 
@@ -107,15 +99,12 @@ def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
         page = player.page("1/")
         assert tap in unescape(page)
         player.tap(tap)
-    said, key = way_on(player.page(f"1/?at={quote('1.taker.taker..')}"))
-    assert said == "Points made"
-    there = unescape(key.split('href="')[1].split('"')[0]).removeprefix("./")
-    page = player.page(f"1/{there}&key=4,9")
-    said, key = way_on(page)
-    assert said == "Show sheet"
-    value = re.search(r' value="([^"]*)"', key)
-    assert value
-    player.tap(unescape(value[1]))
+    there = f"1/?at={quote('1.taker.taker..')}"
+    assert primary(player.page(there)) == "Points made"
+    there = "1/" + fill_in(player, {}, there).location.rpartition("/")[2]
+    assert primary(player.page(there)) == "Show sheet"
+    (number,) = read_fields(player.page(there))
+    assert fill_in(player, {number: "49"}, there).location.endswith("/1/sheet")
     assert "Ida +198." in player.page("1/sheet")
 
 
@@ -130,7 +119,7 @@ def test_whoever_is_out_stands_on_the_keypad_as_out_and_is_not_asked(client: Fla
         tap = ";".join(f"{round}.points.points.{seat}.={number}" for seat, number in enumerate(points))
         player.tap(tap, f"{round}/")
     page = player.page("3/")
-    assert set(re.findall(r"at=3\.points\.points\.([0-9]+)\.", page)) == {"1", "2"}
+    assert set(re.findall(r'class="cell" value="3\.points\.points\.([0-9]+)\."', page)) == {"1", "2"}
     assert re.search(r"<bdi>Ann</bdi><small>out</small>", page)
     player.tap("3.points.points.1.=70;3.points.points.2.=50", "3/")
     sheet = player.page("3/sheet")

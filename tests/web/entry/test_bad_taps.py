@@ -18,7 +18,7 @@ from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
 from scorekeeper.web.inputs import parse_changes
 from tests.support.games import NAMES, WALKED, marks_of, spots
-from tests.support.http import Player, field, open_table
+from tests.support.http import NUMBER, Player, field, open_table
 from tests.support.soak import SOAK
 
 HUGE = "9" * 4000
@@ -83,8 +83,8 @@ def pages(player: Player) -> Iterator[str]:
         write_all_over(player, *kinds)
         for way in table.game.ways(table.setup):
             html = player.page(f"1/?way={way.key}")
-            fields = sorted(set(re.findall(r'href="\./(\?at=[^"]*)"', html)))
-            yield from (html, *(player.page(f"1/{link}&way={way.key}&typed=1") for link in fields))
+            steps = sorted(set(re.findall(r'/write(\?at=[^"]*)"', html)))
+            yield from (html, *(player.page(f"1/{step}&way={way.key}") for step in steps))
 
 
 def list_changes(player: Player) -> list[str]:
@@ -97,6 +97,7 @@ def list_changes(player: Player) -> list[str]:
         for form, row in zip(forms, rows, strict=True)
         for value in button.findall(form)
     ]
+    values += [f"{at}=1" for html in pages(player) for at, _, _ in NUMBER.findall(html)]
     parts = {part for value in values for part in value.split(";") if part.count(".") == 4}
     return sorted(part if "=" in part else f"{part}=1" for part in parts)
 

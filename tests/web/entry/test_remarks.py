@@ -61,7 +61,7 @@ def steps(table: Player) -> list[str]:
     ahead = [""]
     while ahead:
         html = table.page(f"1/{ahead.pop()}")
-        new = re.findall(r'<a href="\./(\?at=[^"]*)"[^>]*aria-label', html.split("<main")[0])
+        new = re.findall(r'/write(\?at=[^"]*)"[^>]*aria-label', html.split("<main")[0])
         ahead += [step for step in dict.fromkeys(new) if step not in passed]
         passed += [step for step in dict.fromkeys(new) if step not in passed]
     return passed

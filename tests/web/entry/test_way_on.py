@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 from random import Random
 from urllib.parse import quote
 
@@ -13,7 +12,7 @@ from scorekeeper.games.entry import Keys
 from scorekeeper.games.pad import Spot
 from scorekeeper.table.notation import encode_changes
 from scorekeeper.table.table import Table
-from tests.support.http import Player, field, open_table
+from tests.support.http import NUMBER, Player, field, open_table, primary
 from tests.support.loops import at_least_one
 from tests.support.soak import SOAK
 
@@ -26,70 +25,53 @@ KEYPADS = [("tally", "typed"), ("parade", "totals"), ("diabolo", "totals"), *((s
 
 
 class Hand:
-    """A player who types on the keypad and moves on by its button or by a tap on another number."""
+    """A player who types numbers as the script does, and moves on by the button or by a tap on another number."""
 
     def __init__(self, player: Player, way: str) -> None:
         self.player = player
         self.way = way
         self.asked: list[str] = []
+        self.typed = ""
         self.html = player.page(f"1/?way={way}")
 
     @property
     def at(self) -> str:
         """The number being typed, or "" on the sheet or a page of buttons."""
-        return field(self.html, "at") if 'id="typing" action="./"' in self.html else ""
+        return field(self.html, "at") if "data-turns" in self.html else ""
 
     @property
     def on(self) -> str:
         """The label of the primary button."""
-        match = re.search(r'<(?:a|button) class="primary"[^>]*>([^<]*)', self.html)
-        return unescape(match[1]).strip() if match else ""
-
-    def look(self, address: str) -> None:
-        self.html = self.player.page(f"1/{address.removeprefix('./')}")
+        return primary(self.html)
 
     def type(self, number: int) -> None:
         """Type the current number, which must not have been asked for before."""
         assert self.at not in self.asked
         self.asked.append(self.at)
-        self.look(f"?at={quote(self.at)}&from={quote(field(self.html, 'from'))}&key={','.join(str(number))}")
+        self.typed = str(number)
 
     def go(self) -> None:
         """Tap the primary button."""
-        tag, value = self._primary()
-        if not value:
-            address = unescape(tag.split('href="')[1].split('"')[0])
-            self.html = self.player.page("1/sheet") if address == "sheet" else self.player.page(f"1/{address[2:]}")
-            return
-        form = self.html.split('id="write" ')[1].split("</form>")[0]
-        fields = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-        there = "?go=sheet" if "go=sheet" in tag else ""
-        answer = self.player.client.post(f"{self.player.url}1/write{there}", data={**fields, "tap": value})
-        assert answer.status_code == 303
-        self.html = self.player.client.get(answer.location).text
+        self._send("", {"on": self.at} if self.at else {"step": field(self.html, "at")})
 
     def jump(self, at: str) -> None:
         """Tap on another number, which writes the one that is typed."""
-        there = next((tag for tag in re.findall(r"<(?:a|button) [^>]*>", self.html) if f"at={quote(at)}" in tag), "")
-        value = re.search(r' value="([^"]*)"', there)
-        if value:
-            hidden = {name: field(self.html, name) for name in ("csrf_token", "op", "seen", "way", "from")}
-            address = f"{self.player.url}1/write?at={quote(at)}"
-            answer = self.player.client.post(address, data={**hidden, "tap": unescape(value[1]), "at": self.at})
-            self.html = self.player.client.get(answer.location).text
-        else:
-            self.look(f"?at={quote(at)}")
+        self._send(f"?at={quote(at)}", {})
+
+    def _send(self, there: str, leaving: dict[str, str]) -> None:
+        hidden = {name: field(self.html, name) for name in ("csrf_token", "op", "seen", "way", "at", "from")}
+        shown = {at: mark for at, mark, _ in NUMBER.findall(self.html)}
+        typed = {f"{at}={mark}": self.typed if self.typed and at == self.at else mark for at, mark in shown.items()}
+        data = {**hidden, **typed, **leaving}
+        answer = self.player.client.post(f"{self.player.url}1/write{there}", data=data)
+        assert answer.status_code == 303
+        self.typed = ""
+        self.html = self.player.client.get(answer.location).text
 
     @property
     def over(self) -> bool:
         """Whether the page is the sheet."""
         return 'id="write" ' not in self.html
-
-    def _primary(self) -> tuple[str, str]:
-        tag = re.search(r'<(?:a|button) class="primary"[^>]*>', self.html)
-        assert tag
-        value = re.search(r' value="([^"]*)"', tag[0])
-        return tag[0], unescape(value[1]) if value else ""
 
 
 def table_of(player: Player) -> Table:
@@ -126,7 +108,7 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
             hand.go()
             continue
         hand.type(chance.randint(1, 2))
-        rest = [at for at in list_open_numbers(player, way) if at != hand.at and f"at={quote(at)}" in hand.html]
+        rest = [at for at in list_open_numbers(player, way) if at != hand.at and f'"{at}"' in hand.html]
         hand.jump(chance.choice(rest)) if seed and rest and chance.random() < 0.3 else hand.go()
     assert hand.over
     assert list_open_numbers(player, way) == []
@@ -138,15 +120,15 @@ def test_a_whole_round_is_told_in_any_order(client: FlaskClient, slug: str, way:
         ("scopa", "typed", ["Ben", "Coins, Ann"]),
         ("wingspan", "typed", ["Ben", "Cem", "Dora", "Bonus cards, Ann"]),
         ("wizard", "typed", ["Ben, Bid", "Cem, Bid", "Dora, Bid", "Ann, Tricks"]),
-        ("diabolo", "totals", ["Harp", "Yellow, Trident"]),
+        ("diabolo", "totals", ["Harp", "Ann, Sum"]),
         ("belote", "typed", ["Points in cards, Ann", "Ben", "Belote"]),
     ],
 )
 def test_the_way_on_is_called_by_what_comes_next(client: FlaskClient, slug: str, way: str, called: list[str]) -> None:
     hand = Hand(open_table(client, NAMES, slug), way)
-    for name in at_least_one(called):
+    for place, name in enumerate(at_least_one(called), 1):
         if hand.at:
-            hand.type(1)
+            hand.type(place)
         assert hand.on == name
         hand.go()
 
@@ -198,7 +180,7 @@ def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClien
     hand.go()
     hand.type(5)
     assert hand.on == "Show sheet"
-    assert "2 players left blank" in hand.html
+    assert '<p id="left">3 players left blank</p>' in hand.html
     hand.go()
     assert "Round 1: Ann +20." in hand.html
     hand = Hand(player, "typed")
@@ -209,12 +191,13 @@ def test_what_is_left_blank_on_the_way_is_not_asked_for_again(client: FlaskClien
 
 def test_what_is_tapped_before_the_answer_knows_the_same_way(client: FlaskClient) -> None:
     hand = open_corrected(client, "1.points.points.1.=5")
-    turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)'", hand.html)
+    turns = re.search(r"data-turns='([^']*)' data-beyond='([^']*)' data-left='([^']*)'", hand.html)
     assert turns
     spots = [f"1.points.points.{seat}." for seat in range(4)]
     told = [[spots[0], "Ann"], [spots[1], "Ben", 1], [spots[2], "Cem"], [spots[3], "Dora"]]
     assert json.loads(turns[1]) == told
-    assert json.loads(turns[2]) == ["Show sheet", 1]
+    assert json.loads(turns[2]) == ["Show sheet", 1, 0, "Next"]
+    assert json.loads(turns[3])[2] == ["2 players left to enter", "2 players left blank"]
 
 
 def test_nobody_is_left_blank_who_is_said_to_have_none(client: FlaskClient) -> None:

@@ -1,0 +1,207 @@
+"""The keypad lives in the browser: digits and sums appear without a request, and leaving a number is one tap."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.support.browser import Phone, lines, wait_for_line
+
+KEYS = {"±": "neg", "−": "-", "<": "del"}
+
+PRESS = """
+(keys) => {
+  const press = (key) => document.querySelector(`.keys [value="${key}"]`).click();
+  for (let left = 0; left < 48; left++) press('del');
+  keys.forEach(press);
+  return document.querySelector('.pad [aria-current]').innerText.replace(/\\s+/g, ' ').trim();
+}
+"""
+"""Script that deletes the current number, presses these keys and returns what the number shows."""
+
+TYPED = [
+    ("25", "25"),
+    ("007", "7"),
+    ("0", "0"),
+    ("20+10−5", "20 + 10 − 5 = 25"),
+    ("5±", "−5"),
+    ("±5", "−5"),
+    ("5±±", "5"),
+    ("20+5±", "20 − 5 = 15"),
+    ("20−5±", "20 + 5 = 25"),
+    ("20+", "20 + = 20"),
+    ("20+−", "20 − = 20"),
+    ("+5", "5"),
+    ("−5", "−5"),
+    ("1234567", "12345"),
+    ("3+007", "3 + 7 = 10"),
+    ("30<<", "–"),
+    ("±", "−"),
+    ("20+10<<<", "20"),
+    ("1+2" * 30, "1 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 2 = 318"),
+]
+
+
+def test_a_sum_is_typed_key_by_key_and_asks_for_nothing(phone: Phone) -> None:
+    phone.new_table("Alice", "Bo", game="tally")
+    phone.wait_for_scripts()
+    asked: list[str] = []
+    phone.page.on("request", lambda request: asked.append(request.url))
+    shown = [phone.page.evaluate(PRESS, [KEYS.get(key, key) for key in keys]) for keys, _ in TYPED]
+    assert shown == [expected for _, expected in TYPED]
+    assert asked == []
+
+
+def test_a_box_without_sums_has_digits_only(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Bo")
+    phone.open(f"{table}1/?way=totals")
+    phone.wait_for_scripts()
+    assert phone.page.locator(".keys [value='+'], .keys [value=neg]:visible").count() == 0
+    assert phone.page.evaluate(PRESS, list("12")) == "12"
+    expect(phone.page.locator("#fault")).to_have_text("Enter a number from 0 to 11, in plain digits.")
+    expect(phone.page.locator(".primary")).to_be_disabled()
+    assert phone.page.evaluate(PRESS, list("11")) == "11"
+    expect(phone.page.locator("#fault")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("keys", "shown"),
+    [("4", "4"), ("42", "42"), ("0", "0"), ("<", "3"), ("<2", "32"), ("+2", "35 + 2 = 37"), ("±", "−35"), ("<<", "–")],
+)
+def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_keys_go_on_with_it(
+    phone: Phone, keys: str, shown: str
+) -> None:
+    table = phone.new_table("Alice", "Bo", game="tally")
+    phone.write(table, "1.points.points.0.=35")
+    phone.open(f"{table}1/?at=1.points.points.0.")
+    phone.wait_for_scripts()
+    current = phone.page.locator(".pad [aria-current]")
+    expect(current).to_have_attribute("aria-current", "step")
+    for key in keys:
+        phone.tap(f".keys [value='{KEYS.get(key, key)}']")
+    expect(current).to_have_attribute("aria-current", "true")
+    assert " ".join(current.inner_text().split()) == shown
+    phone.tap(".primary")
+    first = phone.page.locator("#numbers .cell:visible").first
+    expect(first).to_have_text(shown.rpartition(" = ")[2])
+    assert lines(phone) == 3
+
+
+def test_looking_at_a_number_writes_nothing(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    phone.write(table, "1.points.points.0.=7")
+    phone.open(f"{table}1/?at=1.points.points.0.")
+    phone.tap("#numbers tr:last-child .cell:visible")
+    phone.tap("#numbers tr:first-child .cell:visible")
+    phone.tap(".keys [value='7']")
+    phone.tap(".primary")
+    assert lines(phone) == 2
+
+
+def test_a_number_that_a_tap_on_its_way_has_changed_is_changed_back(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Bo", game="tally")
+    phone.write(table, "1.points.points.0.=7")
+    phone.open(f"{table}1/?at=1.points.points.0.")
+    phone.wait_for_scripts()
+    phone.page.evaluate(
+        """() => {
+          const tap = (what) => document.querySelector(what).click();
+          for (const key of ['8', '7']) {
+            tap(`.keys [value="${key}"]`);
+            tap('#numbers tr:last-child button.cell');
+            tap('#numbers tr:first-child button.cell');
+          }
+        }"""
+    )
+    phone.settle()
+    expect(phone.page.locator("#numbers .cell:visible").first).to_have_text("7")
+    assert lines(phone) == 4
+    phone.page.reload()
+    expect(phone.page.locator("#numbers .cell:visible").first).to_have_text("7")
+
+
+def test_a_number_that_another_phone_writes_while_one_types_is_not_overwritten_unasked(
+    phones: Callable[..., Phone],
+) -> None:
+    alice, bo = phones(), phones()
+    table = alice.new_table("Alice", "Bo", game="tally")
+    alice.open(table)
+    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    bo.open(f"{table}1/?at=1.points.points.0.")
+    bo.tap(".keys [value='5']")
+    alice.write(table, "1.points.points.0.=7")
+    wait_for_line(bo, 2)
+    expect(bo.page.locator(".pad [aria-current]")).to_have_text("5")
+    bo.forgive("409")
+    bo.tap(".primary")
+    expect(bo.page.get_by_text("Somebody else was faster").first).to_be_visible()
+    bo.tap("button:has-text('Enter mine again')")
+    expect(bo.page.locator("#numbers .cell:visible").first).to_have_text("5")
+
+
+def test_what_is_typed_while_a_conflict_comes_to_light_waits_until_it_is_answered(
+    phones: Callable[..., Phone],
+) -> None:
+    alice, bo = phones(), phones()
+    table = alice.new_table("Alice", "Bo", game="tally")
+    alice.open(table)
+    bo.open(f"/{alice.page.locator('.code b').inner_text()}")
+    bo.open(f"{table}1/?at=1.points.points.0.")
+    bo.wait_for_scripts()
+    bo.forgive("409")
+    bo.plug_ears()
+    alice.write(table, "1.points.points.0.=7")
+    bo.page.evaluate(
+        """() => {
+          for (const what of ['.keys [value="5"]', '.dock .primary', '.keys [value="3"]', '.keys [value="4"]'])
+            document.querySelector(what).click();
+        }"""
+    )
+    expect(bo.page.get_by_text("Somebody else was faster").first).to_be_visible()
+    bo.tap("button:has-text('Enter mine again')")
+    expect(bo.page.locator("#numbers .cell:visible")).to_have_text(["5", "34"])
+    bo.tap(".primary")
+    bo.page.wait_for_url("**/sheet")
+    assert lines(bo) == 4
+
+
+def test_going_back_from_the_sheet_shows_what_others_have_written_since(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Bo", game="tally")
+    for key in ("5", "6"):
+        phone.tap(f".keys [value='{key}']")
+        phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    assert "typed" not in phone.page.evaluate("navigation.entries().at(-2).url")
+    phone.page.evaluate("history.back()")
+    phone.page.wait_for_url("**/1/?at*")
+    phone.wait_for_scripts()
+    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["5", "6"])
+    phone.page.reload()
+    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["5", "6"])
+    phone.tap(".primary")
+    assert lines(phone) == 3
+    assert table
+
+
+def test_several_numbers_typed_before_the_scripts_are_all_kept(phone: Phone) -> None:
+    table = phone.new_table("Alice", "Bo", "Cleo", game="tally")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    phone.page.context.new_cdp_session(phone.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    phone.page.route("**/keypad.js", hold)
+    phone.page.goto(f"{phone.base}{table}1/", wait_until="commit")
+    fields = phone.page.locator("#numbers input")
+    for place, number in enumerate(("12", "3+4", "8")):
+        fields.nth(place).fill(number)
+    held.pop().continue_()
+    phone.page.unroute("**/keypad.js")
+    phone.wait_for_scripts()
+    phone.settle()
+    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["12", "7", "8"])
+    phone.tap(".primary")
+    phone.page.wait_for_url("**/sheet")
+    phone.open(f"{table}1/")
+    expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["12", "7", "8"])
