@@ -2,16 +2,20 @@
 
 Everything happens in one thread. After each step the journal is compared with what was acknowledged. A refused line can
 be there only as the very last one, as when only the answer was lost; then its phone is told so.
+
+Each rare branch has a mark. `World.met` counts them, so that a run can prove that it met every fault.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 
 from scorekeeper.games.pad import Setup, Spot
 from scorekeeper.storage.contract import OpTaken, Unreadable, Unwritable
 from scorekeeper.storage.journals import Journals
+from scorekeeper.table.admit import Stale
 from scorekeeper.table.journal import By, Change, Line, Write
 
 SETUP = Change(Setup(("Alice", "Bo"), {}, ((1, (0, 1)),)))
@@ -24,22 +28,27 @@ class World:
     """What a seed drives: the current store, and what can happen to it.
 
     `fault` makes the disk or the network fail once, at a random moment of a write. `restart` stops the app and starts
-    it again, cleanly or not. `beside` is another process on the same database (None: not possible).
+    it again, cleanly or not. `beside` is another process on the same database (None: not possible). `copy` makes a
+    backup, and `bring_back` continues with the newest one (None: not possible). `met` counts the marks.
     """
 
     store: Journals
     fault: Callable[[Random], AbstractContextManager[None]]
     restart: Callable[[Random], Journals]
     beside: Journals | None = None
+    copy: Callable[[], None] | None = None
+    bring_back: Callable[[], Journals] | None = None
+    met: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass
 class Tap:
-    """A tap of a phone, and the number of its line once acknowledged."""
+    """A tap of a phone, the number of its line once acknowledged, and whether it was refused before."""
 
     op: str
     act: Write
     seq: int | None = None
+    refused: bool = False
 
 
 class Simulation:
@@ -53,6 +62,8 @@ class Simulation:
         self.waiting: list[Tap | None] = [None] * PHONES
         self.done: list[Tap] = []
         self.count = 0
+        self.copied: tuple[list[Line], list[Tap]] | None = None
+        """What the newest backup has: lines, and acknowledged taps."""
         self.log: list[str] = []
         """Log of what has happened, printed for a seed that fails."""
 
@@ -60,7 +71,9 @@ class Simulation:
         """Run all steps, then let every waiting phone get its answer."""
         steps = (self.tap, self.tap, self.tap, self.tap_in_trouble, self.tap_in_trouble, self.tap_again, self.overtake)
         for _ in range(STEPS):
-            self.random.choice((*steps, self.take_op, self.jump, self.restart))()
+            self.random.choice(
+                (*steps, self.take_op, self.stale, self.jump, self.restart, self.cut_off, self.back_up)
+            )()
             self.compare()
         for phone in range(PHONES):
             if self.waiting[phone]:
@@ -86,6 +99,8 @@ class Simulation:
         if self.done:
             tap = self.random.choice(self.done)
             assert self.append(tap, 0) == tap.seq, self
+            if tap.seq != len(self.lines):
+                self.world.met["late duplicate"] += 1
 
     def take_op(self) -> None:
         """Use the idempotency key of one tap for another."""
@@ -94,8 +109,24 @@ class Simulation:
             try:
                 self.append(Tap(tap.op, Write({Spot(1, "blue", "count", 1): 99})), 0)
             except OpTaken:
+                self.world.met["key of another tap"] += 1
                 return
             raise AssertionError(self)
+
+    def stale(self) -> None:
+        """Send a tap that is refused because somebody was faster. Nothing of it is stored."""
+        self.count += 1
+        tap = Tap(f"stale {self.count}", Write({Spot(1, "red", "count", 0): 7}))
+
+        def refuse() -> None:
+            raise Stale(())
+
+        try:
+            self.append(tap, 0, admit=refuse)
+        except Stale:
+            self.world.met["stale entry refused"] += 1
+            return
+        raise AssertionError(self)
 
     def overtake(self) -> None:
         """Let another phone's line arrive through another process while a line is being admitted."""
@@ -110,6 +141,8 @@ class Simulation:
                 if not overtaken:
                     overtaken.append(second)
                     self.send(second, self.world.beside)
+                else:
+                    self.world.met["overtaken by another process"] += 1
 
             self.send(first, admit=admit)
 
@@ -123,6 +156,37 @@ class Simulation:
         self.log.append("restart")
         self.world.store = self.world.restart(self.random)
 
+    def cut_off(self) -> None:
+        """Restart after a tap was stored and before its phone has the answer. It sends the tap again."""
+        self.count += 1
+        tap = Tap(f"cut off {self.count}", Write({Spot(1, "red", "count", 1): 5}))
+        stored = self.append(tap, 1)
+        self.done.append(tap)
+        tap.seq = stored
+        self.restart()
+        assert self.append(tap, 1) == stored, self
+        self.world.met["restart between disk and answer"] += 1
+
+    def back_up(self) -> None:
+        """Make a backup, or continue with the newest one: everything since is gone, and its phones send it again."""
+        if not (self.world.copy and self.world.bring_back):
+            return
+        if self.copied is None:
+            self.world.copy()
+            self.copied = (list(self.lines), list(self.done))
+            return
+        self.log.append("copy brought back")
+        self.world.store = self.world.bring_back()
+        lost = [tap for tap in self.done if tap not in self.copied[1]]
+        self.lines, self.done = self.copied
+        if lost:
+            self.world.met["older copy brought back"] += 1
+        self.compare()
+        self.copied = None
+        for tap in lost:
+            tap.seq = self.append(tap, 0)
+            self.done.append(tap)
+
     def send(self, phone: int, store: Journals | None = None, admit: Callable[[], None] = lambda: None) -> None:
         """Send the waiting tap of a phone, or a new one. It waits until it is acknowledged."""
         tap = self.waiting[phone]
@@ -130,11 +194,16 @@ class Simulation:
             self.count += 1
             act = Write({Spot(1, "red", "count", phone % 2): self.random.randrange(9)})
             tap = self.waiting[phone] = Tap(f"{phone} {self.count}", act)
+        before = len(self.lines)
         try:
             tap.seq = self.append(tap, phone, store, admit)
         except (Unwritable, Unreadable) as refused:
             self.log.append(f"phone {phone}: {tap.op} refused, {refused}")
+            tap.refused = True
+            self.world.met[f"refused: {getattr(refused, 'cause', '') or 'connection'}"] += 1
         else:
+            if tap.refused and tap.seq <= before:
+                self.world.met["answer lost"] += 1
             self.log.append(f"phone {phone}: {tap.op} is line {tap.seq}")
             self.waiting[phone] = None
             self.done.append(tap)
@@ -157,6 +226,8 @@ class Simulation:
         known = {tap.op: tap for tap in (*self.done, *filter(None, self.waiting))}
         for line in lines[len(self.lines) :]:
             assert line.act == known[line.op].act, self
+            if line.at > self.clock:
+                self.world.met["clock set back"] += 1
         for tap in self.done:
             assert tap.seq is not None, self
             assert lines[tap.seq - 1].op == tap.op, self
