@@ -4,10 +4,12 @@ import os
 import re
 from collections.abc import MutableMapping
 from functools import lru_cache
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, Response, request, url_for
+from flask import Flask, Request, Response, request, send_file, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
@@ -32,7 +34,7 @@ from scorekeeper.web.ask import api, of_table, pages, programs, rules
 from scorekeeper.web.entry import pages as entry
 from scorekeeper.web.exchange import export
 from scorekeeper.web.group import figures, group, group_journal, group_table, persons
-from scorekeeper.web.http.assets import build_url, drop_version
+from scorekeeper.web.http.assets import build_url, drop_version, list_sheets
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.hosts import BehindProxies, Hosts, parse_networks, refuse_foreign_host
 from scorekeeper.web.language import current_address, list_languages, switch_language
@@ -129,8 +131,16 @@ class App(Flask):
         self.logger.error("Exception on %s [%s]", where, request.method, exc_info=exc_info)
 
     def send_static_file(self, filename: str) -> Response:
-        """Return a static file. Its address can have a version."""
-        return super().send_static_file(drop_version(filename))
+        """Return a static file, or several style sheets with + between their names. The address can have a version."""
+        name = drop_version(filename)
+        folder = Path(str(self.static_folder))
+        # One request instead of several: on a slow network each of them costs a second before anything is drawn.
+        if "+" not in name or not all(sheet in list_sheets(folder) for sheet in name.split("+")):
+            return super().send_static_file(name)
+        sheets = b"".join((folder / sheet).read_bytes() for sheet in name.split("+"))
+        return send_file(
+            BytesIO(sheets), "text/css", etag=sha256(sheets).hexdigest()[:32], max_age=self.get_send_file_max_age(name)
+        )
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -120,7 +120,7 @@ STYLED = {sheet.name: set(re.findall(r"\.([a-z][\w-]*)", sheet.read_text())) for
 """Class names in each style sheet of the app."""
 
 CLASSES = """
-() => [[...document.querySelectorAll('[rel=stylesheet]')].map((one) => new URL(one.href).pathname.split('/').pop()),
+() => [[...document.querySelectorAll('[rel=stylesheet]')].flatMap((one) => one.href.split('/').pop().split('+')),
   [...new Set([...document.querySelectorAll('body [class]')].flatMap((one) => [...one.classList]))]]
 """
 
@@ -181,7 +181,9 @@ class Walker:
         """Check a page that is rendered without scripts in place of the previous one."""
         self.begin()
         self.page.evaluate(DRAW, html)
-        return self.inspect_page(re.findall(r"/static/\w+/([\w+-]+\.css)", html), names)
+        return self.inspect_page(
+            re.findall(r"[\w-]+\.css", " ".join(re.findall(r"/static/\w+/([\w+.-]+\.css)", html))), names
+        )
 
     def begin(self) -> None:
         """Forget the console, requests and reports of the previous page."""

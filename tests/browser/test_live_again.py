@@ -92,7 +92,7 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
         (link) => link.sheet && !link.sheet.disabled && !link.disabled
       ).map((link) => link.href.replace(/.*\\/|\\?.*/g, ""))"""
     bo.open(f"{table}1/")
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,round.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+round.css'")
     bo.plug_ears()
     alice.open(f"{table}1/")
     alice.chip("1.red.count.2.=4")
@@ -101,21 +101,21 @@ def test_a_page_that_takes_the_place_of_another_has_its_own_style_sheets_and_no_
     def hold(route: Route) -> None:
         held.append(route)
 
-    bo.page.route(re.compile(r"/static/\w+/pages"), hold)
+    bo.page.route(re.compile(r"/static/\w+/app\.css\+pages"), hold)
     bo.page.click("#red [value='.count.2.=5']")
     expect(bo.page.get_by_text("Enter mine again")).to_be_visible()
     # The old style sheets stay until all new ones are loaded, so that the page is never unstyled.
-    assert bo.page.evaluate(at_work)[:2] == ["app.css", "round.css"]
+    assert bo.page.evaluate(at_work)[:1] == ["app.css+round.css"]
     for route in held:
         route.continue_()
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,pages.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+pages.css'")
     bo.page.evaluate(
         f"""async () => {{
           const {{ show }} = await {module("screen.js")};
           show({{ answer: {{}}, html: await (await fetch(location.href)).text() }});
         }}"""
     )
-    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css,round.css'")
+    bo.page.wait_for_function(f"() => ({at_work})().join() === 'app.css+round.css'")
     bo.complaints.clear()
 
 

@@ -91,7 +91,7 @@ def test_a_fallback_has_the_heights_of_plex() -> None:
 def test_a_page_may_load_its_font(client: FlaskClient) -> None:
     page = client.get("/")
     assert "font-src 'self'" in page.headers["Content-Security-Policy"]
-    (version,) = set(re.findall(r'/static/([0-9a-f]{6})/app\.css"', page.text))
+    (version,) = set(re.findall(r'/static/([0-9a-f]{6})/app\.css\+pages\.css"', page.text))
     for weight in (400, 600):
         with client.get(f"/static/{version}/fonts/IBMPlexSans-{weight}.woff2") as font:
             assert font.status_code == 200

@@ -27,6 +27,12 @@ def drop_version(filename: str) -> str:
 
 
 @cache
+def list_sheets(folder: Path) -> frozenset[str]:
+    """Return the names of the style sheets in a folder."""
+    return frozenset(path.name for path in folder.glob("*.css"))
+
+
+@cache
 def _compute_version(folder: Path) -> str:
     """Return six hex digits of a hash of all static files.
 

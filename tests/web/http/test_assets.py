@@ -55,3 +55,15 @@ def test_a_file_that_is_none_is_not_found(client: FlaskClient) -> None:
     for name in ("send-fr.js", "0123ab/send.js", "0123ab/../app.js", "0123ab/0123ab/app.js"):
         with client.get(f"/static/{name}") as answer:
             assert answer.status_code == 404
+
+
+def test_several_style_sheets_come_in_one_answer(client: FlaskClient) -> None:
+    both = client.get("/static/abcdef/app.css+pages.css")
+    apart = [client.get(f"/static/{name}") for name in ("app.css", "pages.css")]
+    assert both.data == apart[0].data + apart[1].data
+    assert both.mimetype == "text/css"
+    assert both.headers["Cache-Control"] == apart[0].headers["Cache-Control"]
+    for path in ("app.css+none.css", "app.css+app.js", "app.css+../app.css", "+"):
+        assert client.get(f"/static/{path}").status_code == 404
+    for answer in apart:
+        answer.close()
