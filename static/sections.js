@@ -8,14 +8,17 @@ const DOUBLE = 600;
 let tappedAt = 0;
 let again;
 
-const isDrawn = (one) => one.checkVisibility();
+const isDrawn = (one) => one.getClientRects().length > 0;
 const top = (one) => one.getBoundingClientRect().top;
 const bottom = (one) => one.getBoundingClientRect().bottom;
 
 // The section on the screen. Where all are below each other, it is the first one that the strip does not cover.
 function shown() {
   const own = [...document.querySelectorAll("form.own")];
-  const edge = bottom(document.getElementById("strip") || document.querySelector(".bar"));
+  const heading = document.getElementById("strip") || document.querySelector(".bar");
+  // The TV scoreboard has neither.
+  if (!heading) return;
+  const edge = bottom(heading);
   const isWhole = (one) => top(one) >= edge - 2 && bottom(one) <= innerHeight;
   return (
     [...document.querySelectorAll("form.ask")].find(isDrawn) ||

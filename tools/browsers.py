@@ -29,6 +29,7 @@ Versions = dict[str, str | None]
 """The first version of each browser that has a feature, None if no version has it."""
 
 WITHOUT = {
+    "css.properties.text-decoration.dotted": "words that lead to a rule are not underlined",
     "css.properties.text-wrap": "lines break less evenly",
     "css.properties.text-wrap-style": "lines break less evenly",
     "css.properties.hyphens": "long words are not hyphenated",
@@ -66,7 +67,6 @@ WITHOUT = {
     "js.released": "a playing video keeps the screen on (`awake.js`)",
     "js.ariaLabel": "a screen reader hears the name after the answer",
     "js.ariaPressed": "a screen reader hears that a key is pressed after the answer",
-    "js.checkVisibility": "the keyboard moves to keys that are not shown",
     "js.requestSubmit": "the button is clicked instead",
     "js.speechSynthesis": "the scoreboard offers no voice",
     "js.SpeechSynthesisUtterance": "the scoreboard offers no voice",
@@ -77,7 +77,7 @@ WITHOUT = {
 
 OURS = {
     *("changed", "connection", "drop", "format", "level", "minHeight", "opacity", "pad", "queue", "requested", "show"),
-    *("to", "where"),
+    *("left", "right", "to", "where"),
 }
 """Names of our own, or of old interfaces, that newer ones have as well."""
 

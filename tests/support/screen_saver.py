@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
 
@@ -62,6 +62,10 @@ class ScreenSaver:
                 else:
                     self._bus.send(self._error(asked, "org.freedesktop.DBus.Error.UnknownMethod"))
 
+    def close(self) -> None:
+        """Leave the bus."""
+        self._bus.close()
+
 
 @contextmanager
 def screen_saver() -> Iterator[ScreenSaver]:
@@ -70,6 +74,8 @@ def screen_saver() -> Iterator[ScreenSaver]:
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as bus:
         try:
             assert bus.stdout
-            yield ScreenSaver(bus.stdout.readline().strip())
+            saver = ScreenSaver(bus.stdout.readline().strip())
+            with closing(saver):
+                yield saver
         finally:
             bus.terminate()
