@@ -1,0 +1,65 @@
+"""A mobile network of the second generation, with the figures of `EDGE`. `tools/slow_network.py` measures it."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.support.browser import ADDRESS, HOST, KEPT, Phone, lines, writing
+from tests.support.http import flip_taps
+from tests.support.slow_network import EDGE, SlowNetwork
+
+ENTERED = [tap for tap in flip_taps() if tap.startswith("1.red.")]
+"""The taps that enter the red cards of the example."""
+
+
+@pytest.fixture
+def network(server: str) -> Iterator[SlowNetwork]:
+    """Such a network to the app."""
+    network = SlowNetwork(ADDRESS, urlsplit(server).port or 0, EDGE)
+    yield network
+    network.close()
+
+
+@pytest.fixture
+def slow(network: SlowNetwork, phones: Callable[..., Phone]) -> Phone:
+    """A phone in that network."""
+    phone = phones()
+    phone.context.set_default_timeout(60_000)
+    phone.base = f"http://{HOST}:{network.port}"
+    return phone
+
+
+def tap_all(phone: Phone) -> list[int]:
+    """Tap the red cards without waiting for an answer. Return how many taps were waiting after each."""
+    waiting = []
+    for tap in ENTERED:
+        phone.page.locator(writing(tap)).first.evaluate("(chip) => chip.click()")
+        waiting.append(int(phone.page.evaluate(KEPT)))
+    return waiting
+
+
+def test_taps_need_not_wait_for_a_slow_network_and_each_counts_once(slow: Phone) -> None:
+    slow.new_table()
+    slow.wait_for_scripts()
+    assert tap_all(slow) == [*range(1, len(ENTERED) + 1)]
+    slow.settle()
+    assert lines(slow) == 1 + len(ENTERED)
+
+
+def test_a_slow_network_that_fails_halfway_loses_nothing_and_says_what_waits(slow: Phone, network: SlowNetwork) -> None:
+    table = slow.new_table()
+    slow.wait_for_scripts()
+    tap_all(slow)
+    slow.page.wait_for_timeout(2500)
+    network.cut()
+    waits = slow.page.locator("#offline")
+    waits.wait_for(state="visible")
+    assert "No connection." in waits.inner_text()
+    assert f"Taps waiting to be sent: {slow.page.evaluate(KEPT)}" in waits.inner_text()
+    network.recover()
+    slow.settle()
+    assert lines(slow) == 1 + len(ENTERED)
+    slow.open(f"{table}journal")
+    assert slow.page.get_by_text("Take back").count() == len(ENTERED)
+    slow.forgive("net::ERR_", "Failed to load resource")
