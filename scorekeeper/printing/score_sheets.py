@@ -68,7 +68,8 @@ class RoundLine(NamedTuple):
 class SheetLine(NamedTuple):
     """A row of the sheet.
 
-    `cells` has for each player the points, the working or None, and whether the pile is flipped.
+    `cells` has for each player the points, the working or None, and whether the pile is flipped. `reason` is the note
+    in a few words, which stands below the name of the row. It is None if there is no short form.
     """
 
     suit: Suit | None
@@ -76,6 +77,7 @@ class SheetLine(NamedTuple):
     cells: Sequence[tuple[str, Text | None, bool]]
     note: Text | None
     key: str = ""
+    reason: Text | None = None
 
 
 class ScoreTable(NamedTuple):

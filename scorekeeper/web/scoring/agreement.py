@@ -6,13 +6,14 @@ from flask import Blueprint, abort, g, redirect, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.pad import Seat
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.language.catalogue import catalogue
+from scorekeeper.language.text import Literal, Plural, Text, speak
 from scorekeeper.storage.tables import AgreedRound
 from scorekeeper.table.journal import Agree, Reopen, dump
 from scorekeeper.table.table import Table
 from scorekeeper.web.formatting import Moment
 from scorekeeper.web.inputs import clean_reason, derive_op, new_op, parse_seen, read_tap
-from scorekeeper.web.request import current_author, load_scorable_table, own_seat, tables
+from scorekeeper.web.request import current_author, language, load_scorable_table, own_seat, tables
 
 bp = Blueprint("agreeing", __name__, url_prefix="/t/<table_id>/<int:round>/agree")
 
@@ -47,6 +48,24 @@ def agree(table_id: str, round: int) -> Response:
     if set(seats) - set(table.find_agreements(round)):
         act = Agree(round, seats, table.sheet_digest(round), table.outcome(round))
         tables().record(table_id, act, derive_op(tap.op or new_op(), dump(act)), current_author(table), seen)
+    return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
+
+
+@bp.post("/not")
+def disagree(table_id: str, round: int) -> Response:
+    """Open a round again for which the player of this phone does not agree. Redirect to the sheet.
+
+    All agreements to it end, and the sheet says who does not agree.
+    """
+    table = load_scorable_table(table_id)
+    if not 1 <= round <= max(table.rounds, 1):
+        abort(404)
+    tap = read_tap()
+    seat = own_seat(table)
+    if seat is not None and may_disagree(table, round):
+        act = Reopen(round, speak(Text("%(who)s does not agree", who=table.setup.name(seat)), catalogue(language())))
+        op = derive_op(tap.op or new_op(), dump(act))
+        tables().record(table_id, act, op, current_author(table), parse_seen(tap.seen or "0"))
     return redirect(url_for("sheet.page", table_id=table_id, round=round), 303)
 
 
@@ -90,6 +109,12 @@ def list_seats_to_agree(table: Table, round: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats if seat not in taken)
 
 
+def may_disagree(table: Table, round: int) -> bool:
+    """Return whether this phone can say that its player does not agree: it has a seat, and somebody has agreed."""
+    seat = own_seat(table) if g.role == "score" else None
+    return seat is not None and seat in table.setup.seats(round) and bool(table.find_agreements(round))
+
+
 def describe_agreement(table: Table, round: int) -> Agreement:
     """Return how far the table agrees to the sheet of a round as it is now."""
     agreed = table.find_agreements(round)
@@ -119,7 +144,4 @@ def _is_on_one_phone(table: Table, round: int) -> bool:
 
 def list_reasons(table: Table, round: int) -> list[Text]:
     """Return sentences that say why an agreed round was reopened, oldest first, at most the last `REASONS`."""
-    return [
-        Text("Changed after everybody agreed: %(why)s.", why=Literal(reason))
-        for reason in table.reasons(round)[-REASONS:]
-    ]
+    return [Text("Opened again: %(why)s.", why=Literal(reason)) for reason in table.reasons(round)[-REASONS:]]

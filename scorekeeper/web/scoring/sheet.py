@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, g, render_template, request
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
 
 from scorekeeper.games.pad import MOST_ROUNDS, NO_NEWS, Row, Seat, Sheet, format_foot, format_points
 from scorekeeper.language.text import Plural, Text, join_sentences
@@ -18,15 +18,19 @@ from scorekeeper.web.entry.places import find_places
 from scorekeeper.web.exchange.export import offer_game
 from scorekeeper.web.inputs import new_op
 from scorekeeper.web.language import PAPER_LANGUAGE, list_paper_languages, paper_language
-from scorekeeper.web.layout import Head, Primary, build_head, build_menu, describe_round
+from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.print.paper import browser_page, parse_paper, pdf_response, print_style_url
 from scorekeeper.web.request import is_phone, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
-from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons
+from scorekeeper.web.scoring.agreement import describe_agreement, list_reasons, may_disagree
 from scorekeeper.web.scoring.journal import JournalLine, describe_lines
+from scorekeeper.web.scoring.plate import build_plate
 from scorekeeper.web.scoring.problems import build_notice, find_signs, find_worst_sign, merge_alike
 from scorekeeper.web.scoring.records import describe_new_records, find_counting_groups
+
+MOST_WITH_REASONS = 3
+"""The maximum number of players beside whom a reason has room below the name of its row."""
 
 bp = Blueprint("sheet", __name__, url_prefix="/t/<table_id>/<int:round>")
 
@@ -39,12 +43,8 @@ def page(table_id: str, round: int) -> str:
     head = build_head(table)
     entered = find_places(table, round) if head.scoring and round <= table.last_round else {}
     view = build_sheet(table, round)
-    following = table.next_round
     agreed = describe_agreement(table, round)
-    on = Primary(Text("Running totals"), head.url)
-    if following and head.scoring and table.sheet(round).decided:
-        label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
-        on = Primary(label, f"{head.url}{following}/")
+    notices = list_notices(table.sheet(round), entered, head.scoring)
     return render_template(
         "scoring/sheet.html",
         page=Head(
@@ -55,11 +55,13 @@ def page(table_id: str, round: int) -> str:
         ),
         agreed=agreed,
         agree_url=f"{head.url}{round}/agree",
+        disagree_url=f"{head.url}{round}/agree/not" if may_disagree(table, round) else "",
         anew_url=f"{head.url}{round}/agree/anew" if head.scoring and table.is_scored_differently(round) else "",
         table=head,
         more=build_menu(table),
         sheet=view,
-        problems=list_notices(table.sheet(round), entered, head.scoring),
+        plate=build_plate(table, round),
+        problems=notices,
         # The page shows the agreement with its button, so the footer leaves it out; on paper it is in the footer.
         footer=[text for text in view.footer if text != agreed.text],
         places=entered,
@@ -69,13 +71,31 @@ def page(table_id: str, round: int) -> str:
         papers=score_sheets.SHEET_PAPERS,
         languages=list_paper_languages(),
         fix_url=f"{head.url}{round}/" if head.scoring else "",
-        primary=on,
+        primary=_find_next(table, round, head, entered) if head.scoring else None,
+        picture_url=url_for("evening.picture", table_id=table.id, seen=table.seen),
+        watch_url=f"{head.invite_url}?watch=yes" if head.invite_url else "",
         records=describe_new_records(table, find_counting_groups(table), round),
         notice=None,
         seen=table.seen,
         op=new_op(),
         action=f"{head.url}{round}/write?go=sheet",
     )
+
+
+def _find_next(table: Table, round: int, head: TableHead, entered: Mapping[str, str]) -> Primary | None:
+    """Return what comes after this sheet: what is missing in it, the next round, or the final result."""
+    if table.sheet(round).decided:
+        if following := table.next_round:
+            label = Text("%(round)s %(number)s", round=table.game.round_name, number=following)
+            return Primary(label, f"{head.url}{following}/")
+        return Primary(Text("Final result"), f"{head.url}evening")
+    rows = table.game.rows(table.setup.at(round))
+    for problem in (*table.sheet(round).open, *table.sheet(round).problems):
+        key = next((spot.row for spot in problem.spots if spot.row in entered), "")
+        label = next((row.label for row in rows if row.key == key and row.label), None)
+        if label:
+            return Primary(Text("Enter %(colour)s", colour=label), entered[key])
+    return Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
 
 
 @bp.get("/sheet.pdf")
@@ -255,12 +275,25 @@ def build_lines(sheet: Sheet, rows: tuple[Row, ...], seats: tuple[Seat, ...]) ->
             cells=[_build_cell(sheet, row, seat) for seat in seats],
             note=sheet.notes.get(row.key),
             key=row.key,
+            reason=_shorten(sheet.notes.get(row.key)) if len(seats) <= MOST_WITH_REASONS else None,
         )
         for row in rows
         if row.suit
         or any((row.key, seat) in part for part in (sheet.cells, sheet.told) for seat in seats)
         or row.key in sheet.notes
     ]
+
+
+def _shorten(note: Text | None) -> Text | None:
+    """Return a note in a few words, or None if it has no short form."""
+    short = None
+    if note and note.message == "%(who)s has the most, %(count)s.":
+        short = Text("Most: %(who)s, %(count)s")
+    elif note and note.message == "%(who)s have %(count)s each: both flip.":
+        short = Text("Tied at %(count)s: both flip")
+    elif note and note.message == "%(who)s have %(count)s each: all flip.":
+        short = Text("Tied at %(count)s: all flip")
+    return short.replace_values(**note.values).by(note.rule) if short and note else None
 
 
 def _build_cell(sheet: Sheet, row: Row, seat: Seat) -> tuple[str, Text | None, bool]:
