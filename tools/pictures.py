@@ -119,7 +119,7 @@ def many_phones(phone: Phone, guest: Phone, table_id: str) -> None:
     for a seat.
     """
     phone.open(f"{table_id}1/sheet")
-    phone.tap("button:has-text('We agree')")
+    phone.tap("button:has-text('Agree and lock')")
     phone.page.screenshot(path=FOLDER / "agreed.png")
     phone.open(f"{table_id}1/?way=flip")
     phone.chip("1.red.cards.1.1=")

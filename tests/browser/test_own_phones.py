@@ -116,7 +116,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     phone.write(table, *flip_taps())
     show_the_sheet(phone)
     phone.taps = 0
-    phone.tap("button:has-text('We agree')")
+    phone.tap("button:has-text('Agree and lock')")
     assert phone.taps == 1
     assert phone.page.get_by_text("Agreed at the table").first.is_visible()
     assert phone.page.locator("h1 use[href='#i-lock']").count() == 1
@@ -126,7 +126,7 @@ def test_we_agree_is_one_tap_and_a_late_change_says_why(phones: Callable[..., Ph
     phone.page.fill("[name=reason]", "Hatter's one was a two")
     phone.tap("button:has-text('Change it')")
     phone.open(f"{table}1/sheet")
-    assert phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").is_visible()
+    assert phone.page.get_by_text("Opened again: Hatter's one was a two").is_visible()
     assert totals(phone) == [35, 26, 31]
     phone.forgive("409")
 
@@ -138,7 +138,7 @@ def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_conn
     table = phone.new_table()
     phone.write(table, *flip_taps())
     show_the_sheet(phone)
-    phone.tap("button:has-text('We agree')")
+    phone.tap("button:has-text('Agree and lock')")
     phone.open(f"{table}1/?way=flip")
     phone.chip("1.red.cards.1.1=")
     phone.page.fill("[name=reason]", "Hatter's one was a two")
@@ -149,7 +149,7 @@ def test_a_change_of_an_agreed_round_waits_with_its_reason_until_there_is_a_conn
     phone.context.unroute_all(behavior="ignoreErrors")
     phone.settle()
     phone.open(f"{table}1/sheet")
-    expect(phone.page.get_by_text("Changed after everybody agreed: Hatter's one was a two").first).to_be_visible()
+    expect(phone.page.get_by_text("Opened again: Hatter's one was a two").first).to_be_visible()
     phone.forgive("409", "net::ERR_")
 
 

@@ -166,9 +166,14 @@ def read_bar(player: Player, round: int) -> dict[str, Column]:
 def read_sheet(player: Player, round: int) -> SheetPage:
     """Return the sheet of a round as shown on the screen."""
     html = player.page(f"{round}/sheet")
-    top = part(html, r'<div id="verdict">(.*?)</div>')
-    about = [words(text) for text in re.findall(r'<p class="label">(.*?)</p>', top, re.S)]
-    return _sheet(html, words(part(top, r'<h2 class="verdict">(.*?)</h2>')), about, read_announcement(html))
+    if 'class="won' in html:
+        # The winner is on a plate, and the sentences are below the table.
+        verdict, *about = [words(text) for text in re.findall(r'<p class="label why">(.*?)</p>', html, re.S)]
+    else:
+        top = part(html, r'<div id="verdict">(.*?)</div>')
+        verdict = words(part(top, r'<h2 class="verdict">(.*?)</h2>'))
+        about = [words(text) for text in re.findall(r'<p class="label">(.*?)</p>', top, re.S)]
+    return _sheet(html, verdict, about, read_announcement(html))
 
 
 def read_print(player: Player, round: int) -> SheetPage:
@@ -189,7 +194,11 @@ def _sheet(html: str, verdict: str, about: list[str], aloud: str) -> SheetPage:
     foot = {}
     for (_, label), *cells in rows("".join(re.findall(r'<tr class="foot">.*?</tr>', table, re.S))):
         foot[label] = {name: _int(text) for name, (_, text) in zip(names, cells, strict=True) if text}
-    body = "".join(re.findall(r"<tbody[^>]*>(.*?)</tbody>", table, re.S))
+    body = re.sub(
+        '<small class="reason-of">.*?</small>', "", "".join(re.findall(r"<tbody[^>]*>(.*?)</tbody>", table, re.S))
+    )
     lines = {cells[0][1]: [text for _, text in cells[1:]] for cells in rows(body) if len(cells) == len(names) + 1}
-    notes = [words(text) for text in re.findall(r'<tr class="note">(.*?)</tr>', table, re.S)]
+    short = r'<small class="reason-of">(.*?)</small>'
+    notes = [words(text) for text in re.findall(rf'<tr class="note">(.*?)</tr>|{short}', table, re.S) for text in text]
+    notes = [text for text in notes if text]
     return SheetPage(verdict, [text for text in about if text], columns, lines, notes, foot, aloud)

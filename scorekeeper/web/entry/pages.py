@@ -274,7 +274,7 @@ def _url_after(tap: Tap, table_id: str, round: int, to: str = "", **more: str) -
     It keeps the parts of the tapped page's address that have to survive, such as the current number. `more` is added to
     the query.
     """
-    kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed}
+    kept = {"seat": tap.seat, "at": tap.at, "from": tap.from_, "typed": tap.typed, "to": tap.to}
     kept = {key: value[:MOST_TYPED] for key, value in kept.items() if value}
     if to:
         kept |= {"at": to, "typed": ""}

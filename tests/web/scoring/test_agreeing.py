@@ -30,13 +30,13 @@ def agreed(alice: Player) -> Player:
 
 def test_one_phone_agrees_for_all_seats_that_have_none(alice: Player, app: Flask) -> None:
     play_example(alice)
-    assert "We agree" in alice.page("1/sheet")
+    assert "Agree and lock" in alice.page("1/sheet")
     agree(alice)
     assert lines_of(alice, app)[-1].act.seats == (0, 1, 2)
     html = alice.page("1/sheet")
     assert re.search(r"Agreed at the table, \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d\.", text(html))
     assert re.search(r"<h1>.*?#i-lock.*?</h1>", html)
-    assert "We agree" not in html
+    assert "Agree and lock" not in html
 
 
 def test_an_agreement_stands_once_on_the_screen_and_on_paper(agreed: Player) -> None:
@@ -61,7 +61,7 @@ def test_each_own_phone_agrees_for_its_seat_and_the_table_for_the_rest(alice: Pl
     agree(bo)
     assert lines_of(alice, app)[-1].act.seats == (1,)
     assert "Hatter agrees. Waiting for Alice and Cheshire." in text(alice.page("1/sheet"))
-    assert "We agree" not in bo.page("1/sheet")
+    assert "Agree and lock" not in bo.page("1/sheet")
     agree(alice)
     assert lines_of(alice, app)[-1].act.seats == (0, 2)
     assert "Agreed at the table" in bo.page("1/sheet")
@@ -72,7 +72,7 @@ def test_a_phone_without_seat_agrees_for_nobody_where_all_have_phones(alice: Pla
     for seat in range(3):
         sit(let_in(alice, app), seat=str(seat))
     before = len(lines_of(alice, app))
-    assert "We agree" not in alice.page("1/sheet")
+    assert "Agree and lock" not in alice.page("1/sheet")
     assert agree(alice).status_code == 303
     assert len(lines_of(alice, app)) == before
 
@@ -81,14 +81,14 @@ def test_a_watcher_is_not_asked_but_told(agreed: Player, app: Flask) -> None:
     eye = let_in(agreed, app, "watch")
     html = eye.page("1/sheet")
     assert "Agreed at the table" in html
-    assert "We agree" not in html
+    assert "Agree and lock" not in html
     hidden = {name: field(html, name) for name in ("csrf_token", "op", "seen")}
     assert eye.client.post(f"{eye.url}1/agree", data=hidden).status_code == 403
 
 
 def test_what_is_not_decided_cannot_be_agreed_and_says_why(alice: Player) -> None:
     alice.tap("1.red.count.0.=3")
-    assert "We agree" not in alice.page("1/sheet")
+    assert "Agree and lock" not in alice.page("1/sheet")
     answer = agree(alice)
     assert answer.status_code == 422
     assert "Enter Alice" in answer.text or "has not been entered yet" in answer.text
@@ -132,10 +132,10 @@ def test_a_late_tap_is_asked_for_a_reason_and_kept(agreed: Player, app: Flask) -
         assert agreed.client.post(f"{agreed.url}1/write", data=form).status_code == 303
     assert [type(line.act) for line in lines_of(agreed, app)[before:]] == [Reopen, Write]
     html = agreed.page("1/sheet")
-    assert "Changed after everybody agreed: Hatter&#39;s one was a seven.<" in html
+    assert "Opened again: Hatter&#39;s one was a seven.<" in html
     assert "Agreed at the table" not in html
     assert "#i-lock" not in html.split("</h1>")[0].split("<h1>")[1]
-    assert "Changed after everybody agreed: Hatter" in text(agreed.page("1/sheet.html"))
+    assert "Opened again: Hatter" in text(agreed.page("1/sheet.html"))
     assert "is open for changes again: Hatter" in text(agreed.page("journal"))
 
 
@@ -158,7 +158,7 @@ def test_after_a_change_all_agree_anew_even_if_it_is_taken_back(agreed: Player) 
     assert undo
     assert agreed.send({"strike": undo[1]}).status_code == 303
     html = agreed.page("1/sheet")
-    assert "We agree" in html
+    assert "Agree and lock" in html
     agree(agreed)
     assert "Agreed at the table" in agreed.page("1/sheet")
 
@@ -261,5 +261,5 @@ def test_what_was_agreed_stands_when_a_rule_is_mended_until_the_table_asks(
     assert table.sheet(1).totals == {seat: points + 1 for seat, points in agreed.items()}
     assert not table.find_agreements(1)
     sheet = text(alice.page("1/sheet"))
-    assert "Changed after everybody agreed: The rule was mended." in sheet
+    assert "Opened again: The rule was mended." in sheet
     assert "otherwise" not in sheet
