@@ -1,6 +1,7 @@
 """Compression of responses, so that the first page fits into the first packets of a slow network."""
 
 import gzip
+import re
 from collections import OrderedDict
 from functools import lru_cache, partial
 
@@ -49,6 +50,13 @@ def _choose_encoding(accepted: str) -> str:
     return next((way for way in FILE_COMPRESSORS if wishes[way]), "")
 
 
+def shorten_style(sheet: bytes) -> bytes:
+    """Return a style sheet without comments and white space that mean nothing, to save a tenth of its bytes."""
+    text = re.sub(rb"/\*.*?\*/", b"", sheet, flags=re.DOTALL)
+    text = re.sub(rb"\s+", b" ", text)
+    return re.sub(rb" ?([{};,]) ?", rb"\1", text).replace(b": ", b":").replace(b";}", b"}").strip()
+
+
 def compress(response: Response) -> Response:
     """Compress a response if the browser accepts it and it saves bytes. Static files are compressed once and cached."""
     if response.mimetype not in KINDS or response.status_code not in (200, 400, 404, 409, 422):
@@ -68,7 +76,8 @@ def compress(response: Response) -> Response:
         if len(plain) < SMALLEST_BODY:
             return response
         if is_file:
-            packed = _files[key] = FILE_COMPRESSORS[way](plain)
+            shortest = shorten_style(plain) if response.mimetype == "text/css" else plain
+            packed = _files[key] = FILE_COMPRESSORS[way](shortest)
             while len(_files) > FILES_IN_MEMORY:
                 _files.popitem(last=False)
         else:

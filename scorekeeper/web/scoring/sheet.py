@@ -92,9 +92,9 @@ def _find_next(table: Table, round: int, head: TableHead, entered: Mapping[str, 
     rows = table.game.rows(table.setup.at(round))
     for problem in (*table.sheet(round).open, *table.sheet(round).problems):
         key = next((spot.row for spot in problem.spots if spot.row in entered), "")
-        label = next((row.label for row in rows if row.key == key and row.label), None)
-        if label:
-            return Primary(Text("Enter %(colour)s", colour=label), entered[key])
+        named = [row.label for row in rows if row.key == key and row.label]
+        if named:
+            return Primary(Text("Enter %(colour)s", colour=named[0]), entered[key])
     return Primary(Text("Fix"), f"{head.url}{round}/") if round <= table.last_round else None
 
 
