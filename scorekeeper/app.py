@@ -42,6 +42,7 @@ from scorekeeper.web.people import choose_seat, home, invite, lists, make_pad, n
 from scorekeeper.web.people.rate_limit import NEW_DRAFTS, NEW_TABLES, Guesses, Openings, parse_new_tables
 from scorekeeper.web.play import moves, secret
 from scorekeeper.web.print import card, pads
+from scorekeeper.web.print import of_table as prints
 from scorekeeper.web.request import (
     TapRequest,
     is_localhost,
@@ -96,6 +97,7 @@ PAGES = (
     choose_seat,
     agreement,
     pads,
+    prints,
     card,
     entry,
     pages,

@@ -57,6 +57,11 @@ class Moment(Text):
         return f"{format_date(self.at.date(), 'long', locale=locale)}, {format_time(self.at, 'short', locale=locale)}"
 
 
+def format_clock(at: int) -> str:
+    """Return the time of day of a Unix timestamp."""
+    return str(format_time(datetime.fromtimestamp(at, UTC).astimezone(), "short", locale=_find_locale()))
+
+
 def format_long_date(day: date, with_year: bool = False) -> str:
     """Return the weekday and date in full without the year, or abbreviated with the year if `with_year`."""
     return str(format_skeleton("yMMMEd" if with_year else "MMMMEEEEd", day, locale=_find_locale()))

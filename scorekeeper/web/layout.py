@@ -157,11 +157,8 @@ def describe_undo(table: Table, round: int | None = None) -> Notice | None:
 
 def build_menu(table: Table, here: str = "") -> list[MenuEntry]:
     """Return the menu of a table. `here` is the icon of the entry that leads to the current page."""
-    game, scoring = table.game, g.role == "score"
     # `root_path` is an argument only because it is part of all addresses in the cached menu.
-    links = _build_menu(
-        table.id, game.slug, bool(game.rulings), bool(game.file), build_pad_url(table), scoring, request.root_path
-    )
+    links = _build_menu(table.id, g.role == "score", request.root_path)
     return [link._replace(current=link.icon == here) for link in links] if here else list(links)
 
 
@@ -177,30 +174,46 @@ def build_pad_url(table: Table) -> str:
 
 def label_ending(scoring: bool) -> Text:
     """Return the menu label of the page for finishing or archiving a table. `scoring`: this phone may score."""
-    return Text("Finish, archive, delete") if scoring else Text("Archive")
+    return Text("Finish the table") if scoring else Text("Archive")
 
 
 # Cached like `_build_head`. Everything that the menu depends on is an argument, so nothing needs to be invalidated.
 @lru_cache(TABLES_IN_MEMORY)
-def _build_menu(
-    table_id: str, slug: str, rulings: bool, made: bool, pad: str, scoring: bool, prefix: str
-) -> tuple[MenuEntry, ...]:
-    links = [MenuEntry(Text("History"), url_for("journal.page", table_id=table_id), "clock")]
-    links.append(MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv"))
-    if scoring:
-        links += [
-            MenuEntry(Text("Your seat"), url_for("own.page", table_id=table_id), "people"),
-            MenuEntry(Text("Players and rules"), url_for("seats.change", table_id=table_id), "pencil"),
-            MenuEntry(Text("New table, same players"), url_for("seats.again", table_id=table_id), "plus"),
-        ]
-    links.append(
-        MenuEntry(label_ending(scoring), url_for("lists.end", table_id=table_id), "flag" if scoring else "close")
+def _build_menu(table_id: str, scoring: bool, prefix: str) -> tuple[MenuEntry, ...]:
+    printing = MenuEntry(
+        Text("Print"),
+        url_for("prints.page", table_id=table_id),
+        "print",
+        about=Text("Scores, blank score pads, card") if scoring else Text("Scores, blank score pads"),
     )
-    links.append(MenuEntry(Text("Print blank pad"), pad, "print"))
-    if made:
-        links.append(MenuEntry(Text("Save or share the pad"), url_for("pads.page", slug=slug), "share"))
-    if rulings:
-        links.append(MenuEntry(Text("Ask the referee"), url_for("asked.newest", table_id=table_id), "whistle"))
-    else:
-        links.append(MenuEntry(Text("Rules"), url_for("rules.page", slug=slug), "book"))
-    return tuple(links)
+    ending = MenuEntry(
+        label_ending(scoring),
+        url_for("lists.end", table_id=table_id),
+        "flag" if scoring else "close",
+        about=Text("New table, export, archive") if scoring else Text("Export, take off the list"),
+    )
+    if not scoring:
+        board = MenuEntry(Text("TV scoreboard"), url_for("board.page", table_id=table_id), "tv")
+        return board, printing, ending
+    return (
+        MenuEntry(
+            Text("Invite"),
+            url_for("invite.page", table_id=table_id),
+            "share",
+            about=Text("Code, QR code and link to this table"),
+        ),
+        MenuEntry(
+            Text("TV scoreboard"),
+            url_for("invite.page", table_id=table_id, watch="yes"),
+            "tv",
+            about=Text("Address and QR code for the big screen"),
+        ),
+        MenuEntry(
+            Text("Players and rules"),
+            url_for("seats.change", table_id=table_id),
+            "people",
+            about=Text("Colours, seats, names, rules"),
+        ),
+        printing,
+        ending,
+    )

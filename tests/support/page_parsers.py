@@ -150,8 +150,8 @@ def read_home(player: Player) -> tuple[str, dict[str, int]]:
     """Return the text about the table on the home page, and the points in the order shown."""
     html = player.client.get("/").text
     line = part(html, rf'<a [^>]*href="?{player.url}"?>(.*?)</a>')
-    standings = re.findall(r"<b>([^<]*)</b> <bdi>(.*?)</bdi>", line)
-    return words(line), {words(name): _int(points) for points, name in standings}
+    standings = re.findall(r"<bdi>([^<]*)</bdi>(?:</small>)?\s*<b>([^<]*)</b>", line)
+    return words(line), {words(name): _int(points) for name, points in standings}
 
 
 def read_bar(player: Player, round: int) -> dict[str, Column]:

@@ -26,7 +26,7 @@ MEANINGS = {
     "minus": "Less|Fewer",
     "close": "leaves|[Rr]emove|Delete|Archive|Start over|Close",
     "lock": "Agree",
-    "print": "[Pp]rint|score pads|PDF|to a page",
+    "print": "[Pp]rint|score pads|PDF|to a page|pads?\\b|Score sheet|Running totals|Card",
     "qr": "Invite",
     "tv": "TV scoreboard",
     "pencil": "another name|Fix|[Cc]hange|Correct|Edit|Players and rules|Settings|without the referee|Scoring link",

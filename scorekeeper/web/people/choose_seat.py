@@ -19,7 +19,7 @@ from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
 from scorekeeper.web.notice import Button, Notice
 from scorekeeper.web.people.new_table import remember_signs
 from scorekeeper.web.people.sign_choice import list_sign_offers
-from scorekeeper.web.request import browser, current_author, load_scorable_table, own_seat, tables
+from scorekeeper.web.request import browser, current_author, is_phone, load_scorable_table, own_seat, tables
 
 bp = Blueprint("own", __name__, url_prefix="/t/<table_id>/seat")
 
@@ -76,7 +76,9 @@ def take(table_id: str) -> Response | tuple[str, int]:
     if form.watch.data:
         # The last scoring phone is refused: nobody could score or invite any more.
         if store.only_watch(table.id, browser()):
-            return redirect(url_for("table.tally", table_id=table_id), 303)
+            # On a television or laptop that is the scoreboard.
+            where = "table.tally" if is_phone() else "board.page"
+            return redirect(url_for(where, table_id=table_id), 303)
         text = Text("No other phone is scoring. Invite another one first, then this phone can just watch.")
         return _render(table, Notice("certain", text)), 409
     try:

@@ -52,6 +52,8 @@ class Invitation(NamedTuple):
     guests: list[Guest]
     card_url: str = ""
     """Address of the page that prints a card, "" for a group."""
+    board_url: str = ""
+    """Address of the TV scoreboard, "" for a group."""
     leaves: tuple[str, ...] = ()
     """Names of the groups that lose the table when its links are revoked."""
 
@@ -80,19 +82,21 @@ def _render(to: Invitation) -> Response | str:
     row = store.table(to.id)
     assert row
     link = public_url("home.link_page", link=store.link(to.id, "watch" if watching else "score"))
+    # Without “https://”, which nobody has to type.
+    address = public_url("home.code_page", code=row.code).partition("://")[2]
     # Rounded up, so that a code which still works never shows 0 minutes.
     minutes = math.ceil(seconds_open(row.open_until, int(time.time())) / 60)
     return render_template(
         "people/invite.html",
-        page=Head(Text("Watch link") if watching else Text("Invite"), to.name, to.url),
+        page=Head(Text("TV scoreboard") if watching else Text("Invite"), to.name, to.url),
         table=to.head,
         more=to.more,
         qr=draw_qr_code(link),
         watching=watching,
         link=link,
         code=row.code,
-        # Without “https://”, which nobody has to type.
-        address=public_url("home.watch_by_code" if watching else "home.code_page", code=row.code).partition("://")[2],
+        address=address,
+        host=address.removesuffix(f"/{row.code}"),
         is_open=minutes > 0,
         open_until=Plural(
             "The code works for %(count)s more minute.",
@@ -108,6 +112,7 @@ def _render(to: Invitation) -> Response | str:
         end_url=to.end_url,
         leaves=to.leaves,
         card_url="" if watching else to.card_url,
+        board_url=to.board_url if watching else "",
     )
 
 
@@ -158,6 +163,7 @@ def _invite_to_table(table: Table) -> Invitation:
         more=build_menu(table),
         guests=[*guests, *_list_watching(table.id)],
         card_url=url_for("card.page", table_id=table.id),
+        board_url=url_for("board.page", table_id=table.id),
         # Revoking removes the table from every group in which this phone does not score.
         leaves=tuple(group.name for group in in_groups if not group.mine),
     )

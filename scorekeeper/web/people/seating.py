@@ -2,12 +2,13 @@
 
 import re
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from flask import render_template
+from flask import render_template, url_for
 
 from scorekeeper.games.errors import Malformed
 from scorekeeper.games.game import Game
@@ -20,6 +21,7 @@ from scorekeeper.language.text import Literal, Text
 from scorekeeper.table.names import is_same_name
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.ways import WayChoice, list_ways
+from scorekeeper.web.formatting import format_clock
 from scorekeeper.web.forms import ButtonField, DictField, LineForm, ListField, TextField
 from scorekeeper.web.inputs import clean_name, new_op, parse_small
 from scorekeeper.web.layout import Head, build_head, build_menu
@@ -34,9 +36,9 @@ SINCE = Text("When do the new rules apply from? Results already agreed stay as t
 class SeatingForm(LineForm):
     """The form. `was` holds the previous seat of each player in `seat`, or "" for a new player, `sign` their signs.
 
-    `name` is the name being typed, and `renaming` the index of the player whom it renames. `picking` is the index of
-    the player whose sign is being chosen. `way` is the way of entering
-    that was chosen, `reason` says why an agreed round is changed.
+    `drawn` is when the die chose the starter, in Unix milliseconds, or "". `name` is the name being typed, and
+    `renaming` the index of the player whom it renames. `picking` is the index of the player whose sign is being chosen.
+    `way` is the way of entering that was chosen, `reason` says why an agreed round is changed.
     """
 
     do = ButtonField()
@@ -45,6 +47,7 @@ class SeatingForm(LineForm):
     was = ListField(most=24)
     sign = ListField(most=24)
     starter = TextField()
+    drawn = TextField()
     option = DictField()
     name = TextField()
     renaming = TextField()
@@ -102,6 +105,7 @@ class Seating:
     was: list[str] = field(default_factory=list)
     signs: list[int | None] = field(default_factory=list)
     starter: int = 0
+    drawn: int = 0
     options: dict[str, str] = field(default_factory=dict)
     typing: str | None = None
     renaming: str = ""
@@ -123,6 +127,7 @@ class Seating:
             was=[*form.was.data, *[""] * len(names)][: len(names)],
             signs=[*map(_parse_sign, form.sign.data), *[None] * len(names)][: len(names)],
             starter=starter if starter is not None and starter < max(len(names), 1) else 0,
+            drawn=int(drawn) if (drawn := form.drawn.data).isdecimal() and len(drawn) < 16 else 0,
             options={option.key: form.option.data.get(option.key, str(option.default)) for option in game.options},
             typing=form.name.data if form.name.sent else None,
             renaming=form.renaming.data,
@@ -153,9 +158,9 @@ class Seating:
             case "last" | "rules":
                 self._put_last(*argument.partition(".")[::2])
             case "start" if (index := self._parse_index(argument)) is not None:
-                self.starter = index
+                self.starter, self.drawn = index, 0
             case "draw" if self.names:
-                self.starter = secrets.randbelow(len(self.names))
+                self.starter, self.drawn = secrets.randbelow(len(self.names)), int(time.time() * 1000)
             case "open":
                 # A name that is typed but not added yet is meant to play, too.
                 if self.typing:
@@ -357,7 +362,10 @@ def render_seating(
         more=build_menu(table) if table else [],
         seating=seating,
         **_label_lead(seating.game),
+        thrown=Text("thrown %(time)s", time=format_clock(seating.drawn // 1000)) if seating.drawn else None,
         starred=has_star(seating.game.slug),
+        rules_label=Text("Ask the referee") if seating.game.rulings else Text("Rules"),
+        rules_url=_find_rules(seating.game, table),
         group=group.id if group else "",
         group_name=group.name if group else "",
         before=before,
@@ -374,6 +382,12 @@ def render_seating(
         seen=table.seen if table else 0,
         op=op or new_op(),
     )
+
+
+def _find_rules(game: Game, table: Table | None) -> str:
+    if table and game.rulings:
+        return url_for("asked.newest", table_id=table.id)
+    return url_for("rules.page", slug=game.slug)
 
 
 USUAL = 4
@@ -416,8 +430,8 @@ def _list_ways(seating: Seating) -> list[WayChoice]:
 def _label_lead(game: Game) -> dict[str, Text]:
     """Return labels for the template that use the game's word for the player who leads: dealer or starting player."""
     if game.lead == "dealer":
-        return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Dealer")}
-    return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Starting player")}
+        return {"leads": Text("deals"), "may_lead": Text("make dealer"), "draw_label": Text("Who deals?")}
+    return {"leads": Text("starts"), "may_lead": Text("make starting player"), "draw_label": Text("Who starts?")}
 
 
 def _list_since(game: Game, round: int) -> list[tuple[str, Text]]:

@@ -17,7 +17,7 @@ from scorekeeper.web.entry.places import find_first_open
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, read_tap
 from scorekeeper.web.language import list_paper_languages
-from scorekeeper.web.layout import Head, Primary, build_head, build_menu, describe_undo, find_join_code
+from scorekeeper.web.layout import Head, Primary, TableHead, build_head, build_menu, describe_undo, find_join_code
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.page_cache import NEVER, UNDO_SECONDS, Page, Viewer, is_undo_fresh
 from scorekeeper.web.request import Phone, language, load_scorable_table, load_visible_table, own_seat, tables
@@ -91,7 +91,18 @@ def render_tally(
         op=op or new_op(),
         csrf_token=lambda: token or page_cache.csrf_token(),
         action=f"{head.url}write",
+        links=list_links(table, head),
     )
+
+
+def list_links(table: Table, head: TableHead) -> list[tuple[Text, str]]:
+    """Return what can be read or chosen besides playing on: the history, the rules or the referee, and the own seat."""
+    if table.game.rulings:
+        rules = (Text("Ask the referee"), url_for("asked.newest", table_id=table.id))
+    else:
+        rules = (Text("Rules"), url_for("rules.page", slug=table.game.slug))
+    links = [(Text("History"), url_for("journal.page", table_id=table.id)), rules]
+    return [*links, (Text("Your seat"), url_for("own.page", table_id=table.id))] if head.scoring else links
 
 
 def render_points(table: Table, url: str) -> Markup:

@@ -99,6 +99,7 @@ MATRIX: dict[tuple[str, str], str] = {
     ("GET", "/games/<slug>/new"): OPEN,
     ("POST", "/games/<slug>/star"): LET_IN,
     ("GET", "/games/lives"): OPEN,
+    ("GET", "/t/<table_id>/print"): SEEN,
     ("POST", "/games/lives"): OPEN,
     ("POST", "/games/<slug>/new"): OPEN,
     ("GET", "/paper/"): OPEN,

@@ -103,7 +103,7 @@ def test_the_order_decides_in_which_row_a_doubler_goes(table: Player) -> None:
 
 def test_the_printed_pad_of_the_table_follows_the_order(table: Player) -> None:
     agree(table, TURNED)
-    link = re.search(r'href="(/paper/diabolo\?[^"]*)"', table.page(""))
+    link = re.search(r'href="(/paper/diabolo\?[^"]*)"', table.page("print"))
     assert link
     form = table.client.get(unescape(link[1]))
     assert form.status_code == 200

@@ -64,7 +64,7 @@ def test_the_race_and_the_board_tell_teams_too(table: Player) -> None:
 
 def test_the_evening_and_the_home_page_tell_teams_too(table: Player) -> None:
     home = plain(re.sub(r"<[^>]+>", " ", table.client.get("/").text))
-    assert "46 Ann & Cem 35 Ben & Dora" in " ".join(home.split())
+    assert "Ann & Cem 46 Ben & Dora 35" in " ".join(home.split())
     token = field(table.page(""), "csrf_token")
     evening = table.client.post(f"{table.url}close", data={"csrf_token": token}).location
     html = plain(table.client.get(evening).text)

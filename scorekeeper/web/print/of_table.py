@@ -1,0 +1,49 @@
+"""What can be printed at a table: its scores, blank pads, and the card with which others join."""
+
+from typing import NamedTuple
+
+from flask import Blueprint, g, render_template, url_for
+
+from scorekeeper.language.text import Text
+from scorekeeper.web.layout import Head, build_head, build_menu, build_pad_url
+from scorekeeper.web.request import load_visible_table
+
+bp = Blueprint("prints", __name__)
+
+
+class Print(NamedTuple):
+    """Something to print. `icon` says what happens: most are printed, a pad can be shared."""
+
+    label: Text
+    about: Text
+    url: str
+    icon: str = "print"
+
+
+@bp.get("/t/<table_id>/print")
+def page(table_id: str) -> str:
+    """Show what can be printed."""
+    table = load_visible_table(table_id)
+    prints = []
+    if table.rounds:
+        newest = Text("%(round)s %(number)s", round=table.game.round_name, number=table.rounds)
+        prints += [
+            Print(Text("Score sheet"), newest, url_for("sheet.pdf", table_id=table_id, round=table.rounds)),
+            Print(Text("Running totals"), Text("All rounds, as PDF"), url_for("tally_paper.pdf", table_id=table_id)),
+        ]
+    prints.append(
+        Print(Text("Blank score pads"), Text("With the players and rules of this table"), build_pad_url(table))
+    )
+    if g.role == "score":
+        card = url_for("card.page", table_id=table_id)
+        prints.append(Print(Text("Card"), Text("With the Wi-Fi and this table, for others to join"), card))
+    if table.game.file:
+        pad = url_for("pads.page", slug=table.game.slug)
+        prints.append(Print(Text("Save or share the pad"), Text("As a link, a QR code or a file"), pad, "share"))
+    return render_template(
+        "print/of_table.html",
+        page=Head(Text("Print"), table.name, url_for("table.tally", table_id=table_id)),
+        table=build_head(table),
+        more=build_menu(table, "print"),
+        prints=prints,
+    )
