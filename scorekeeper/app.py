@@ -15,7 +15,7 @@ from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorekeeper import local_name
+from scorekeeper import hook, local_name
 from scorekeeper.folders import find_folder
 from scorekeeper.language.catalogue import catalogue
 from scorekeeper.language.lettering import take_letters
@@ -204,6 +204,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
         WIFI=None,
         COPIES_TO=os.environ.get(copies.SETTING),
         PRINT_EARLY=os.environ.get("SCOREKEEPER_PRINT_EARLY", "3"),
+        HOOK=None,
         LOCAL_NAME=os.environ.get(local_name.SETTING, local_name.DEFAULT),
     )
     app.session_interface = Sessions()
@@ -220,6 +221,7 @@ def build(instance: Path, settings: dict[str, object]) -> Flask:
     most = parse_new_tables(app.config["NEW_TABLES"])
     app.config["ERASE_DELETED_AFTER"] = parse_days(app.config["ERASE_DELETED_AFTER"])
     app.config["COPIES_TO"] = copies.parse_folder(app.config["COPIES_TO"], app.config["DATABASE"])
+    app.config["HOOK"] = hook.parse_address(app.config["HOOK"])
     app.config["LOCAL_NAME"] = local_name.parse_name(app.config["LOCAL_NAME"])
     app.config["WIFI"] = card.parse_setting(app.config["WIFI"])
     app.config["PRINT_EARLY"] = _parse_seconds(app.config["PRINT_EARLY"])

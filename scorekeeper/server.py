@@ -23,6 +23,7 @@ from uvicorn.config import LOGGING_CONFIG
 
 from scorekeeper import create_app, network
 from scorekeeper import local_name as local_names
+from scorekeeper.hook import Hook
 from scorekeeper.language.text import ENGLISH, Catalogue, Literal, NotDone, Plural, Text, speak
 from scorekeeper.live.access_log import WatchRequests, log_in_json, log_request
 from scorekeeper.live.buffer_requests import BufferRequests
@@ -298,8 +299,12 @@ def make_server(app: Flask, log: bool = False) -> Server:
         bell.ring(id, newest)
         tables.store.tell(id, newest)
 
+    hook = Hook(app.config["HOOK"], tables) if app.config["HOOK"] else None
+
     def notify(table_id: str, newest: Seen | None) -> None:
         ring(table_id, newest)
+        if hook and newest:
+            hook.note(table_id)
         if metrics and newest:
             metrics.lines.inc()
 

@@ -1,6 +1,7 @@
 // Without a connection the TV scoreboard shows the time since the last update.
 
 import { news } from "./live.js";
+import "./voice.js";
 
 // Milliseconds. Longer than `DEAF` in `live.js`, so that a stream has been reopened before.
 const SILENCE = 45000;

@@ -21,6 +21,7 @@ from tests.support.browser import (
     wait_for_line,
     writing,
 )
+from tests.support.http import flip_taps
 from tests.support.server import serving
 from tests.support.slow_network import SlowNetwork
 
@@ -437,3 +438,34 @@ def test_the_home_screen_is_offered_once_where_the_browser_can_do_it(phone: Phon
 def test_on_a_local_network_there_is_no_offline_shell_to_open(phone: Phone) -> None:
     phone.open("/")
     assert phone.page.evaluate("[isSecureContext, 'serviceWorker' in navigator]") == [False, False]
+
+
+SPOKEN = """window.spoken = [];
+const speak = speechSynthesis.speak;
+speechSynthesis.speak = (words) => { spoken.push([words.lang, words.text]); speak.call(speechSynthesis, words); };"""
+"""Script that records what the browser is asked to speak."""
+
+
+def test_the_scoreboard_speaks_after_a_tap_in_the_language_of_the_page(phones: Callable[..., Phone]) -> None:
+    board, phone = phones(viewport={"width": 1280, "height": 720}), phones()
+    table = phone.new_table()
+    phone.open(f"{table}invite?watch=yes")
+    link = phone.page.locator("[data-copy]").first.get_attribute("data-copy")
+    assert link
+    board.context.add_init_script(SPOKEN)
+    board.page.goto(link)
+    board.open(f"{table}board?lang=de")
+    board.wait_for_scripts()
+    phone.write(table, *flip_taps())
+    wait_for_line(board, len(flip_taps()) + 1)
+    assert board.page.evaluate("spoken") == []
+    switch = board.page.locator("#voice button")
+    switch.tap()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    board.page.evaluate("spoken.length = 0")
+    phone.write(table, "1.end.all..=1")
+    wait_for_line(board, len(flip_taps()) + 2)
+    assert board.page.evaluate("spoken") == [["de", "Hatter geht mit 27 in Führung."]]
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    switch.tap()
+    expect(switch).to_have_attribute("aria-pressed", "false")

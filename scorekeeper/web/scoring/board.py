@@ -8,6 +8,7 @@ from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
 from scorekeeper.language.text import Plural, Text
 from scorekeeper.printing.score_sheets import RoundCell
+from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
@@ -61,6 +62,8 @@ def render_board(table: Table, link: str) -> str:
         over=table.over,
         headline=table.headline,
         lead=find_lead(table),
+        progress=milestones.measure(table),
+        sentences=milestones.describe(table),
         qr=draw_qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
     )

@@ -1,0 +1,50 @@
+"""What a room wants to hear of: another leader, a round that is closed, a game that is won."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scorekeeper.games.pad import Seat, format_points
+from scorekeeper.language.text import Plural, Text
+from scorekeeper.table.table import Table
+
+
+class Progress(NamedTuple):
+    """How far a game is: who leads, how many rounds count, and who has won."""
+
+    lead: tuple[Seat, ...] = ()
+    round: int = 0
+    won: tuple[Seat, ...] = ()
+
+
+def measure(table: Table) -> Progress:
+    """Return how far a game is."""
+    standings = table.standings()
+    # Before the first round counts, nobody leads.
+    lead = standings.leaders if standings.rounds and len(standings.leaders) < len(standings.totals) else ()
+    return Progress(lead, len(standings.rounds), standings.winners)
+
+
+def compare(before: Progress, after: Progress) -> str:
+    """Return what has happened: "won", "lead" or "round", the most important one. Return "" if nothing has."""
+    if after.won and after.won != before.won:
+        return "won"
+    if after.lead and after.lead != before.lead:
+        return "lead"
+    return "round" if after.round > before.round else ""
+
+
+def describe(table: Table) -> Mapping[str, Text]:
+    """Return the sentence for each thing that can have happened, if it applies."""
+    standings = table.standings()
+    headline = table.headline
+    said = {}
+    if headline and standings.winners:
+        said["won"] = headline
+    if measure(table).lead:
+        one, many = "%(who)s takes the lead with %(points)s.", "%(who)s share the lead with %(points)s."
+        who = standings.leaders
+        points = format_points(standings.best)
+        said["lead"] = Plural(one, many, len(who), who=table.setup.names(who), points=points)
+    if headline:
+        said["round"] = headline
+    return said

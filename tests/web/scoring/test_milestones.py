@@ -1,0 +1,115 @@
+"""What a room hears of: another leader, a round that is closed, a game that is won."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.hook import PATIENCE, Hook, parse_address
+from scorekeeper.language.text import NotDone
+from scorekeeper.table.milestones import Progress, compare
+from tests.support.http import Player, flip_taps
+
+
+WHOLE = [*flip_taps(), "1.end.all..=1"]
+"""The taps that enter the example, and that it is whole."""
+
+
+@pytest.fixture
+def told() -> Iterator[tuple[str, list[dict[str, Any]], threading.Event]]:
+    """The address of a program that is told, what it was told, and an event without which it does not answer."""
+    bodies: list[dict[str, Any]] = []
+    answers = threading.Event()
+    answers.set()
+
+    class Program(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            answers.wait(10)
+            self.send_response(204)
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Program) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}/cards", bodies, answers
+        answers.set()
+        server.shutdown()
+        thread.join()
+
+
+def wait_for(bodies: list[dict[str, Any]], count: int) -> None:
+    """Wait until the program was told so often."""
+    until = time.monotonic() + 10
+    while len(bodies) < count:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def connect(app: Flask, address: str) -> None:
+    """Tell an address of each line, as the server does."""
+    tables = app.extensions["tables"]
+    hook = Hook(address, tables)
+    tables.ring = lambda table_id, newest: hook.note(table_id)
+
+
+def test_a_program_is_told_once_that_somebody_takes_the_lead(
+    app: Flask, alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
+) -> None:
+    address, bodies, _ = told
+    connect(app, address)
+    for tap in WHOLE:
+        alice.tap(tap)
+    wait_for(bodies, 1)
+    alice.tap("1.red.count.2.=")
+    alice.tap("1.red.count.2.=4")
+    wait_for(bodies, 2)
+    table = app.extensions["tables"].load(alice.table)
+    leaders, points = [*table.setup.names(table.standings().leaders)], table.standings().best
+    assert leaders
+    assert bodies == [{"event": "lead", "game": "parade", "round": 1, "leaders": leaders, "points": points}] * 2
+
+
+def test_a_tap_never_waits_for_the_program(
+    app: Flask, alice: Player, told: tuple[str, list[dict[str, Any]], threading.Event]
+) -> None:
+    address, bodies, answers = told
+    connect(app, address)
+    answers.clear()
+    for tap in WHOLE:
+        alice.tap(tap)
+    wait_for(bodies, 1)
+    begun = time.monotonic()
+    alice.tap("1.red.count.2.=")
+    assert time.monotonic() - begun < PATIENCE / 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (Progress(), Progress((0,), 1), "lead"),
+        (Progress((0,), 1), Progress((0,), 2), "round"),
+        (Progress((0,), 1), Progress((1,), 2), "lead"),
+        (Progress((0,), 1), Progress((1,), 2, (1,)), "won"),
+        (Progress((0,), 2), Progress((0,), 1), ""),
+        (Progress((0,), 2), Progress((), 2), ""),
+        (Progress((0,), 2, (0,)), Progress((0,), 2, (0,)), ""),
+    ],
+)
+def test_the_most_important_thing_is_said(before: Progress, after: Progress, said: str) -> None:
+    assert compare(before, after) == said
+
+
+def test_a_hook_is_a_web_address() -> None:
+    assert [parse_address(setting) for setting in (None, "", "https://a.example/b")] == ["", "", "https://a.example/b"]
+    for setting in ("a.example", "file:///etc/passwd", "http://", "http://[", 7):
+        with pytest.raises(NotDone):
+            parse_address(setting)
