@@ -40,7 +40,7 @@ def parse_address(setting: object) -> str:
             parts = urlsplit(setting)
             if parts.scheme in ("http", "https") and parts.hostname:
                 return setting
-    raise NotDone(Text("HOOK in config.py must be an address that begins with http:// or https://."))
+    raise NotDone(Text("HOOK in config.py must be an address that starts with http:// or https://."))
 
 
 class Hook:
