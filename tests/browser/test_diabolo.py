@@ -144,6 +144,46 @@ def test_a_round_of_three_takes_few_taps_doublers_apart(
     assert totals(phone) == both
 
 
+FOUR = Played(
+    {"red": "level", "yellow": "harp", "green": "trident", "purple": "harp", "blue": "trident"},
+    {row: (*hands, ()) for row, hands in HANDS.items()},
+    (("yellow", 2), ("purple", 1)),
+    # As in the rulebook's example with Uma, who has no card of these colours; Anna doubles her 5, Joe his 6.
+    [-4, 12, 6, 0],
+)
+MOST_FOR_FOUR = 28
+"""Taps for a round of four with hidden doublers."""
+
+
+@pytest.mark.parametrize("size", [{"width": 390, "height": 664}, SMALL], ids=["390", "320"])
+def test_a_round_of_four_with_hidden_doublers_takes_few_taps_in_all(
+    phones: Callable[..., Phone], size: dict[str, int]
+) -> None:
+    """Everything is counted: sides, covers, answers, the highest hands and the sheet."""
+    phone = phones(viewport=size)
+    names = (*PLAYERS, "Uma")
+    table = phone.new_table(*names, game="diabolo", doubler_commit="secret_simultaneous")
+    phone.open(f"{table}1/?way=fast")
+    phone.taps, left = 0, [*names]
+    for row in ROWS:
+        side(phone, row, FOUR.ahead[row])
+        if FOUR.ahead[row] == "harp":
+            # Only those who may still double are asked.
+            for who in [*left]:
+                phone.tap(phone.page.get_by_text(f"I am {who}").first)
+                doubles = (row, names.index(who)) in FOUR.doubles
+                phone.tap(phone.page.get_by_text("Use my doubler" if doubles else "Keep my doubler"))
+                if doubles:
+                    left.remove(who)
+            assert phone.page.locator(f"#{row}").get_by_text("Who doubles?").count() == 0
+        if FOUR.ahead[row] != "level":
+            sums = [sum(cards) for cards in FOUR.hands[row]]
+            phone.chip(f"1.{row}.top.{sums.index(max(sums))}.=1")
+            phone.chip(f"1.{row}.sum.{sums.index(max(sums))}.={max(sums)}")
+    assert show_the_sheet(phone) == FOUR.totals
+    assert phone.taps <= MOST_FOR_FOUR
+
+
 def test_a_row_without_cards_is_left_by_the_next_side(phone: Phone) -> None:
     phone.new_table(*PLAYERS, game="diabolo")
     side(phone, "red", "harp")

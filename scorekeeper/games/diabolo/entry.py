@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from scorekeeper.games.diabolo.cards import HAND_SUM
 from scorekeeper.games.diabolo.problems import open_in
+from scorekeeper.games.diabolo.rules import hidden_doublers
 from scorekeeper.games.diabolo.scoring import (
     LEVEL,
     PLUS,
@@ -212,7 +213,9 @@ def _ask_highest(reading: Reading, colour: Colour) -> tuple[Ask, ...]:
     asks = list(decisions(reading, colour))
     if not colour.sign or (asks and not colour.told):
         return tuple(asks)
-    if openly := doublers(reading, colour):
+    # Doublers that were decided in secret are known, so nobody is asked about them again.
+    openly = () if hidden_doublers(reading.setup) else doublers(reading, colour)
+    if openly:
         asks.append(Sides(None, "double", openly, hint=Text("Who doubles?")))
     holders = [*_offer_holders(reading, colour), _offer_nobody(reading, colour)]
     asks.append(Sides(None, "top", tuple(holders), hint=Text("Who has the most?")))

@@ -1,6 +1,7 @@
 """Which player a phone asks while moves are entered: turns, secrets behind covers, and deciding again."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Literal as OneOf
 from typing import NamedTuple
 
 from flask import url_for
@@ -8,6 +9,7 @@ from flask import url_for
 from scorekeeper.games.errors import Illegal
 from scorekeeper.games.pad import SEALED, Seat
 from scorekeeper.games.referee import Action, Entry
+from scorekeeper.games.signs import Sign
 from scorekeeper.language.text import Text
 from scorekeeper.table.admit import admit_line, is_decided_elsewhere, touches_secret
 from scorekeeper.table.journal import Line, Strike, Write
@@ -93,6 +95,31 @@ def find_undo(table: Table, round: int, entries: Sequence[Entry], cover: Entry |
     return None if passed_on or touches_secret(table, Strike(last.seq), current_author(table)) else last.seq
 
 
+class Passed(NamedTuple):
+    """A player to whom a covered phone is passed: name and sign, and whether the player is `done`, current or next."""
+
+    name: str
+    sign: Sign
+    when: OneOf["done", "now", "later"]
+
+
+def list_passed(table: Table, round: int, done: Collection[Seat], waiting: Collection[Seat]) -> list[Passed]:
+    """Return the players who decide in secret, in order of seats: those who are `done` and those still `waiting`.
+
+    The first of `waiting` is the current one. Others have nothing to decide and are left out.
+    """
+    now = next(iter(waiting), None)
+    return [
+        Passed(
+            table.setup.name(seat),
+            table.setup.sign(seat),
+            "done" if seat in done else "now" if seat == now else "later",
+        )
+        for seat in table.setup.seats(round)
+        if seat in done or seat in waiting
+    ]
+
+
 class Decided(NamedTuple):
     """A seat with a secret decision made on this phone, and the number of its latest line with such a decision."""
 
@@ -124,12 +151,18 @@ def list_decided(table: Table, round: int, row: str = "") -> list[Decided]:
 
 
 def list_decide_again(
-    table: Table, round: int, asked: Seat | None, row: str = "", at: str | None = None
+    table: Table,
+    round: int,
+    asked: Seat | None,
+    row: str = "",
+    at: str | None = None,
+    able: Collection[Seat] | None = None,
 ) -> list[Primary]:
     """Return a button for each player who can decide again, except the player who is `asked` now.
 
     The buttons name only players: everybody may know that a player has decided, but not what. `row` limits them to
-    decisions in that row of the pad, and `at` is the key of the screen that the player returns to.
+    decisions in that row of the pad, and `at` is the key of the screen that the player returns to. If `able` is given,
+    only these players had anything to decide.
     """
     return [
         Primary(
@@ -137,7 +170,7 @@ def list_decide_again(
             url_for("secret.back", table_id=table.id, round=round, at=at, seat=decided.seat),
         )
         for decided in list_decided(table, round, row)
-        if decided.seat != asked
+        if decided.seat != asked and (able is None or decided.seat in able)
     ]
 
 

@@ -25,11 +25,13 @@ from scorekeeper.web.layout import Head, MenuEntry, Primary, build_head, build_m
 from scorekeeper.web.notice import Notice
 from scorekeeper.web.play.drawing import DrawnEntry, draw_entries, find_pick, has_open_deck
 from scorekeeper.web.play.hand_over import (
+    Passed,
     find_turn,
     find_undo,
     has_to_decide,
     is_turn_elsewhere,
     list_decide_again,
+    list_passed,
     select_entries,
 )
 from scorekeeper.web.play.notices import describe_card, describe_replaced, find_notice
@@ -196,9 +198,13 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         board=board,
         asked=drawn,
         grid=grid and has_open_deck(drawn),
-        places=_arrange(drawn, board, notice, quoted, bool(why or previewed or board.heading), bool(previewed)),
+        places=_arrange(
+            drawn, board, notice, quoted, bool(why or previewed or board.heading or asked.cover), bool(previewed)
+        ),
         cover=asked.cover,
         cover_name=_name(table, asked.cover.seat) if asked.cover else "",
+        cover_sign=None if asked.cover is None or asked.cover.seat is None else table.setup.sign(asked.cover.seat),
+        passed=_list_passed(table, round, play, asked),
         anew=_list_anew(table, round, asked, amend),
         waiting=_describe_waiting(play, asked),
         kept=_list_kept(look, amend, asked.cover),
@@ -206,8 +212,9 @@ def render_moves(table: Table, round: int, look: Looking, notice: Notice | None 
         amend=amend,
         encode_move=encode_move,
         why=why,
-        table=head,
-        more=[*_list_ways(table, round, play), *build_menu(table)],
+        # Under a cover there is nothing to tap by mistake.
+        table=None if asked.cover else head,
+        more=[] if asked.cover else [*_list_ways(table, round, play), *build_menu(table)],
         notice=notice,
         quoted=quoted,
         undo=find_undo(table, round, asked.entries, asked.cover),
@@ -271,6 +278,16 @@ def _list_kept(look: Looking, amend: int | None, cover: Entry | None) -> list[tu
     seat = None if cover else look.seat
     kept = {"suit": look.suit, "amend": amend or "", "instead": "yes" if look.instead else ""}
     return [*((name, value) for name, value in kept.items() if value), *([] if seat is None else [("seat", seat)])]
+
+
+def _list_passed(table: Table, round: int, play: Play, asked: Asked) -> list[Passed]:
+    """Return the players to whom a covered phone is passed, and who of them has decided."""
+    if asked.cover is None:
+        return []
+    secret = {entry.seat for entry in play.referee.entries(asked.state) if entry.secret}
+    seats = table.setup.seats(round)
+    waiting = sorted(secret & set(seats), key=lambda seat: seat != asked.cover.seat)
+    return list_passed(table, round, [seat for seat in seats if seat not in secret], waiting)
 
 
 class Places(NamedTuple):

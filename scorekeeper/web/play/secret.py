@@ -6,15 +6,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorekeeper.games.entry import Secret, Step
-from scorekeeper.games.pad import Choice, Row, Seat
+from scorekeeper.games.pad import Choice, Row, Seat, Spot
 from scorekeeper.language.text import Text
 from scorekeeper.table.journal import Write
 from scorekeeper.table.table import Table
 from scorekeeper.web.entry.pages import take_way
 from scorekeeper.web.entry.write import write_line
 from scorekeeper.web.inputs import new_op, parse_small, parse_whole, read_tap
-from scorekeeper.web.layout import Head, build_head, build_menu, describe_round
-from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided
+from scorekeeper.web.layout import Head, describe_round
+from scorekeeper.web.play.hand_over import has_to_decide, list_decide_again, list_decided, list_passed
 from scorekeeper.web.request import load_scorable_table, tables
 
 bp = Blueprint("secret", __name__, url_prefix="/t/<table_id>/<int:round>/secret")
@@ -36,8 +36,8 @@ class Screen(NamedTuple):
 def page(table_id: str, round: int) -> str | Response:
     """Show the cover for the next player, or the choices of the player who has lifted it, but never past decisions.
 
-    Redirect to the entry page once everybody has decided. If no seat has a phone of its own, only the first player
-    lifts a cover. Each later screen names the next player and asks immediately.
+    Redirect to the entry page once everybody has decided. Each player lifts a cover of their own. Behind it nothing but
+    the choices can be tapped, and none of them is where the cover was lifted.
     """
     table = load_scorable_table(table_id)
     secret = _find_screen(table, round, request.args.get("at", ""))
@@ -46,37 +46,49 @@ def page(table_id: str, round: int) -> str | Response:
     lifted = secret.of(parse_small(request.args.get("seat", "")))
     ask = lifted or secret.asks[0]
     assert ask.seat is not None
-    # Where somebody has a phone of their own, this one is not simply passed on, so each player lifts a cover.
-    goes_round = not tables().store.find_seat_claims(table_id)
-    decided = len(table.setup.seats(round)) - len(secret.asks)
-    head = build_head(table)
     here = url_for("secret.page", table_id=table_id, round=round, at=secret.step.key)
+    entry = _entry_url(table, round, secret.step.key)
+    who, able = table.setup.name(ask.seat), _list_able(table, round, secret)
+    waiting = [ask.seat, *(other.seat for other in secret.asks if other.seat not in (ask.seat, None))]
     return render_template(
         "play/secret.html",
         page=Head(
-            table.name,
+            who if lifted else table.name,
             Text("%(deal)s · %(row)s", deal=describe_round(table, round), row=secret.row.label),
-            _entry_url(table, round, secret.step.key),
+            here if lifted else entry,
         ),
-        table=head,
-        more=build_menu(table),
-        who=table.setup.name(ask.seat),
+        who=who,
+        sign=table.setup.sign(ask.seat),
         seat=ask.seat,
         row=secret.row,
         hint=secret.step.hint,
         question=ask.hint,
-        choices=ask.choices if lifted or goes_round else (),
-        passed=lifted is None,
-        # The buttons change places from player to player, so that a double tap cannot decide for the next one.
-        high=goes_round and decided % 2 == 1,
+        choices=ask.choices if lifted else (),
+        passed=list_passed(table, round, able, [seat for seat in waiting if seat is not None]),
         at=secret.step.key,
-        anew=list_decide_again(table, round, ask.seat, secret.row.key, secret.step.key),
-        cover="" if goes_round else here,
+        anew=list_decide_again(table, round, ask.seat, secret.row.key, secret.step.key, able),
         lift=f"{here}&seat={ask.seat}",
         seen=table.seen,
         op=new_op(),
         action=url_for("secret.write", table_id=table_id, round=round),
     )
+
+
+def _list_able(table: Table, round: int, secret: Screen) -> list[Seat]:
+    """Return the seats that have decided on this screen, without those that had nothing to decide."""
+    marks, setup, box = table.marks(round), table.setup.at(round), secret.asks[0].box
+    able = []
+    for seat in table.setup.seats(round):
+        spot = Spot(round, secret.row.key, box, seat)
+        if marks.get(spot) is None:
+            continue
+        # Whoever would be asked without the mark had a choice. The marks of the others are written along with it.
+        without = {other: mark for other, mark in marks.items() if other != spot}
+        steps = take_way(table, round).steps(setup, without, round)
+        asks = next((step.asks for step in steps if step.key == secret.step.key), ())
+        if any(isinstance(ask, Secret) and ask.seat == seat for ask in asks):
+            able.append(seat)
+    return able
 
 
 @bp.get("/anew")
@@ -92,9 +104,8 @@ def back(table_id: str, round: int) -> str | Response:
     return render_template(
         "play/anew.html",
         page=Head(table.name, describe_round(table, round), _cover_url(table, round, at)),
-        table=build_head(table),
-        more=build_menu(table),
         mine=mine,
+        sign=table.setup.sign(mine.seat),
         at=at[:16],
         seen=table.seen,
         op=new_op(),
