@@ -42,7 +42,8 @@ function find(section) {
   // Where the dock stands beside the questions, it covers none.
   const beside = dock.getBoundingClientRect().left >= section.querySelector(".block")?.getBoundingClientRect().right;
   const edge = beside ? innerHeight : top(dock);
-  return parts(section).find((one) => bottom(one) > edge + 2);
+  // A question that is answered has been seen.
+  return parts(section).find((one) => bottom(one) > edge + 2 && !one.querySelector("[aria-pressed=true]"));
 }
 
 function name(section) {
