@@ -284,9 +284,9 @@ def _list_passed(table: Table, round: int, play: Play, asked: Asked) -> list[Pas
     """Return the players to whom a covered phone is passed, and who of them has decided."""
     if asked.cover is None:
         return []
+    covered, seats = asked.cover.seat, table.setup.seats(round)
     secret = {entry.seat for entry in play.referee.entries(asked.state) if entry.secret}
-    seats = table.setup.seats(round)
-    waiting = sorted(secret & set(seats), key=lambda seat: seat != asked.cover.seat)
+    waiting = sorted([seat for seat in seats if seat in secret], key=lambda seat: seat != covered)
     return list_passed(table, round, [seat for seat in seats if seat not in secret], waiting)
 
 
