@@ -34,11 +34,10 @@ const total = (text) => (terms(text).length ? String(terms(text).reduce((sum, te
 const format = (text) => text.replace(/(?!^)([+-])/g, " $1 ").replaceAll("-", "\u2212").trim();
 
 // Return the text after a key. A key that can do nothing changes nothing.
-function press(text, key, { sums, negative }) {
+function press(text, key, negative) {
   const digits = last(text).replace(/^[+-]/, "");
   const before = text.slice(0, text.length - digits.length);
   if (key === "del") return text.slice(0, -1);
-  if (key === "neg") return negative || sums ? reverse(text, negative) : text;
   if (key === "+" || key === "-") {
     // A second sign replaces the first.
     const number = text.replace(/[+-]+$/, "");
@@ -48,15 +47,6 @@ function press(text, key, { sums, negative }) {
   // Dropping the first digit instead would change the number unseen.
   if (digits.length >= DIGITS || text.length >= LENGTH) return text;
   return before + ((digits + key).replace(/^0+/, "") || "0");
-}
-// Reverse the sign of the last number.
-function reverse(text, negative) {
-  const term = last(text);
-  const before = text.slice(0, text.length - term.length);
-  const digits = term.replace(/^[+-]/, "");
-  if (before) return before + (term[0] === "-" ? "+" : "-") + digits;
-  if (!negative) return text;
-  return term[0] === "-" ? digits : `-${digits}`;
 }
 
 // The numbers that a tap writes: the names of their fields, and the texts.
@@ -80,15 +70,6 @@ function next(pending) {
 function isUnsure(to, pending) {
   const decides = new Set(JSON.parse(form().dataset.turns).filter(([, , , one]) => one).map(([name]) => name));
   return decides.size > 0 && !decides.has(to) && [...pending.keys()].some((name) => decides.has(name));
-}
-// How many players have no number, if the current one is entered as it is typed.
-function countLeft(pending) {
-  const turns = new Map(JSON.parse(form().dataset.turns).map(([name, , told]) => [name, told]));
-  const isOpen = (field) => {
-    const text = at(field) === current.at && current.text !== null ? total(current.text) : number(field, pending);
-    return turns.has(at(field)) && !text && !(turns.get(at(field)) && !mark(field) && !pending.has(at(field)));
-  };
-  return [...document.querySelectorAll("#numbers tr")].filter((row) => fields().some((field) => row.contains(field) && isOpen(field))).length;
 }
 
 // Take the current number from the page, and what was typed before this page or its scripts were loaded.
@@ -144,9 +125,6 @@ onChange(() => {
   [on.name, on.value, on.disabled] = ["on", current.at, drawFault(field)];
   on.classList.toggle("waits", Boolean(current.leaves));
   drawKeys(field);
-  const left = document.getElementById("left");
-  const [more, after] = JSON.parse(form().dataset.left)[countLeft(pending)] || [];
-  if (left && more) left.textContent = following ? more : after;
 });
 const copy = (id) => document.getElementById(id).content.firstChild.cloneNode(true);
 function drawNumber(field, pending) {
@@ -214,10 +192,9 @@ document.addEventListener("click", (event) => {
 });
 function type(key) {
   const field = find(current.at);
-  const kind = { sums: Boolean(document.querySelector(".keys.four")), negative: Number(field.dataset.least) < 0 };
   // A first digit replaces the number.
   const text = current.text ?? (/\d/.test(key) ? "" : number(field, written()));
-  enter(press(text, key, kind));
+  enter(press(text, key, Number(field.dataset.least) < 0));
   remember();
   moveOn();
   see();

@@ -41,7 +41,7 @@ def play(phone: Phone) -> str:
         for tap in flip_taps(round):
             if round == 1 or ".count." in tap or chance.random() > 0.3:
                 phone.chip(tap)
-        phone.tap(phone.page.locator(".primary", has_text="Show sheet").last)
+        phone.tap(phone.page.locator(".primary", has_text="Show score sheet").last)
     phone.open(f"{table}5/?way=flip")
     for tap in (
         "5.red.count.2.=3",

@@ -56,7 +56,7 @@ def test_a_round_takes_a_tap_for_everybody_but_one(
         phone.taps = 0
         enter(phone, round, cards)
         assert phone.taps == len(cards) - 1
-        phone.tap(".primary:has-text('Show sheet')")
+        phone.tap(".primary:has-text('Show score sheet')")
         if round < len(rounds):
             phone.taps = 0
             phone.tap("a.wide")

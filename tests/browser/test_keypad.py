@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.support.browser import Phone, lines, wait_for_line
 
-KEYS = {"±": "neg", "−": "-", "<": "del"}
+KEYS = {"−": "-", "<": "del"}
 
 PRESS = """
 (keys) => {
@@ -24,11 +24,6 @@ TYPED = [
     ("007", "7"),
     ("0", "0"),
     ("20+10−5", "20 + 10 − 5 = 25"),
-    ("5±", "−5"),
-    ("±5", "−5"),
-    ("5±±", "5"),
-    ("20+5±", "20 − 5 = 15"),
-    ("20−5±", "20 + 5 = 25"),
     ("20+", "20 + = 20"),
     ("20+−", "20 − = 20"),
     ("+5", "5"),
@@ -36,7 +31,6 @@ TYPED = [
     ("1234567", "12345"),
     ("3+007", "3 + 7 = 10"),
     ("30<<", "–"),
-    ("±", "−"),
     ("20+10<<<", "20"),
     ("1+2" * 30, "1 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 21 + 2 = 318"),
 ]
@@ -52,11 +46,10 @@ def test_a_sum_is_typed_key_by_key_and_asks_for_nothing(phone: Phone) -> None:
     assert asked == []
 
 
-def test_a_box_without_sums_has_digits_only(phone: Phone) -> None:
+def test_a_number_outside_the_range_of_its_box_waits_with_its_reason(phone: Phone) -> None:
     table = phone.new_table("Alice", "Bo")
     phone.open(f"{table}1/?way=totals")
     phone.wait_for_scripts()
-    assert phone.page.locator(".keys [value='+'], .keys [value=neg]:visible").count() == 0
     assert phone.page.evaluate(PRESS, list("12")) == "12"
     expect(phone.page.locator("#fault")).to_have_text("Enter a number from 0 to 11, in plain digits.")
     expect(phone.page.locator(".primary")).to_be_disabled()
@@ -66,7 +59,16 @@ def test_a_box_without_sums_has_digits_only(phone: Phone) -> None:
 
 @pytest.mark.parametrize(
     ("keys", "shown"),
-    [("4", "4"), ("42", "42"), ("0", "0"), ("<", "3"), ("<2", "32"), ("+2", "35 + 2 = 37"), ("±", "−35"), ("<<", "–")],
+    [
+        ("4", "4"),
+        ("42", "42"),
+        ("0", "0"),
+        ("<", "3"),
+        ("<2", "32"),
+        ("+2", "35 + 2 = 37"),
+        ("−2", "35 − 2 = 33"),
+        ("<<", "–"),
+    ],
 )
 def test_a_digit_takes_the_place_of_a_number_that_was_written_before_and_other_keys_go_on_with_it(
     phone: Phone, keys: str, shown: str
@@ -205,3 +207,52 @@ def test_several_numbers_typed_before_the_scripts_are_all_kept(phone: Phone) -> 
     phone.page.wait_for_url("**/sheet")
     phone.open(f"{table}1/")
     expect(phone.page.locator("#numbers .cell:visible")).to_have_text(["12", "7", "8"])
+
+
+VISIBLE_ROWS = """
+() => {
+  const dock = document.querySelector('.dock').getBoundingClientRect();
+  const beside = dock.left > document.querySelector('#numbers').getBoundingClientRect().right;
+  const edge = beside ? innerHeight : dock.top;
+  const top = (document.querySelector('.strip') || document.querySelector('.bar')).getBoundingClientRect().bottom;
+  return [...document.querySelectorAll('#numbers tr')].map((row) => row.getBoundingClientRect())
+    .filter((box) => box.top >= top && box.bottom <= edge + 1).length;
+}
+"""
+"""Script: the number of players whose row is wholly visible above the keys, or beside them."""
+
+PLACES = """
+() => [...document.querySelectorAll('.keys button')].map((key) => {
+  const { x, y, width, height } = key.getBoundingClientRect();
+  return [key.value, x, y, width, height];
+})
+"""
+"""Script: each key with its place and size."""
+
+
+@pytest.mark.parametrize(("size", "players"), [((390, 664), 5), ((320, 568), 4), ((844, 390), 5)], ids=str)
+def test_all_players_are_seen_above_the_keys_which_are_the_same_for_every_row(
+    phones: Callable[..., Phone], size: tuple[int, int], players: int
+) -> None:
+    phone = phones(viewport={"width": size[0], "height": size[1]})
+    phone.new_table("Ida", "Jon", "Kim", "Leo", "Maximilian", game="wingspan")
+    phone.wait_for_scripts()
+    assert phone.page.evaluate(VISIBLE_ROWS) >= players
+    places = phone.page.evaluate(PLACES)
+    assert len(places) == 4 * 4 - 2
+    assert min(height for *_, height in places) >= 44
+    for row in range(3):
+        for _ in range(5):
+            phone.tap(".keys [value='4']")
+            phone.tap(".dock .primary")
+        assert phone.page.evaluate(PLACES) == places, row
+
+
+def test_blank_leaves_a_number_blank_and_goes_on(phone: Phone) -> None:
+    table = phone.new_table("Ida", "Jon", game="wingspan")
+    phone.write(table, "1.birds.birds.0.=7")
+    phone.open(f"{table}1/?at=1.birds.birds.0.")
+    phone.tap(".keys [name=pick][value='']")
+    expect(phone.page.locator("#numbers .cell:visible").first).to_have_text("–")
+    expect(phone.page.locator("#numbers tr:last-child .cell[aria-current]")).to_be_visible()
+    assert lines(phone) == 3

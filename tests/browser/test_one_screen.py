@@ -148,7 +148,7 @@ def test_the_dock_of_a_full_deck_with_six_players_stays_small(
     phone = at(phones, size)
     table = phone.new_table("Alice", "Hatter", "Cheshire", "Dodo", "Eve", "Fay")
     phone.open(f"{table}1/?way=deck")
-    names = ["Hatter", "Cheshire", "Dodo", "Eve", "Fay", "Show sheet"]
+    names = ["Hatter", "Cheshire", "Dodo", "Eve", "Fay", "Show score sheet"]
     for name in names:
         seen = phone.page.evaluate(MEASURED)
         assert (seen["docks"], seen["onward"]) == (1, [name])

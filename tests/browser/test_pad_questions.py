@@ -37,7 +37,7 @@ def test_a_round_of_tarot_is_seven_taps(phones: Callable[..., Phone], size: tupl
     phone.tap(page.locator(".primary", has_text="Points made"))
     for digit in "49":
         phone.tap(page.locator(f"button[name=key][value='{digit}']"))
-    phone.tap(page.locator(".primary", has_text="Show sheet"))
+    phone.tap(page.locator(".primary", has_text="Show score sheet"))
     expect(page.get_by_role("heading", name="Round 1: Ida +198.")).to_be_visible()
 
 
@@ -61,5 +61,5 @@ def test_the_question_on_the_sheet_leads_to_what_decides_a_tie(
     phone.tap(page.locator("button[name=key][value='0']"))
     phone.tap(page.locator(".primary", has_text="Jon"))
     phone.tap(page.locator("button[name=key][value='3']"))
-    phone.tap(page.locator(".primary", has_text="Show sheet"))
+    phone.tap(page.locator(".primary", has_text="Show score sheet"))
     expect(page.get_by_role("heading", name=re.compile("Jon wins with 30"))).to_be_visible()

@@ -245,11 +245,11 @@ def test_the_way_on_knows_what_is_told_before_the_answer(phone: Phone) -> None:
     for what in ("2", "on", "3", "on", "4"):
         slow.tap(".dock .primary" if what == "on" else f".keys [value='{what}']")
     assert numbers(phone) == ["4", "2", "3"]
-    expect(on).to_have_text("Show sheet")
+    expect(on).to_have_text("Show score sheet")
     expect(on.locator("svg")).to_have_count(0)
     slow.settle()
     assert numbers(phone) == ["4", "2", "3"]
-    expect(on).to_have_text("Show sheet")
+    expect(on).to_have_text("Show score sheet")
 
 
 def test_what_is_typed_is_kept_by_who_goes_to_another_number(phone: Phone, delay: int | None) -> None:

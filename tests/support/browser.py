@@ -410,9 +410,9 @@ def flip_and_read(phone: Phone, round: int = 1) -> None:
 
 
 def show_the_sheet(phone: Phone) -> None:
-    """Tap Show sheet, without counting it."""
+    """Tap Show score sheet, without counting it."""
     before = phone.taps
-    phone.tap(phone.page.locator(".primary", has_text="Show sheet").last)
+    phone.tap(phone.page.locator(".primary", has_text="Show score sheet").last)
     phone.page.wait_for_url("**/sheet")
     phone.taps = before
 

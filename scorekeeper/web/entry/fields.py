@@ -213,6 +213,6 @@ def parse_sum(text: str, box: NumberBox) -> int | None:
         return None
     terms = TERM.findall(plain)
     number = sum(map(int, terms))
-    if not SUM.fullmatch(plain) or (len(terms) > 1 and not box.sums) or not box.least <= number <= box.most:
+    if not SUM.fullmatch(plain) or not box.least <= number <= box.most:
         raise Malformed(box.key, describe_range(box.least, box.most))
     return number

@@ -14,7 +14,8 @@ from urllib.parse import urlencode
 from scorekeeper.games.boxes import NumberBox
 from scorekeeper.games.entry import Keys, Step, Way
 from scorekeeper.games.pad import Seat, Suit, format_points
-from scorekeeper.language.text import Literal, Plural, Text
+from scorekeeper.games.signs import Sign
+from scorekeeper.language.text import Literal, Text
 from scorekeeper.web.entry.fields import MOST_TYPED, Field, find_current, find_next, is_open, list_fields
 from scorekeeper.web.entry.remarks import Remark
 from scorekeeper.web.entry.sections import Builder, crop_strip
@@ -62,6 +63,7 @@ class PadLine(NamedTuple):
     """
 
     name: str
+    player_sign: Sign
     sign: str
     working: Text | None
     about: Text | None
@@ -88,14 +90,6 @@ class Buttons(NamedTuple):
     below: list[Chip]
     blocks: list[Block]
     remarks: list[Remark]
-
-
-class Keyboard(NamedTuple):
-    """The keys of the current number: for sums, for the sign, and for each of `picks`."""
-
-    sums: bool
-    negative: bool
-    picks: range
 
 
 class Turn(NamedTuple):
@@ -131,8 +125,6 @@ class Order:
     leads_to_sheet: bool
     """Whether it then leads to the sheet, and `leads_ahead` whether to a later step, before any earlier number."""
     leads_ahead: bool
-    left: list[tuple[Text, Text]]
-    """What to say if this many players or teams have no number: while there are other numbers to enter, and after."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +141,10 @@ class Keypad:
     """The heads of the columns of `lines`."""
     lines: list[PadLine]
     buttons: Buttons
-    keyboard: Keyboard
+    sums: bool
+    """Whether sums are usual in the current number. Each number accepts them."""
+    picks: range
+    """The numbers that have a key of their own."""
     order: Order
 
 
@@ -175,7 +170,8 @@ def build_keypad(builder: Builder, way: Way, body: Page, asked: Mapping[str, str
         heads=[box.label for box in boxes],
         lines=_build_lines(builder, numbers, boxes, current, cells) if boxes else [],
         buttons=_build_buttons(builder, sections, current),
-        keyboard=_choose_keys(current),
+        sums=current.ask is not None and current.box.sums,
+        picks=range(current.ask.upto + 1) if current.ask and current.ask.upto else range(0),
         order=_build_order(builder, fields, numbers, current, asked.get("from", "")),
     )
 
@@ -195,13 +191,6 @@ def _build_buttons(builder: Builder, sections: list[Section], current: Field) ->
         [] if current.ask else _list_blocks(builder, sections, current),
         [remark for section in sections for remark in section.remarks],
     )
-
-
-def _choose_keys(current: Field) -> Keyboard:
-    if current.ask is None:
-        return Keyboard(False, False, range(0))
-    picks = range(current.ask.upto + 1) if current.ask.upto else range(0)
-    return Keyboard(current.box.sums, current.box.negative, picks)
 
 
 def _list_blocks(builder: Builder, sections: list[Section], current: Field) -> list[Block]:
@@ -241,33 +230,6 @@ def _build_order(builder: Builder, fields: list[Field], numbers: list[Field], cu
         beyond=_label_next(builder, current, beyond),
         leads_to_sheet=beyond is None,
         leads_ahead=beyond in ahead,
-        left=_describe_left(builder, numbers),
-    )
-
-
-def _describe_left(builder: Builder, numbers: list[Field]) -> list[tuple[Text, Text]]:
-    """Return what to say if 0, 1, … players have no number, up to the present number of them.
-
-    The first text is for while there are other numbers to enter, the second for after. Teams are counted if partners
-    share a number.
-    """
-    players = [field for field in numbers if field.seat is not None]
-    left = len({field.seat for field in players if is_open(builder, field, builder.marks)})
-    describe = _describe_teams if any(field.ask.together for field in players if field.ask) else _describe_players
-    return [(Text("All entered"), Text("All entered")), *map(describe, range(1, left + 1))]
-
-
-def _describe_teams(count: int) -> tuple[Text, Text]:
-    return (
-        Plural("%(count)s team left to enter", "%(count)s teams left to enter", count),
-        Plural("%(count)s team left blank", "%(count)s teams left blank", count),
-    )
-
-
-def _describe_players(count: int) -> tuple[Text, Text]:
-    return (
-        Plural("%(count)s player left to enter", "%(count)s players left to enter", count),
-        Plural("%(count)s player left blank", "%(count)s players left blank", count),
     )
 
 
@@ -301,10 +263,12 @@ def _build_line(
 ) -> PadLine:
     cell = builder.sheet.cells.get((current.row.key, seat))
     points = cell.points if cell else None
-    total = builder.count_points(seat) if builder.before else points
+    # A suit has its points beside it, and the totals are below all suits.
+    total = points if current.row.suit else builder.count_points(seat)
     is_out = builder.before is not None and seat in builder.before.out
     return PadLine(
         builder.setup.name(seat),
+        builder.setup.sign(seat),
         builder.signs.get((current.row.key, seat), ""),
         cell.because if cell else None,
         (ask.hint if ask else None) or (OUT if is_out else None),
@@ -341,7 +305,7 @@ def _build_cell(builder: Builder, field: Field, current: Field, asked: Mapping[s
 
 def _label_next(builder: Builder, current: Field, following: Field | None) -> Text:
     if following is None:
-        return Text("Show sheet")
+        return Text("Show score sheet")
     if following.ask is None:
         return following.title
     what = following.box.label

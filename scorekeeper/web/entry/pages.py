@@ -159,7 +159,7 @@ def render_entry(
         more=build_menu(table),
         notice=notice or body.asked or describe_undo(table),
         undo=last.seq if last else None,
-        players=len(builder.seats),
+        seats=len(builder.seats),
         way=way.key,
         seen=table.seen,
         awake=not table.sheet(round).decided,

@@ -243,7 +243,7 @@ class Builder:
     def _build_next(self, step: Step, following: Step | None) -> Next:
         writes = encode_changes(step.then)
         if following is None:
-            return Next(Text("Show sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
+            return Next(Text("Show score sheet"), "?go=sheet" if writes else f"{self.url}sheet", writes)
         row = self.rows[following.row]
         way_on = Next(following.title or row.label, f"#{following.key}", writes)
         question = _find_first_question(following)

@@ -421,7 +421,7 @@ def _build_primary(table: Table, round: int, play: Play, url: str) -> Primary | 
     if play.unfinished is not None or not table.known.plays.get(round):
         return None
     if table.sheet(round).decided or g.role != "score":
-        return Primary(Text("Show sheet"), f"{url}{round}/sheet")
+        return Primary(Text("Show score sheet"), f"{url}{round}/sheet")
     ways = {way.key: way for way in table.game.ways(table.setup)}
     way = ways.get(play.referee.way) or next(iter(ways.values()))
     steps = way.steps(table.setup.at(round), table.marks(round), round)

@@ -47,7 +47,7 @@ def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: 
     player = wingspan(client, 6, but_for=3)
     there = f"1/?at={quote('1.tucked.tucked.3.')}"
     page = player.page(there)
-    assert primary(page) == "Show sheet"
+    assert primary(page) == "Show score sheet"
     assert "Unused food" not in page
     assert fill_in(player, {"1.tucked.tucked.3.": "7"}, there).location.endswith("/1/sheet")
     sheet = player.page("1/sheet")
@@ -58,7 +58,7 @@ def test_the_last_number_leads_to_the_sheet_and_the_winner_stands_there(client: 
 def test_at_a_tie_the_last_number_leads_to_the_sheet_and_its_question_to_what_decides(client: FlaskClient) -> None:
     player = wingspan(client, 14, but_for=3)
     page = player.page(f"1/?at={quote('1.tucked.tucked.3.')}")
-    assert primary(page) == "Show sheet"
+    assert primary(page) == "Show score sheet"
     player.tap("1.tucked.tucked.3.=7")
     sheet = player.page("1/sheet")
     assert "Ida and Jon are tied. Unused food?" in sheet
@@ -102,7 +102,7 @@ def test_a_round_of_tarot_takes_seven_taps(client: FlaskClient) -> None:
     there = f"1/?at={quote('1.taker.taker..')}"
     assert primary(player.page(there)) == "Points made"
     there = "1/" + fill_in(player, {}, there).location.rpartition("/")[2]
-    assert primary(player.page(there)) == "Show sheet"
+    assert primary(player.page(there)) == "Show score sheet"
     (number,) = read_fields(player.page(there))
     assert fill_in(player, {number: "49"}, there).location.endswith("/1/sheet")
     assert "Ida +198." in player.page("1/sheet")

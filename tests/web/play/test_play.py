@@ -288,7 +288,7 @@ def test_at_the_end_the_pad_is_filled_and_the_sheet_is_one_tap_away(played: Play
     send_moves(played, *(f"1.keep.{keep}" for keep in keeps))
     html = played.page(PLAY)
     assert "The deal is over" in html
-    assert "Show sheet" in html
+    assert "Show score sheet" in html
     assert "Hatter keeps Grey 5." in played.page("journal")
     sheet = played.page("1/sheet")
     assert "Not decided" not in sheet
