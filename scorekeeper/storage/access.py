@@ -6,6 +6,7 @@ has the same rights at each of its tables, without needing a link to the table.
 
 import secrets
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import NamedTuple
 
 from scorekeeper.storage.contract import Connection, Storage, recalled
@@ -18,6 +19,9 @@ CODE_LENGTH = 5
 
 JOINING = 10 * 60
 """Seconds for which a join code works."""
+
+WATCHING = 12 * 3600
+"""Seconds after the last entry of a table for which the letters on its TV scoreboard work."""
 
 BY_ONE_LINK = 1000
 """Maximum number of phones that one link, or its code, admits within `SOME_TIME`. A club of 200 needs a fifth of it."""
@@ -208,6 +212,26 @@ class Members(Storage):
         row = self.query(sql, code, now, now + JOINING)
         return str(row[0][0]) if row and not self.is_deleted(row[0][0]) else None
 
+    def watch_code(self, table_id: str, now: int) -> str:
+        """Return the letters with which a screen can watch a table, until nothing has happened there for a while.
+
+        Return "" if another table has the same letters.
+        """
+        code = derive_watch_code(self.link(table_id, "watch"))
+        return code if self.behind_watch_code(code, now) == table_id else ""
+
+    def behind_watch_code(self, code: str, now: int) -> str | None:
+        """Return the id of the table that these letters let one watch. None if there is none, or more than one."""
+        # Only tables in use, so that few are searched and the letters of old ones open nothing.
+        sql = (
+            "SELECT DISTINCT links.link, links.table_id FROM links JOIN members ON members.table_id = links.table_id "
+            "WHERE links.role = 'watch' AND links.ended IS NULL AND members.at > ?"
+        )
+        found = [table_id for link, table_id in self.query(sql, now - WATCHING) if derive_watch_code(link) == code]
+        if len(found) != 1 or self.query("SELECT 1 FROM tables WHERE code = ?", code) or self.is_deleted(found[0]):
+            return None
+        return str(found[0])
+
     # writing
 
     def let_in(self, table_id: str, browser: str, role: str, now: int, most: int | None = None) -> Member:
@@ -369,6 +393,12 @@ class Members(Storage):
         # An update that changes nothing locks the row on PostgreSQL. SQLite has no SELECT FOR UPDATE.
         conn.execute("UPDATE tables SET newest = newest WHERE id = ?", (table_id,))
         return self.may_take_in(table_id, browser)
+
+
+def derive_watch_code(link: str) -> str:
+    """Return the letters that stand for a watch link. They change when the links are revoked."""
+    digest = sha256(link.encode()).digest()
+    return "".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in digest[:CODE_LENGTH])
 
 
 def seconds_open(until: int, now: float) -> float:

@@ -40,10 +40,10 @@ def test_the_letters_that_matter_are_a_twentieth_of_the_board(
 
 CUT = """
 () => {
-  const foot = document.querySelector('#board footer').getBoundingClientRect().top;
+  const foot = innerHeight;
   const names = [...document.querySelectorAll('.ranks b, .told .holdings bdi')].filter((one) => one.checkVisibility());
   const hidden = (one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().bottom > foot;
-  return names.map((one) => [one.innerText, hidden(one)]);
+  return names.map((one) => [one.innerText.trim(), hidden(one)]);
 }
 """
 """Script that returns each name next to totals or holdings, and whether a part of it is hidden."""

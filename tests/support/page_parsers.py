@@ -136,7 +136,7 @@ def read_board(player: Player) -> BoardPage:
     """Return the TV scoreboard as shown."""
     html = player.page("board")
     ranks, columns = {}, {}
-    line = r"<li([^>]*)><span>(.*?)</span><p><b>(.*?)</b>(.*?)</p><strong>(.*?)</strong></li>"
+    line = r"<li([^>]*)><span>(.*?)</span><p><b[^>]*>(.*?)</b>(.*?)</p><strong>(.*?)</strong>.*?</li>"
     for mark, rank, name, gap, total in re.findall(line, html, re.S):
         ranks[words(name)] = rank
         columns[words(name)] = Column(_int(total), "lead" in mark, words(gap))

@@ -158,7 +158,11 @@ def join_by_code(
     if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
         reason = Text("Codes have five letters and no vowels.") if code else Text("Enter the five-letter table code.")
         return render(reason, shown), 422
-    table_id = tables().store.behind_code(code, int(time.time()))
+    now = int(time.time())
+    table_id = tables().store.behind_code(code, now)
+    # The letters on a TV scoreboard can only watch, wherever they are entered.
+    if not table_id and (watched := tables().store.behind_watch_code(code, now)):
+        table_id, by_role = watched, "watch"
     # Not counted as a guess: whoever scores at this table already has access and learns nothing from the code.
     if table_id and role(table_id) == "score":
         return grant_access(table_id, by_role)

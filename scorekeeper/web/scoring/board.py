@@ -1,19 +1,24 @@
 """The TV scoreboard: the standings of a table, readable from across the room."""
 
+import time
 from typing import NamedTuple
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, current_app, g, render_template, url_for
+from markupsafe import Markup
 
 from scorekeeper.games.pad import Seat, format_points
 from scorekeeper.games.referee import Board
+from scorekeeper.games.signs import Sign
+from scorekeeper.language.lettering import measure_width
 from scorekeeper.language.text import Plural, Text
+from scorekeeper.printing.card import Wifi
 from scorekeeper.printing.score_sheets import RoundCell
 from scorekeeper.table import milestones
 from scorekeeper.table.moves import describe_secrets
 from scorekeeper.table.table import Table
 from scorekeeper.web import page_cache
 from scorekeeper.web.formatting import draw_qr_code
-from scorekeeper.web.layout import Head
+from scorekeeper.web.layout import Head, find_join_code
 from scorekeeper.web.page_cache import Viewer
 from scorekeeper.web.request import language, load_visible_table, public_url, tables
 from scorekeeper.web.scoring import chart
@@ -25,16 +30,70 @@ SHOWN = 10
 """Maximum number of rounds on the board, the latest ones: as many as fit beside the standings."""
 
 
+FRAMES = {
+    False: chart.Frame(600, 400, 64, 16, 44, 26, 190, 34, 20, 28),
+    True: chart.Frame(540, 400, 64, 16, 44, 26, 170, 34, 20, 28),
+}
+"""The measures of the race beside up to four players, and beside more."""
+
+FEW, MANY = 4, 6
+"""The most players whose last change stands below the totals, and the most beside whom there is room for the race."""
+
+ROOM = {FEW: 270, MANY: 205}
+"""Width of names beside totals of three digits, in pixels of a screen 1280 wide."""
+
+ROOM_IN_TWO = 230
+"""Width of names in two columns."""
+
+ROOM_OF_SEAT = 330
+"""Width of names beside free seats."""
+
+LETTERS = (56, 42, 34, 26)
+"""Sizes of names. The smallest is for names that do not fit on two lines of 34."""
+
+TWO_LINES = 34
+"""The largest size at which a name may take two lines."""
+
+
 class Standing(NamedTuple):
-    """A player or team on the board, with the points of each round shown."""
+    """A player or team on the board, with the points of each round shown and those of the last one.
+
+    `size` is the size of the name in pixels of a screen 1280 wide, at which it fits.
+    """
 
     rank: str
     name: str
+    signs: tuple[Sign, ...]
+    size: int
     gap: Text | None
     total: str
+    last: str
     leader: bool
     out: bool
     rounds: list[RoundCell]
+
+
+class Seated(NamedTuple):
+    """A player at a table that phones can still join. `free` is set if no phone has taken the seat."""
+
+    name: str
+    sign: Sign
+    size: int
+    free: bool
+
+
+class Joining(NamedTuple):
+    """What a board shows while seats are free: the players, the code, and how to get into the Wi-Fi and to the table.
+
+    `wifi` is the name of the network, "" if its code is not shown.
+    """
+
+    seats: tuple[Seated, ...]
+    free: Text
+    code: str
+    qr: Markup
+    wifi: str
+    wifi_qr: Markup
 
 
 @bp.get("")
@@ -43,20 +102,75 @@ def page(table_id: str) -> Response:
     table = load_visible_table(table_id)
     # A whole room can read the board, so it has only the watch link, even if the phone that opened it may score.
     link = public_url("home.link_page", link=tables().store.link(table_id, "watch"))
-    shown = page_cache.make_key(table, "board.page", Viewer(language()), link)
-    return page_cache.answer(page_cache.get_or_render(shown, table, lambda: render_board(table, link)))
+    joining = find_joining(table)
+    shown = page_cache.make_key(table, "board.page", Viewer(language()), link, joining)
+    return page_cache.answer(page_cache.get_or_render(shown, table, lambda: render_board(table, link, joining)))
 
 
-def render_board(table: Table, link: str) -> str:
+def find_joining(table: Table) -> Joining | None:
+    """Return how phones can take the free seats of a table.
+
+    Return None once something is scored, joining is closed or all seats are taken.
+    """
+    code = find_join_code(table.stored)
+    claimed = tables().store.find_seat_claims(table.id)
+    players = table.setup.seats(table.seated_from)
+    free = [seat for seat in players if seat not in claimed]
+    if table.rounds or not code or not free:
+        return None
+    # The code of the Wi-Fi contains its password, so it is not for screens that may only watch.
+    wifi: Wifi | None = current_app.config["WIFI"] if g.role == "score" else None
+    names = table.setup.names(players)
+    most = LETTERS[0] if len(players) <= FEW else LETTERS[1] if len(players) <= MANY else LETTERS[3]
+    return Joining(
+        seats=tuple(
+            [
+                Seated(name, table.setup.sign(seat), choose_size(name, ROOM_OF_SEAT, most), seat in free)
+                for seat, name in zip(players, names, strict=True)
+            ]
+        ),
+        free=Plural("%(count)s seat is free", "%(count)s seats are free", len(free)),
+        code=code,
+        qr=draw_qr_code(public_url("home.code_page", code=code)),
+        wifi=wifi.name if wifi else "",
+        wifi_qr=draw_qr_code(wifi.address) if wifi else Markup(),
+    )
+
+
+def choose_size(name: str, room: int, largest: int = LETTERS[0]) -> int:
+    """Return the largest size at which a name fits on one line, or on two from 34 on."""
+    sizes = [size for size in LETTERS if size <= largest]
+    return next(
+        (size for size in sizes if _count_lines(name, room / size) <= (2 if size <= TWO_LINES else 1)), sizes[-1]
+    )
+
+
+def _count_lines(name: str, room: float) -> int:
+    """Return the number of lines that a name takes where a line is `room` em wide. A longer word counts as two."""
+    lines, line = 1, ""
+    for word in name.split():
+        if line and measure_width(f"{line} {word}") > room:
+            lines, line = lines + 1, ""
+        line = f"{line} {word}".strip()
+        lines += measure_width(word) > room
+    return lines
+
+
+def render_board(table: Table, link: str, joining: Joining | None = None) -> str:
     """Return the board as HTML. `link` is the address for watching the table, which it shows as a QR code."""
     first = max(0, table.rounds - SHOWN)
+    standings = list_standings(table, first)
+    crowd = len(standings) > MANY
     return render_template(
         "scoring/board.html",
         page=Head(table.name, describe_progress(table), url_for("table.tally", table_id=table.id)),
         seen=table.seen,
-        standings=list_standings(table, first),
+        standings=standings,
         rounds=chart.list_lines(table, "")[first:],
-        race=chart.draw_race(table),
+        race=None if crowd else chart.draw_race(table, FRAMES[len(standings) > FEW]),
+        few=len(standings) <= FEW,
+        crowd=crowd,
+        scored=bool(table.standings().rounds),
         told=find_board(table),
         revealed=describe_secrets(table, table.rounds),
         over=table.over,
@@ -66,6 +180,8 @@ def render_board(table: Table, link: str) -> str:
         sentences=milestones.describe(table),
         qr=draw_qr_code(link),
         host=link.partition("://")[2].partition("/")[0],
+        code=tables().store.watch_code(table.id, int(time.time())),
+        joining=joining,
     )
 
 
@@ -86,6 +202,12 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
     standings = table.standings()
     rounds = chart.list_lines(table, "")[first:]
     seated = [column[0] for column in table.columns()]
+    most = len(seated)
+    room = next((width for players, width in ROOM.items() if most <= players), ROOM_IN_TWO)
+    # Totals of more than three digits take the width from the names.
+    digits = max((len(format_points(total)) for total in standings.totals.values()), default=0)
+    room -= max(0, digits - 3) * (60 if most <= FEW else 34)
+    last = table.sheet(max(standings.rounds)) if standings.rounds else None
 
     def gap(seat: Seat) -> Text | None:
         if standings.rounds and seat in standings.places and seat not in (*standings.level, *standings.out):
@@ -96,9 +218,12 @@ def list_standings(table: Table, first: int = 0) -> list[Standing]:
         Standing(
             # Without a gap there is no place: no result yet, a missed round, or one score for all.
             rank=place if gap(seat) else "\u2013",
-            name=table.heading((seat, *partners)),
+            name=(name := table.heading((seat, *partners))),
+            signs=tuple([table.setup.sign(one) for one in (seat, *partners)]),
+            size=choose_size(name, room, LETTERS[0] if most <= FEW else LETTERS[1] if most <= MANY else LETTERS[2]),
             gap=gap(seat),
             total=format_points(standings.totals[seat]),
+            last=format_points(last.totals[seat], plus=True) if last and seat in last.totals else "",
             leader=seat in standings.leaders,
             out=chart.is_out(standings, seat),
             rounds=[line.cells[seated.index(seat)] for line in rounds],

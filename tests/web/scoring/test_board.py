@@ -1,10 +1,12 @@
 """The TV scoreboard of a table: everybody can watch it, and nothing on it lets anybody write."""
 
 import re
+import time
 
 from flask import Flask
 
-from tests.support.http import Player, code_of, links, play_example
+from scorekeeper.printing.card import Wifi
+from tests.support.http import Player, code_of, end_links, links, play_example, sit
 
 
 def words(html: str) -> str:
@@ -15,6 +17,7 @@ def words(html: str) -> str:
 def test_the_board_ranks_everybody_with_total_and_gap(alice: Player) -> None:
     play_example(alice)
     assert "1 Hatter leads 27 2 Cheshire 4 behind 31 3 Alice 8 behind 35" in words(alice.page("board"))
+    assert "Last change +27 +31 +35" in words(alice.page("board"))
 
 
 def test_the_board_shows_the_rounds_the_race_and_who_starts_next(alice: Player) -> None:
@@ -26,10 +29,76 @@ def test_the_board_shows_the_rounds_the_race_and_who_starts_next(alice: Player) 
     assert "Cheshire starts" in words(html)
 
 
-def test_before_anything_is_scored_nobody_has_a_rank(alice: Player) -> None:
+def test_before_anything_is_scored_nobody_has_a_rank(alice: Player, app: Flask) -> None:
+    close_joining(app, alice)
     html = words(alice.page("board"))
     assert "– Alice 0 – Hatter 0 – Cheshire 0" in html
     assert "Nothing scored yet" in html
+
+
+def close_joining(app: Flask, player: Player) -> None:
+    """Let the join code of a table expire."""
+    with app.extensions["tables"].store.transaction(player.table) as conn:
+        conn.execute("UPDATE tables SET open_until = 1 WHERE id = ?", (player.table,))
+
+
+def test_while_seats_are_free_the_board_says_how_to_take_one(alice: Player, app: Flask) -> None:
+    sit(alice, seat="0")
+    html = words(alice.page("board"))
+    assert "2 seats are free" in html
+    assert "Alice Hatter free seat Cheshire free seat" in html
+    assert f"Enter at localhost {code_of(alice)}" in html
+    assert "Take a seat" in html
+    assert "Wi-Fi" not in html
+    assert 'http-equiv="refresh"' in alice.page("board")
+
+
+def test_the_joining_code_leaves_the_board_with_the_first_entry_or_the_last_seat(alice: Player, app: Flask) -> None:
+    code, others = code_of(alice), [app.test_client() for _ in range(2)]
+    for client in others:
+        client.get(f"/{code}")
+    assert code in alice.page("board")
+    for seat, client in enumerate([alice.client, *others]):
+        assert sit(Player(client, alice.table), seat=str(seat)).status_code == 303
+    assert code not in alice.page("board")
+    sit(alice, seat="none")
+    assert code in alice.page("board")
+    alice.tap("1.red.count.0.=4", "1/")
+    assert code not in alice.page("board")
+
+
+def test_the_wifi_is_on_the_board_of_who_scores_only_because_its_code_has_the_password(
+    alice: Player, app: Flask
+) -> None:
+    app.config["WIFI"] = Wifi("Table", "not for everybody")
+    html = words(alice.page("board"))
+    assert "1 Join the Wi-Fi Table 2 Take a seat" in html
+    assert "not for everybody" not in html
+    watcher = app.test_client()
+    watcher.get(f"/j/{links(alice, app)[1]}")
+    assert "Wi-Fi" not in watcher.get(f"{alice.url}board").text
+
+
+def test_the_letters_on_the_board_let_one_watch_and_nothing_else(alice: Player, app: Flask) -> None:
+    play_example(alice)
+    found = re.search(r"<strong>([A-Z]{5})</strong></p>", alice.page("board"))
+    assert found
+    code = found[1]
+    assert code != code_of(alice)
+    for address in (f"/{code}", f"/{code}/tv"):
+        watcher = app.test_client()
+        assert watcher.get(address).status_code in (302, 303)
+        assert watcher.get(alice.url).status_code == 200
+        assert watcher.get(f"{alice.url}setup").status_code == 403
+    end_links(alice)
+    assert app.test_client().get(f"/{code}").status_code == 404
+
+
+def test_the_letters_of_a_table_that_nobody_uses_any_more_open_nothing(alice: Player, app: Flask) -> None:
+    store, now = app.extensions["tables"].store, int(time.time())
+    code = store.watch_code(alice.table, now)
+    assert store.behind_watch_code(code, now + 11 * 3600) == alice.table
+    assert store.behind_watch_code(code, now + 13 * 3600) is None
 
 
 def test_a_deal_in_progress_is_shown_but_not_counted(alice: Player) -> None:
@@ -41,6 +110,7 @@ def test_a_deal_in_progress_is_shown_but_not_counted(alice: Player) -> None:
 
 
 def test_the_board_holds_no_code_no_scoring_link_and_no_form_even_for_who_scores(alice: Player, app: Flask) -> None:
+    play_example(alice)
     html = alice.page("board")
     score, _ = links(alice, app)
     assert code_of(alice) not in html
@@ -58,6 +128,7 @@ def test_who_only_watches_may_open_the_board_and_a_stranger_may_not(alice: Playe
 
 
 def test_without_script_the_board_comes_again_by_itself(alice: Player) -> None:
+    play_example(alice)
     assert '<noscript><meta http-equiv="refresh" content="15"></noscript>' in alice.page("board")
 
 
